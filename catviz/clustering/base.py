@@ -1,0 +1,125 @@
+"""What clusterers share: the rows that chance and ties see, the best of several runs, and the template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Protocol
+
+import numpy as np
+from sklearn.base import ClusterMixin
+from threadpoolctl import threadpool_limits
+
+from catviz.base import Validated, fitting_table
+from catviz.clustering.lookup import RowLookup
+from catviz.table import CategoricalTable, Codebook
+
+EQUAL = 1e-10
+"""A run must lower the objective by more than this share of it to replace an earlier one."""
+
+
+class CategoricalClusterer(ClusterMixin, Validated):
+    """A clusterer of rows: fill ``_learn(table, y, callback)``, which sets the results."""
+
+    needs: ClassVar[str] = "rows"
+    uses_target: ClassVar[bool] = False
+
+    def fit(self, X, y=None, callback: Callable[[dict], bool] | None = None):
+        """Cluster a table, a DataFrame or an array.
+
+        ``callback`` sees each step (a dict as in ``history_``, with the number of its ``run``); True stops with the
+        best so far.
+        """
+        self._validate_parameters()
+        table = fitting_table(X)
+        with threadpool_limits(1):
+            self._learn(table, y, callback)
+        self.n_features_in_ = table.n_attributes
+        return self
+
+
+@dataclass(frozen=True)
+class DistinctRows:
+    """The distinct rows of positive weight, in canonical codes and sorted by them.
+
+    Attributes
+    ----------
+    table : CategoricalTable, m rows
+    inverse : (n,) place of each row of the original table among them, -1 for rows without weight
+    codebook : Codebook of the original table
+    counted : bool
+        True where every row weighs one, so that weights are numbers of rows.
+    """
+
+    table: CategoricalTable
+    inverse: np.ndarray
+    codebook: Codebook
+    counted: bool
+
+    @classmethod
+    def of(cls, table: CategoricalTable) -> DistinctRows:
+        """The distinct rows of a fitting table; numeric columns are left aside."""
+        rows, inverse = replace(table, numeric=None, numeric_names=(), target=None).canonical().unique_rows()
+        weighted = rows.weights > 0
+        if not weighted.all():
+            places = np.where(weighted, np.cumsum(weighted) - 1, -1)
+            rows, inverse = rows[weighted], places[inverse]
+        return cls(rows, inverse, table.codebook, table.weights is None)
+
+    @property
+    def codes(self) -> np.ndarray:
+        """(m, d) canonical codes."""
+        return self.table.codes
+
+    @property
+    def weights(self) -> np.ndarray:
+        """(m,) weights."""
+        return self.table.weights
+
+    @cached_property
+    def lookup(self) -> RowLookup:
+        """The rows ready for table look-up."""
+        return RowLookup(self.codes, self.table.codebook.n_values, self.weights)
+
+    @cached_property
+    def original_codes(self) -> tuple[np.ndarray, ...]:
+        """A column: the original code of each canonical code."""
+        codes = value_codes(self.table.codebook, self.codebook)
+        return tuple(column[:v] for column, v in zip(codes.T, self.codebook.n_values, strict=True))
+
+    def weight_of(self, rows: np.ndarray) -> float:
+        """Total weight of some rows (a mask); a whole number where every row weighs one."""
+        weight = self.weights[rows].sum()
+        return round(weight) if self.counted else float(weight)
+
+
+class State(Protocol):
+    """Where a run stands after a step: its objective, and the step as a dict."""
+
+    objective: float
+    step: dict
+
+
+def best_run(runs: Iterable[Iterator[State]], callback: Callable[[dict], bool] | None) -> tuple[State, list[dict]]:
+    """``(state, steps)``: last state and all steps of the run that ends lowest; the first among equals."""
+    best, best_steps = None, []
+    for number, run in enumerate(runs):
+        steps, stopped = [], False
+        for state in run:
+            steps.append(state.step)
+            stopped = callback is not None and bool(callback({"run": number, **state.step}))
+            if stopped:
+                break
+        if best is None or state.objective < best.objective - EQUAL * max(abs(best.objective), EQUAL):
+            best, best_steps = state, steps
+        if stopped:
+            break
+    return best, best_steps
+
+
+def value_codes(codebook: Codebook, target: Codebook) -> np.ndarray:
+    """(largest v, d) codes in ``target`` of each value of ``codebook``, column by column; filled up with the last."""
+    n_values = codebook.n_values
+    codes = np.minimum(np.arange(n_values.max())[:, None], n_values - 1)
+    return CategoricalTable(codes, codebook).recode(target).codes.astype(np.intp)

@@ -1,0 +1,47 @@
+"""Starting rows of a clustering: drawn among the distinct rows, or given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from catviz.clustering.base import DistinctRows
+
+
+def starting_rows(
+    rows: DistinctRows, n_clusters: int, n_init: int, init: Sequence[int] | None, rng: np.random.RandomState
+) -> Iterator[np.ndarray]:
+    """Starts, one after the other: (n_clusters,) places among the distinct rows.
+
+    Each start is drawn without replacement, with probability proportional to weight, from the distinct rows sorted by
+    canonical code; so neither names nor the order of rows matter. ``init`` (row numbers of the table) is repeated.
+
+    Raises
+    ------
+    ValueError
+        Fewer distinct rows than clusters, or ``init`` is not ``n_clusters`` numbers of rows of positive weight.
+    """
+    available = len(rows.weights)
+    if n_clusters > available:
+        raise ValueError(
+            f"n_clusters={n_clusters}, but there are {available} distinct rows: ask for at most {available} clusters"
+        )
+    given = None if init is None else _given(rows, n_clusters, init)
+    return _starts(rows.weights / rows.weights.sum(), n_clusters, n_init, given, rng)
+
+
+def _starts(p: np.ndarray, k: int, n_init: int, given: np.ndarray | None, rng) -> Iterator[np.ndarray]:
+    for _ in range(n_init):
+        yield rng.choice(len(p), size=k, replace=False, p=p) if given is None else given
+
+
+def _given(rows: DistinctRows, n_clusters: int, init: Sequence[int]) -> np.ndarray:
+    numbers = np.asarray(init)
+    n = len(rows.inverse)
+    if numbers.shape != (n_clusters,) or numbers.dtype.kind not in "iu":
+        raise ValueError(f"init={init!r}: give {n_clusters} row numbers, one a cluster")
+    outside = [int(i) for i in numbers if not 0 <= i < n or rows.inverse[i] < 0]
+    if outside:
+        raise ValueError(f"init has the row number {outside[0]}: give numbers from 0 to {n - 1} of rows with a weight")
+    return rows.inverse[numbers]

@@ -1,0 +1,6 @@
+"""Runs of several methods on several tables, and how far methods agree."""
+
+from catviz.experiments.agreement import agreement
+from catviz.experiments.runner import CLUSTERERS, compare
+
+__all__ = ["CLUSTERERS", "agreement", "compare"]

@@ -1,0 +1,428 @@
+"""Geometries of values: distances, coordinates, orders and similarities, and how each becomes the others.
+
+A geometry belongs to a codebook and keeps each value's frequency. Rows inherit it: they are compared and placed
+through their values. A value the geometry has never seen gets a slot of its own: its expected distance to the values
+there are (tables), or their centroid (coordinates).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+from scipy.spatial.distance import cdist, squareform
+
+from catviz.scaling import classical_scaling, negative_share
+from catviz.table import CategoricalTable, Codebook
+
+EQUAL = 1e-9
+"""Distances that differ by less than this, relative to the largest, count as equal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Where one number between two values comes from.
+
+    Attributes
+    ----------
+    terms : DataFrame
+        A row a term: its factors, the counts behind them, and its ``contribution``.
+    power : float
+        ``value == terms["contribution"].sum() ** (1 / power)``.
+    distance : float
+        Distance between the two values.
+    quantity : {"distance", "similarity"}
+        What the terms add up to.
+    factors : tuple of str
+        Columns of ``terms`` whose product is the contribution; empty where it is no product.
+    details : DataFrame or None
+        The counts behind the terms: a row a term and value of that term's column.
+    """
+
+    terms: pd.DataFrame
+    power: float
+    distance: float
+    quantity: str = "distance"
+    factors: tuple[str, ...] = ()
+    details: pd.DataFrame | None = None
+
+    @property
+    def value(self) -> float:
+        """The number the terms add up to."""
+        return float(self.terms["contribution"].sum() ** (1 / self.power))
+
+
+class _Columns:
+    """A codebook and value frequencies."""
+
+    codebook: Codebook
+    frequencies: tuple[np.ndarray, ...]
+
+    @cached_property
+    def shares(self) -> tuple[np.ndarray, ...]:
+        """Each column's value frequencies as shares of one."""
+        return tuple(f / f.sum() if f.sum() else np.full(len(f), 1 / max(len(f), 1)) for f in self.frequencies)
+
+    def _square(self, attribute: str, tables: tuple[np.ndarray, ...]) -> pd.DataFrame:
+        r = self.codebook.position(attribute)
+        labels = list(self.codebook.labels[r])
+        return pd.DataFrame(tables[r], index=labels, columns=labels)
+
+
+class _Geometry(_Columns):
+    """What all geometries share: rows are compared and placed through their values."""
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) distances between the rows of two tables; of one table with itself where ``b`` is left out."""
+        return self.distances().between(a, b)
+
+    def transform(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) coordinates of a table's rows."""
+        return self.embed().transform(table)
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """The distance of two values of a column, term by term."""
+        return self.distances().explain(attribute, a, b)
+
+
+@dataclass(frozen=True, eq=False)
+class ValueDistances(_Geometry):
+    """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    tables : tuple of (v, v) symmetric float64, zero diagonal
+    frequencies : tuple of (v,) value counts
+    power : float
+    """
+
+    codebook: Codebook
+    tables: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+    power: float = 1.0
+    slots: tuple[np.ndarray, ...] | None = None
+    """T^power from each value to the slot of unseen values; None means expected T^power."""
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        return self._square(attribute, self.tables)
+
+    def distances(self) -> ValueDistances:
+        """The geometry itself."""
+        return self
+
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """Classical scaling of each column's table, with T^power as squared distances.
+
+        Exact where T^power is squared Euclidean; otherwise ``negative_mass`` of the result says what is lost.
+        """
+        if n_components is None:
+            return self._embedding
+        cut = tuple(x[:, :n_components] for x in self._embedding.coordinates)
+        return ValueEmbedding(self.codebook, cut, self.frequencies, negative_mass=self._embedding.negative_mass)
+
+    @cached_property
+    def _embedding(self) -> ValueEmbedding:
+        scaled = [classical_scaling(table**self.power) for table in self.tables]
+        return ValueEmbedding(
+            self.codebook,
+            tuple(x for x, _ in scaled),
+            self.frequencies,
+            negative_mass=tuple(negative_share(eigenvalues) for _, eigenvalues in scaled),
+        )
+
+    def order(self, method: str = "axis") -> ValueOrder:
+        """An order of each column's values.
+
+        ``"axis"``: along the first axis of ``embed()``. ``"leaf"``: optimal leaf order of average linkage, which keeps
+        near values side by side (for heat maps). Of an order and its reverse, the one nearer the codebook's is given.
+        """
+        if method not in ("axis", "leaf"):
+            raise ValueError(f"order method {method!r}: choose 'axis' or 'leaf'")
+        ranks = [
+            _ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) if method == "axis" else _leaf_ranks(table)
+            for x, table in zip(self.embed().coordinates, self.tables, strict=True)
+        ]
+        return ValueOrder(self.codebook, tuple(_oriented(rank) for rank in ranks), self.frequencies)
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
+        total = np.maximum(_sum_of_tables(self.powered, self.codebook, a, b), 0)
+        if b is None:
+            np.fill_diagonal(total, 0)
+        return total if self.power == 1 else total ** (1 / self.power)
+
+    @cached_property
+    def powered(self) -> tuple[np.ndarray, ...]:
+        """T^power, with the slot of unseen values as last row and column."""
+        powered = [table**self.power for table in self.tables]
+        if self.slots is None:
+            return tuple(_with_expected_slot(t, p) for t, p in zip(powered, self.shares, strict=True))
+        return tuple(np.block([[t, s[:, None]], [s, 0.0]]) for t, s in zip(powered, self.slots, strict=True))
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """One term: the table's own entry."""
+        r = self.codebook.position(attribute)
+        distance = float(self.tables[r][self.codebook.code(attribute, a), self.codebook.code(attribute, b)])
+        terms = pd.DataFrame({"term": [attribute], "contribution": [distance**self.power]})
+        return Explanation(terms, self.power, distance)
+
+    def degenerate(self, attribute: str) -> str | None:
+        """Why a column's table has nothing to show, in words, or None."""
+        table = self.tables[self.codebook.position(attribute)]
+        if len(table) < 2:
+            return "the column has a single value"
+        off = squareform(table, checks=False)
+        if off.max() <= EQUAL:
+            return "every pair of values is at distance 0"
+        if len(off) > 1 and off.max() - off.min() <= EQUAL * off.max():
+            return "every pair of values is equally far"
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class ValueEmbedding(_Geometry):
+    """Coordinates of values.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    coordinates : tuple of (v, k_r) float64
+    frequencies : tuple of (v,) value counts
+    joint : bool
+        True where coordinates of different columns may be compared.
+    combine : {"concatenate", "mean"}
+        How a row inherits: its values' coordinates side by side, or their mean.
+    object_scale : (k,) or None
+        With ``"mean"``: factors from value coordinates to what is averaged (MCA: 1 / sqrt(eigenvalue)).
+    negative_mass : tuple of float
+        Share of each column's table that classical scaling could not place; zeros elsewhere.
+    """
+
+    codebook: Codebook
+    coordinates: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+    joint: bool = False
+    combine: str = "concatenate"
+    object_scale: np.ndarray | None = None
+    negative_mass: tuple[float, ...] = ()
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        r = self.codebook.position(attribute)
+        return pd.DataFrame(self.coordinates[r], index=list(self.codebook.labels[r])).rename(
+            columns=lambda k: f"axis {k + 1}"
+        )
+
+    def distances(self) -> ValueDistances:
+        """Euclidean distances between values, power 2. With ``combine="mean"`` they describe values only."""
+        return self._distances
+
+    @cached_property
+    def _distances(self) -> ValueDistances:
+        slots = tuple(((x - c) ** 2).sum(axis=1) for x, c in zip(self.coordinates, self.centroids, strict=True))
+        tables = tuple(cdist(x, x) if x.shape[1] else np.zeros((len(x), len(x))) for x in self.coordinates)
+        return ValueDistances(self.codebook, tables, self.frequencies, power=2.0, slots=slots)
+
+    @cached_property
+    def centroids(self) -> tuple[np.ndarray, ...]:
+        """Each column's frequency-weighted mean: where an unseen value stands."""
+        return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
+
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """The geometry itself, or its first axes (a column's own axes where columns have separate spaces)."""
+        if n_components is None:
+            return self
+        scale = None if self.object_scale is None else self.object_scale[:n_components]
+        cut = tuple(x[:, :n_components] for x in self.coordinates)
+        return ValueEmbedding(self.codebook, cut, self.frequencies, self.joint, self.combine, scale, self.negative_mass)
+
+    def order(self, method: str = "axis") -> ValueOrder:
+        """The order of ``distances().order(method)``."""
+        return self.distances().order(method)
+
+    def encoding(self) -> np.ndarray:
+        """(c, K) matrix E with: coordinates of rows = indicator matrix @ E."""
+        blocks = self._object_blocks()
+        if self.combine == "mean":
+            return np.vstack(blocks)
+        out = np.zeros((self.codebook.offsets[-1], sum(b.shape[1] for b in blocks)))
+        column = 0
+        for part, block in zip(self.codebook.slices(), blocks, strict=True):
+            out[part, column : column + block.shape[1]] = block
+            column += block.shape[1]
+        return out
+
+    def transform(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        codes = table.recode(self.codebook).codes
+        padded = [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
+        parts = [block[codes[:, r]] for r, block in enumerate(padded)]
+        return np.sum(parts, axis=0) if self.combine == "mean" else np.hstack(parts)
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) Euclidean distances between rows."""
+        x = self.transform(a)
+        return cdist(x, x if b is None else self.transform(b))
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """Squared coordinate differences, one term an axis."""
+        r = self.codebook.position(attribute)
+        first, second = (self.coordinates[r][self.codebook.code(attribute, value)] for value in (a, b))
+        terms = pd.DataFrame(
+            {
+                "term": [f"axis {k + 1}" for k in range(len(first))],
+                "first": first,
+                "second": second,
+                "contribution": (first - second) ** 2,
+            }
+        )
+        return Explanation(terms, 2.0, float(np.sqrt(terms["contribution"].sum())))
+
+    def _object_blocks(self) -> list[np.ndarray]:
+        if self.combine != "mean":
+            return list(self.coordinates)
+        scale = (1.0 if self.object_scale is None else self.object_scale) / max(len(self.coordinates), 1)
+        return [x * scale for x in self.coordinates]
+
+
+@dataclass(frozen=True, eq=False)
+class ValueOrder(_Geometry):
+    """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    ranks : tuple of (v,) int, 0 .. v - 1
+    frequencies : tuple of (v,) value counts
+    """
+
+    codebook: Codebook
+    ranks: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        r = self.codebook.position(attribute)
+        frame = pd.DataFrame({"rank": self.ranks[r] + 1}, index=list(self.codebook.labels[r]))
+        return frame.sort_values("rank")
+
+    def labels(self, attribute: str) -> list[str]:
+        """A column's values in order."""
+        return list(self[attribute].index)
+
+    def distances(self) -> ValueDistances:
+        """Rank differences over v - 1."""
+        return self._distances
+
+    @cached_property
+    def _distances(self) -> ValueDistances:
+        tables = tuple(
+            np.abs(rank[:, None] - rank[None, :]) / max(len(rank) - 1, 1) for rank in map(np.asarray, self.ranks)
+        )
+        return ValueDistances(self.codebook, tables, self.frequencies)
+
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """Thermometer code over sqrt(v - 1): squared distances are the rank differences over v - 1."""
+        return self._embedding.embed(n_components)
+
+    @cached_property
+    def _embedding(self) -> ValueEmbedding:
+        codes = tuple(
+            (np.asarray(rank)[:, None] > np.arange(len(rank) - 1)) / np.sqrt(max(len(rank) - 1, 1))
+            for rank in self.ranks
+        )
+        return ValueEmbedding(self.codebook, codes, self.frequencies)
+
+    def order(self, method: str = "axis") -> ValueOrder:
+        """The order itself."""
+        return self
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """The places between both values, over v - 1."""
+        r = self.codebook.position(attribute)
+        first, second = (int(self.ranks[r][self.codebook.code(attribute, value)]) for value in (a, b))
+        steps, unit = abs(first - second), 1 / max(len(self.ranks[r]) - 1, 1)
+        term = f"places {first + 1} and {second + 1}"
+        terms = pd.DataFrame({"term": [term], "steps": [steps], "one step": [unit], "contribution": [steps * unit]})
+        return Explanation(terms, 1.0, steps * unit, factors=("steps", "one step"))
+
+
+@dataclass(frozen=True, eq=False)
+class ValueSimilarities(_Columns):
+    """A similarity table a column; rows are as similar as the sum over columns. Distances follow by one rule.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    tables : tuple of (v, v) symmetric float64
+    frequencies : tuple of (v,) value counts
+    """
+
+    codebook: Codebook
+    tables: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        return self._square(attribute, self.tables)
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) similarities between rows: the sum over columns."""
+        padded = tuple(_with_expected_slot(t, p) for t, p in zip(self.tables, self.shares, strict=True))
+        return _sum_of_tables(padded, self.codebook, a, b)
+
+    def distances(self) -> ValueDistances:
+        """d(a, b) = (s_aa + s_bb) / 2 - s_ab."""
+        return self._distances
+
+    @cached_property
+    def _distances(self) -> ValueDistances:
+        tables = []
+        for s in self.tables:
+            own = np.diag(s)
+            table = np.maximum((own[:, None] + own[None, :]) / 2 - s, 0)
+            np.fill_diagonal(table, 0)
+            tables.append(table)
+        return ValueDistances(self.codebook, tuple(tables), self.frequencies)
+
+
+def _sum_of_tables(
+    padded: tuple[np.ndarray, ...], codebook: Codebook, a: CategoricalTable, b: CategoricalTable | None
+) -> np.ndarray:
+    """sum_r padded[r][a_r, b_r] for all pairs of rows, as one product of an indicator with gathered tables."""
+    left = a.recode(codebook).codes
+    right = left if b is None else b.recode(codebook).codes
+    sizes = codebook.n_values + 1
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    gathered = np.vstack([table[:, right[:, r]] for r, table in enumerate(padded)])
+    indicator = np.zeros((len(left), int(sizes.sum())))
+    np.put_along_axis(indicator, left.astype(np.intp) + starts, 1.0, axis=1)
+    return indicator @ gathered
+
+
+def _with_expected_slot(table: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    row = table @ shares
+    return np.block([[table, row[:, None]], [row, shares @ row]])
+
+
+def _ranks(positions: np.ndarray) -> np.ndarray:
+    scale = np.abs(positions).max(initial=0) or 1.0
+    ranks = np.empty(len(positions), dtype=np.intp)
+    ranks[np.argsort(np.round(positions / scale, 9), kind="stable")] = np.arange(len(positions))
+    return ranks
+
+
+def _leaf_ranks(table: np.ndarray) -> np.ndarray:
+    if len(table) < 3:
+        return np.arange(len(table))
+    condensed = squareform(table, checks=False)
+    ranks = np.empty(len(table), dtype=np.intp)
+    ranks[leaves_list(optimal_leaf_ordering(linkage(condensed, "average"), condensed))] = np.arange(len(table))
+    return ranks
+
+
+def _oriented(ranks: np.ndarray) -> np.ndarray:
+    """The ranks or their reverse, whichever agrees better with the codebook's order."""
+    codes = np.arange(len(ranks)) - (len(ranks) - 1) / 2
+    return len(ranks) - 1 - ranks if codes @ ranks < 0 else ranks

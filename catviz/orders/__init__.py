@@ -1,0 +1,25 @@
+"""Orders of values: linear arrangement, and orders learned together with clusters."""
+
+from catviz.orders.arrangement import (
+    arrangement_cost,
+    crossings,
+    kendall_tau,
+    minimum_linear_arrangement,
+    nearer_orientation,
+    organ_pipe,
+    paper_order,
+    random_ranks,
+)
+from catviz.orders.ocl import OCL
+
+__all__ = [
+    "OCL",
+    "arrangement_cost",
+    "crossings",
+    "kendall_tau",
+    "minimum_linear_arrangement",
+    "nearer_orientation",
+    "organ_pipe",
+    "paper_order",
+    "random_ranks",
+]

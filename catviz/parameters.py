@@ -1,0 +1,66 @@
+"""Declarations of a method's parameters. One declaration validates, draws the widget and reads the link."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number between ``low`` and ``high``, or one of ``special`` (inf, None or words)."""
+
+    low: float
+    high: float = math.inf
+    special: tuple = ()
+    integer: bool = True
+
+    def validate(self, name: str, value) -> None:
+        """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
+        if any(value is s or value == s for s in self.special if type(value) is type(s)):
+            return
+        number = isinstance(value, int | float) or hasattr(value, "__float__")
+        if not number or isinstance(value, bool | str) or (self.integer and float(value) != math.floor(value)):
+            raise ValueError(f"{name}={value!r}: give {self._allowed()}")
+        if not self.low <= value <= self.high:
+            raise ValueError(f"{name}={value!r}: give {self._allowed()}")
+
+    def parse(self, text: str):
+        """The value a link's text stands for; ValueError where it stands for none."""
+        for s in self.special:
+            if text == str(s):
+                return s
+        return int(text) if self.integer else float(text)
+
+    def _allowed(self) -> str:
+        kind = "a whole number" if self.integer else "a number"
+        bound = f"of at least {self.low:g}" if self.high == math.inf else f"between {self.low:g} and {self.high:g}"
+        return " or ".join([f"{kind} {bound}", *map(repr, self.special)])
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    options: Sequence
+
+    def validate(self, name: str, value) -> None:
+        """Raise ValueError, naming parameter, value and the options, unless the value is one of them."""
+        if not any(value is o or value == o for o in self.options):
+            raise ValueError(f"{name}={value!r}: choose one of {', '.join(map(repr, self.options))}")
+
+    def parse(self, text: str):
+        """The option a link's text stands for; ValueError where it stands for none."""
+        for option in self.options:
+            if text == str(option):
+                return option
+        raise ValueError(f"{text!r}: choose one of {', '.join(map(repr, self.options))}")
+
+
+@dataclass(frozen=True)
+class Anything:
+    """A parameter that is given in code only: the method itself checks it and no widget draws it."""
+
+    def validate(self, name: str, value) -> None:
+        """Accept every value."""

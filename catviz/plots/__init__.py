@@ -1,0 +1,1 @@
+"""Figures. They take results and return Plotly figures; labels are escaped here and nowhere else."""

@@ -1,0 +1,139 @@
+"""Figures of a table's columns: value counts and how columns depend on each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+from scipy.spatial.distance import squareform
+
+from catviz.counts import Counts
+from catviz.plots.style import (
+    FONT_SIZE,
+    HIGHLIGHT,
+    PALETTE,
+    Theme,
+    colorbar,
+    colorscale,
+    escape,
+    figure,
+    label,
+    significant,
+    thinned,
+)
+
+BARS = 8
+"""Values shown a column; the rest are one bar."""
+PER_ROW = 3
+SMALL = 12
+NAMED_BELOW = 12
+"""Up to so many columns the association map is labelled below too."""
+
+
+def value_counts(counts: Counts, attributes: list[str], chosen: str, theme: Theme) -> go.Figure:
+    """One small bar chart a column, all on one scale."""
+    n_rows = -(-len(attributes) // PER_ROW)
+    bars = [_bars(counts, attribute) for attribute in attributes]
+    heights = [max(len(b) for b in bars[i * PER_ROW : (i + 1) * PER_ROW]) for i in range(n_rows)]
+    total = sum(heights) * 22 + n_rows * 52
+    grid = make_subplots(
+        n_rows,
+        PER_ROW,
+        subplot_titles=[label(a, 24) for a in attributes],
+        row_heights=[h + 0.5 for h in heights],
+        horizontal_spacing=0.13,
+        vertical_spacing=min(40 / total, 1 / max(n_rows - 1, 1)),
+    )
+    made = go.Figure(grid).update_layout(figure(theme, height=int(total) + 30).layout)
+    for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
+        row, col = divmod(i, PER_ROW)
+        names = [label(name, 13) for name, _ in column]
+        made.add_bar(
+            x=[c for _, c in column],
+            y=list(range(len(column))),
+            orientation="h",
+            marker_color=HIGHLIGHT if attribute == chosen else PALETTE[0],
+            hovertext=[f"{escape(name)}: {c:,.0f} rows" for name, c in column],
+            hoverinfo="text",
+            row=row + 1,
+            col=col + 1,
+        )
+        made.update_yaxes(
+            tickvals=list(range(len(column))),
+            ticktext=names,
+            range=[max(heights[row], 1) - 0.4, -0.6],
+            tickfont={"size": SMALL, "color": theme.text},
+            showgrid=False,
+            zeroline=False,
+            row=row + 1,
+            col=col + 1,
+        )
+        made.update_xaxes(
+            range=[0, counts.n_rows],
+            nticks=3,
+            gridcolor=theme.grid,
+            zerolinecolor=theme.grid,
+            tickfont={"size": SMALL, "color": theme.faint},
+            showticklabels=row == n_rows - 1 or i + PER_ROW >= len(attributes),
+            row=row + 1,
+            col=col + 1,
+        )
+    return made.update_layout(showlegend=False, bargap=0.25, margin={"l": 10, "r": 10, "t": 30, "b": 10})
+
+
+def association(matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme) -> go.Figure:
+    """Dependence of all pairs of columns as a heat map, dependent columns side by side."""
+    names = list(matrix.columns)
+    values = matrix.to_numpy()
+    if len(names) > 2:
+        apart = squareform(np.clip(1 - values, 0, None) * (1 - np.eye(len(names))), checks=False)
+        order = leaves_list(optimal_leaf_ordering(linkage(apart, "average"), apart))
+    else:
+        order = np.arange(len(names))
+    grid = values[np.ix_(order, order)].copy()
+    np.fill_diagonal(grid, np.nan)
+    d = len(names)
+    ticks = thinned(d, 40)
+    texts = [
+        f"<b>{label(names[order[i]], 22)}</b>" if names[order[i]] == chosen else label(names[order[i]], 22)
+        for i in ticks
+    ]
+    axis = {"tickvals": ticks, "ticktext": texts, "showgrid": False, "zeroline": False}
+    made = figure(
+        theme,
+        height=int(np.clip(160 + 20 * d, 420, 720)),
+        xaxis=axis | {"range": [-0.5, d - 0.5], "tickangle": -45, "showticklabels": d <= NAMED_BELOW},
+        yaxis=axis | {"range": [d - 0.5, -0.5], "tickfont": {"size": FONT_SIZE if d <= 20 else SMALL}},
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+    )
+    made.add_heatmap(
+        z=grid.astype(np.float32),
+        zmin=0,
+        zmax=max(float(np.nanmax(grid, initial=0)), 0.1) if d > 1 else 1,
+        colorscale=colorscale(theme.scale[::-1]),
+        xgap=1,
+        ygap=1,
+        hovertemplate=[
+            [
+                f"{escape(names[i])} – {escape(names[j])}<br>{escape(measure)} {significant(values[i, j])}"
+                "<extra></extra>"
+                for j in order
+            ]
+            for i in order
+        ],
+        colorbar=colorbar(measure),
+    )
+    return made
+
+
+def _bars(counts: Counts, attribute: str) -> list[tuple[str, float]]:
+    r = counts.codebook.position(attribute)
+    pairs = list(zip(counts.codebook.labels[r], counts.frequencies[r].astype(float), strict=True))
+    if len(pairs) <= BARS:
+        return pairs
+    if counts.codebook.kinds[r] == "nominal":
+        pairs = sorted(pairs, key=lambda p: -p[1])
+    rest = pairs[BARS - 1 :]
+    return [*pairs[: BARS - 1], (f"{len(rest)} others", sum(c for _, c in rest))]

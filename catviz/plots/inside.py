@@ -1,0 +1,122 @@
+"""Figures of a method's inner steps: small labelled matrices, weights, convergence."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.plots.style import (
+    FONT_SIZE,
+    HIGHLIGHT,
+    PALETTE,
+    Theme,
+    colorscale,
+    escape,
+    figure,
+    label,
+    significant,
+    thinned,
+)
+
+PRINTED = 8
+"""Matrices up to so many rows and columns have their numbers printed in the cells."""
+NAMED = 16
+
+
+def matrix(
+    frame: pd.DataFrame,
+    theme: Theme,
+    title: str,
+    largest: float | None = None,
+    diverging: bool = False,
+    marked: tuple[str, ...] = (),
+) -> go.Figure:
+    """A labelled matrix; dark (bright on dark) is much. Rows in ``marked`` are set in bold.
+
+    ``largest`` fixes the scale's end; a diverging scale is centred on 0.
+    """
+    values = frame.to_numpy(dtype=float)
+    rows, columns = [_name(i) for i in frame.index], [_name(c) for c in frame.columns]
+    end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
+    made = figure(
+        theme,
+        height=int(np.clip(130 + 26 * max(len(rows), 4), 250, 420)),
+        title_text=escape(title),
+        xaxis=_axis(columns, ()) | {"range": [-0.5, len(columns) - 0.5], "tickangle": -40},
+        yaxis=_axis(rows, marked) | {"range": [len(rows) - 0.5, -0.5]},
+        margin={"l": 6, "r": 6, "t": 36, "b": 6},
+    )
+    made.add_heatmap(
+        z=values.astype(np.float32),
+        zmin=-end if diverging else 0,
+        zmax=end,
+        colorscale=colorscale(theme.diverging if diverging else theme.scale[::-1]),
+        xgap=1,
+        ygap=1,
+        showscale=False,
+        hovertemplate=[
+            [f"{escape(r)}, {escape(c)}<br>{significant(v)}<extra></extra>" for c, v in zip(columns, line, strict=True)]
+            for r, line in zip(rows, values, strict=True)
+        ],
+    )
+    if max(values.shape) <= PRINTED:
+        for y, line in enumerate(values):
+            for x, v in enumerate(line):
+                strong = abs(v) > 0.55 * end and not diverging
+                colour = theme.paper if strong else theme.text
+                made.add_annotation(
+                    x=x, y=y, text=significant(v, 2), showarrow=False, font={"size": 12, "color": colour}
+                )
+    return made
+
+
+def weights(shares: pd.Series, frequencies: np.ndarray, theme: Theme, title: str) -> go.Figure:
+    """Weights of values beside their plain frequencies."""
+    names = [label(v, 16) for v in shares.index][:NAMED]
+    made = figure(
+        theme,
+        height=int(np.clip(130 + 26 * max(len(names), 4), 250, 420)),
+        title_text=escape(title),
+        barmode="group",
+        xaxis={"rangemode": "tozero", "nticks": 4},
+        yaxis={"tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed"},
+        legend={"orientation": "h", "y": -0.12, "yanchor": "top", "x": 0},
+    )
+    for values, name, colour in ((shares, "weight", HIGHLIGHT), (frequencies, "frequency", PALETTE[0])):
+        made.add_bar(
+            x=np.asarray(values)[:NAMED], y=list(range(len(names))), orientation="h", name=name, marker_color=colour
+        )
+    return made
+
+
+def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> go.Figure:
+    """Distance to the limit against the number of steps, on a logarithmic axis; the step shown is marked."""
+    shown = np.maximum(distance, 1e-16)
+    made = figure(
+        theme,
+        height=300,
+        title_text=escape(f"distance to the limit; second eigenvalue {significant(rate)}"),
+        xaxis={"title": {"text": "steps"}},
+        yaxis={"type": "log", "nticks": 5, "exponentformat": "power"},
+        showlegend=False,
+    )
+    made.add_scatter(x=list(range(len(shown))), y=shown, mode="lines", line={"color": PALETTE[0], "width": 2})
+    made.add_scatter(x=[step], y=[shown[step]], mode="markers", marker={"size": 12, "color": HIGHLIGHT})
+    return made
+
+
+def _axis(names: list[str], marked: tuple[str, ...]) -> dict:
+    ticks = thinned(len(names), NAMED)
+    texts = [f"<b>{label(names[i], 16)}</b>" if names[i] in marked else label(names[i], 16) for i in ticks]
+    return {
+        "tickvals": ticks,
+        "ticktext": texts,
+        "showgrid": False,
+        "zeroline": False,
+        "tickfont": {"size": FONT_SIZE - 1},
+    }
+
+
+def _name(key) -> str:
+    return str(key[1]) if isinstance(key, tuple) else str(key)

@@ -1,0 +1,128 @@
+"""What all figures share: themes, colours, escaped and shortened labels, rounded numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
+"""Okabe-Ito and its kin, for up to eight groups; the highlight is not among them."""
+HIGHLIGHT = "#D55E00"
+MAX_HUES = len(PALETTE)
+FONT_SIZE = 14
+LABEL_LENGTH = 26
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of a light or a dark figure."""
+
+    name: str
+    text: str
+    faint: str
+    grid: str
+    paper: str
+    scale: tuple[str, ...]
+    """Near to far, or little to much reversed: the first colour is the one that stands out."""
+    diverging: tuple[str, ...]
+    near: str
+    """What near looks like on ``scale``."""
+
+
+LIGHT = Theme(
+    "light",
+    "#1f2933",
+    "#7b8794",
+    "#e4e7eb",
+    "#ffffff",
+    ("#08306b", "#2171b5", "#6baed6", "#c6dbef", "#f4f8fc"),
+    ("#2166ac", "#92c5de", "#f7f7f7", "#f4a582", "#b2182b"),
+    "dark",
+)
+DARK = Theme(
+    "dark",
+    "#e4e7eb",
+    "#9aa5b1",
+    "#323f4b",
+    "#0e1117",
+    ("#deebf7", "#9ecae1", "#4292c6", "#1a4a7a", "#141d29"),
+    ("#67a9cf", "#315a70", "#20262e", "#8a4a3b", "#ef8a62"),
+    "bright",
+)
+
+
+def figure(theme: Theme, height: int, **layout) -> go.Figure:
+    """An empty figure in the house style."""
+    axis = {
+        "gridcolor": theme.grid,
+        "zerolinecolor": theme.grid,
+        "linecolor": theme.grid,
+        "tickfont": {"size": FONT_SIZE},
+        "title": {"font": {"size": FONT_SIZE}},
+        "automargin": True,
+    }
+    base = {
+        "height": height,
+        "font": {"size": FONT_SIZE, "color": theme.text, "family": "Source Sans, Source Sans Pro, sans-serif"},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "margin": {"l": 10, "r": 10, "t": 34, "b": 10},
+        "xaxis": axis,
+        "yaxis": axis,
+        "title": {"font": {"size": FONT_SIZE + 1}, "x": 0.0, "xanchor": "left", "y": 0.99, "yanchor": "top"},
+        "legend": {"font": {"size": FONT_SIZE}, "itemsizing": "constant"},
+        "hoverlabel": {"font": {"size": FONT_SIZE}, "align": "left"},
+        "dragmode": False,
+        "colorway": list(PALETTE),
+    }
+    made = go.Figure(layout=base)
+    made.update_layout(**layout)
+    return made
+
+
+def escape(text: str) -> str:
+    """A label as plain text for Plotly, which would read tags and entities."""
+    text = " ".join(str(text).encode("utf-8", "replace").decode().split())
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def label(text: str, length: int = LABEL_LENGTH) -> str:
+    """A label shortened, then escaped."""
+    text = " ".join(str(text).split())
+    return escape(text if len(text) <= length else text[: length - 1] + "…")
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """A number with three significant digits; very small and very large ones as a power of ten."""
+    if value != value:
+        return "–"
+    if value and not 1e-3 <= abs(value) < 1e7:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+    return f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+
+
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def hues(groups: list[str], theme: Theme) -> dict[str, str]:
+    """A colour a group: the first eight get a hue, the rest are grey."""
+    return {group: PALETTE[i] if i < MAX_HUES else theme.faint for i, group in enumerate(groups)}
+
+
+def thinned(n: int, most: int) -> list[int]:
+    """At most ``most`` evenly spaced places among n."""
+    step = max(1, -(-n // most))
+    return list(range(0, n, step))
+
+
+def colorbar(title: str) -> dict:
+    """A slim colour bar with its quantity beside it."""
+    font = {"size": FONT_SIZE}
+    return {"title": {"text": escape(title), "side": "right", "font": font}, "thickness": 14, "tickfont": font}
+
+
+def colorscale(colours: tuple[str, ...]) -> list[list]:
+    """Evenly spaced colours as Plotly wants them."""
+    return [[i / (len(colours) - 1), c] for i, c in enumerate(colours)]

@@ -1,0 +1,207 @@
+"""Results kept by content: shared read-only between sessions, except what comes from an upload; every cache bounded."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from operator import attrgetter
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz import datasets, experiments
+from catviz.association import association_matrix
+from catviz.clustering.kmodes import KModes
+from catviz.counts import Counts, count
+from catviz.joint import JointMap, joint_map
+from catviz.plots.style import label
+from catviz.profiles import profile
+from catviz.projection import RowMap, row_map
+from catviz.registry import method
+from catviz.table import MISSING, CategoricalTable, natural_order
+from catviz.ui.view import View, cut
+
+_HASH = {CategoricalTable: attrgetter("fingerprint"), View: attrgetter("fingerprint")}
+Parameters = tuple[tuple[str, object], ...]
+
+
+def by_content(max_entries: int) -> Callable:
+    """Cache a function of a View (first) and plain values: for all sessions, or for one where the view is private."""
+
+    def decorate(function: Callable) -> Callable:
+        settings = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
+        shared = st.cache_resource(**settings)(function)
+        private = st.cache_resource(**settings, scope="session")(function)
+
+        @wraps(function)
+        def call(view: View, *args):
+            return (private if view.private else shared)(view, *args)
+
+        return call
+
+    return decorate
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """An estimator and what it warned of."""
+
+    estimator: object
+    warnings: tuple[str, ...]
+
+    @property
+    def distances(self):
+        """Its distances between values."""
+        return self.estimator.value_distances_
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def bundled(name: str) -> CategoricalTable:
+    """A catalog data set."""
+    return datasets.load_dataset(name)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def catalog() -> dict[str, datasets.Dataset]:
+    """The data sets that can be opened here, by name."""
+    return {d.name: d for d in datasets.list_datasets() if d.bundled or datasets.is_here(d.name)}
+
+
+@st.cache_resource(max_entries=24, hash_funcs=_HASH, show_spinner=False)
+def bundled_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
+    """``view.cut`` of a catalog data set."""
+    return cut(table, *how)
+
+
+@st.cache_resource(max_entries=4, hash_funcs=_HASH, show_spinner=False, scope="session")
+def uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
+    """``view.cut`` of an upload."""
+    return cut(table, *how)
+
+
+@by_content(16)
+def counts(view: View) -> Counts:
+    """Counts of the active columns."""
+    return count(view.table)
+
+
+@by_content(48)
+def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
+    """A method fitted on the active columns."""
+    cls = method(name).cls
+    settings = dict(parameters) | ({"random_state": view.seed} if "random_state" in cls().get_params() else {})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        estimator = cls(**settings).fit(view.table)
+    said = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, UserWarning))
+    return Fitted(estimator, tuple(said))
+
+
+@by_content(16)
+def joint(view: View, name: str, parameters: Parameters = ()) -> JointMap:
+    """The method's own joint space, or each value at the centre of its rows."""
+    estimator = fitted(view, name, parameters).estimator
+    if estimator.geometry_.embed().joint:
+        return own_space(estimator)
+    return joint_map(estimator.geometry_, estimator.counts_)
+
+
+@by_content(8)
+def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[JointMap, np.ndarray]:
+    """The values of the columns shown only, placed in the joint map, with their counts."""
+    placed = joint(view, name, parameters).supplementary(view.table, view.shown)
+    return placed, np.diag(count(view.shown).matrix)
+
+
+def own_space(estimator) -> JointMap:
+    """The first two axes of coordinates that all columns share already."""
+    embedding = estimator.geometry_.embed()
+    coordinates = np.vstack(embedding.coordinates)[:, :2]
+    coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))
+    inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:2]
+    total = getattr(estimator, "total_inertia_", 0.0)
+    width = embedding.coordinates[0].shape[1]
+    zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
+    axes = np.pad(np.diag(scale)[:, :2], ((0, 0), (0, max(0, 2 - width))))
+    return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes)
+
+
+@by_content(8)
+def association(view: View, measure: str) -> pd.DataFrame:
+    """Association of all pairs of active columns."""
+    return association_matrix(counts(view), measure)
+
+
+@by_content(4)
+def distinct_rows(view: View) -> tuple[CategoricalTable, np.ndarray]:
+    """The distinct rows and each row's place among them."""
+    return view.table.unique_rows()
+
+
+@by_content(12)
+def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap:
+    """A flat map of the rows that needs no waiting."""
+    return row_map(fitted(view, name, parameters).estimator.geometry_, view.table, how, random_state=view.seed)
+
+
+@by_content(16)
+def profiled(view: View, rows: tuple[int, ...]) -> pd.DataFrame:
+    """What sets some rows apart, over active and shown columns."""
+    frames = [profile(table, np.array(rows, dtype=int)) for table in (view.table, view.shown) if table is not None]
+    both = pd.concat(frames, ignore_index=True)
+    return both.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
+
+
+@by_content(8)
+def described_rows(view: View, most: int = 8) -> list[str]:
+    """Each distinct row in words, for the hover: its first values, escaped by the figure's own rule."""
+    rows, _ = distinct_rows(view)
+    weights = rows.weights
+    words = np.full(len(rows), "", dtype=object)
+    for r, attribute in enumerate(rows.attributes[:most]):
+        lines = [f"{label(attribute, 20)}: {label(v, 24)}<br>" for v in rows.categories[r]]
+        words = words + np.array([*lines, f"{label(attribute, 20)}: {MISSING}<br>"], dtype=object)[rows.codes[:, r]]
+    more = len(rows.attributes) - most
+    tail = f"and {more} more columns<br>" if more > 0 else ""
+    return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, weights, strict=True)]
+
+
+@by_content(12)
+def point_groups(view: View, column: str | None) -> tuple[list[str], list[str]]:
+    """(group of each distinct row, groups in order): the most frequent one among equal rows; None means the target."""
+    _, inverse = distinct_rows(view)
+    if column is None:
+        labels = view.table.target
+        order = natural_order({str(v) for v in labels if v is not None})
+        codes = np.array([order.index(v) if v is not None else len(order) for v in labels])
+    else:
+        table = view.table if column in view.table.attributes else view.shown
+        r = table.codebook.position(column)
+        order, codes = list(table.categories[r]), table.codes[:, r].astype(np.intp)
+    weights = np.ones(len(inverse)) if view.table.weights is None else view.table.weights
+    tally = np.zeros((inverse.max(initial=-1) + 1, len(order) + 1))
+    np.add.at(tally, (inverse, codes), weights)
+    order.append(MISSING)
+    majority = tally.argmax(axis=1)
+    present = [g for i, g in enumerate(order) if (majority == i).any()]
+    return [order[i] for i in majority], present
+
+
+@by_content(12)
+def clustered(view: View, name: str, parameters: Parameters, k: int) -> np.ndarray:
+    """(n,) cluster numbers from 1: k-modes under the method's distances."""
+    distances = fitted(view, name, parameters).distances
+    return KModes(n_clusters=k, distances=distances, random_state=view.seed).fit(view.table).labels_ + 1
+
+
+@by_content(8)
+def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
+    """Rank correlation of row distances between methods with their defaults, by title."""
+    k = max(1, min(view.n_groups or 3, len(distinct_rows(view)[0])))
+    settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
+    return experiments.agreement(
+        view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed
+    )

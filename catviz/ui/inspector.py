@@ -1,0 +1,100 @@
+"""The inspector at the right of a page: what is chosen, why, its neighbours, its profile."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.plots import values as draw
+from catviz.registry import Method
+from catviz.ui import cache, charts, controls
+from catviz.ui.words import counted, number, plain
+
+NEIGHBOURS = 8
+
+
+def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str, str]:
+    """Two pickers for a pair of values, for the keyboard and for search; a click in the heat map sets them too."""
+    labels = list(distances.codebook.labels[distances.codebook.position(attribute)])
+    left, right = st.columns(2)
+    with left:
+        a = controls.select("Value", labels, "a", default[0], help="Type to search.")
+    with right:
+        b = controls.select("compared with", labels, "b", default[1] if default[1] != a else default[0])
+    return a, b
+
+
+def nearest_pair(distances, attribute: str) -> tuple[str, str]:
+    """The two nearest different values of a column, frequent ones first among equals."""
+    r = distances.codebook.position(attribute)
+    labels, table = distances.codebook.labels[r], distances.tables[r]
+    if len(labels) < 2:
+        return labels[0], labels[0]
+    rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
+    first, second = np.triu_indices(len(labels), 1)
+    best = np.lexsort((-rarer[first, second], np.round(table[first, second], 9)))[0]
+    return labels[first[best]], labels[second[best]]
+
+
+def glass_box(fit: cache.Fitted, method: Method, attribute: str, a: str, b: str):
+    """The number between two values and every term behind it; returns the explanation."""
+    explanation = fit.estimator.explain(attribute, a, b)
+    st.metric(f"{explanation.quantity} of {plain(a, 40)} and {plain(b, 40)}", number(explanation.value))
+    if explanation.quantity == "similarity":
+        st.caption(f"{method.name} measures similarity; the heat map shows distance {number(explanation.distance)}.")
+    terms = explanation.terms
+    if terms["contribution"].abs().sum() <= 1e-12:
+        st.markdown(_all_zero(explanation, attribute, a, b))
+    else:
+        figure = draw.contributions(explanation, charts.theme())
+        charts.show(figure, "contributions", f"What adds up to the {explanation.quantity} of {a} and {b}.")
+    if explanation.details is not None and len(explanation.details):
+        _shared_company(explanation, a, b)
+    return explanation
+
+
+def neighbours(distances, attribute: str, value: str) -> None:
+    """A value's nearest values, with distances and counts."""
+    r = distances.codebook.position(attribute)
+    labels, code = distances.codebook.labels[r], distances.codebook.code(attribute, value)
+    order = [i for i in np.argsort(np.round(distances.tables[r][code], 9), kind="stable") if i != code]
+    st.markdown(f"**Nearest to {plain(value, 40)}** ({counted(distances.frequencies[r][code], 'row')})")
+    frame = pd.DataFrame(
+        {
+            "value": [labels[i] for i in order],
+            "distance": [distances.tables[r][code, i] for i in order],
+            "rows": [float(distances.frequencies[r][i]) for i in order],
+        }
+    ).head(NEIGHBOURS)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config={
+            "distance": st.column_config.ProgressColumn(
+                format="%.3g", min_value=0.0, max_value=float(max(distances.tables[r].max(), 1e-12))
+            ),
+            "rows": st.column_config.NumberColumn(format="localized"),
+        },
+        alt=f"Nearest values of {value}",
+    )
+
+
+def _all_zero(explanation, attribute: str, a: str, b: str) -> str:
+    if a == b:
+        return "A value and itself: nothing to add up."
+    if explanation.details is None:
+        return "Every term is zero."
+    return (
+        f"**Every term is zero.** Rows with {plain(a, 40)} and rows with {plain(b, 40)} look the same in all "
+        f"{explanation.terms['term'].nunique()} other columns, so the two values coincide."
+    )
+
+
+def _shared_company(explanation, a: str, b: str) -> None:
+    ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
+    offered = [t for t in ranked if (explanation.details["term"] == t).any()]
+    term = st.selectbox("Rows with either value, seen in column", offered, key="company")
+    details = explanation.details[explanation.details["term"] == term]
+    figure = draw.shares(details, a, b, charts.theme())
+    charts.show(figure, "shares", f"Values of {term} among rows with {a} and rows with {b}.")

@@ -1,0 +1,92 @@
+"""Parts that every page has: its heading, what a link could not give, degenerate results by name, how it works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from catviz.registry import Method
+from catviz.ui import cache, controls, formula, sidebar
+from catviz.ui.view import View
+from catviz.ui.words import plain
+
+CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
+"""Data sets with enough co-occurrence to show any page's idea."""
+
+
+def heading(question: str, sentence: str) -> None:
+    """The page's title and the sentence under it, and notes about the link."""
+    st.title(question, anchor=False)
+    st.markdown(sentence)
+    for note in controls.notes():
+        st.info(plain(note))
+
+
+def columns() -> tuple:
+    """Main figure and inspector, two thirds and one."""
+    return st.columns([2, 1], gap="large")
+
+
+def nothing_to_show(view: View, why: str, page: str) -> None:
+    """Name a degenerate result, and offer two data sets that can show the page's idea."""
+    with st.container(border=True):
+        st.markdown(f"**Nothing to draw here:** {plain(why)}.")
+        if view.info is not None and view.info.full_factorial:
+            st.markdown(
+                f"{plain(view.name)} holds every combination of values once, so no column says anything about another. "
+                "That is a fact about the data, not a failure of the method."
+            )
+        st.markdown("Two data sets that can show it:")
+        catalog = cache.catalog()
+        offered = [n for n in CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
+        with st.container(horizontal=True):
+            for name in offered:
+                st.button(catalog[name].title, key=f"offer-{page}-{name}", on_click=sidebar.go, kwargs={"data": name})
+
+
+def remarks(fit: cache.Fitted) -> None:
+    """What a fit warned of."""
+    for message in fit.warnings[:3]:
+        st.caption(f":orange[Note:] {plain(message, 700)}")
+
+
+def how_it_works(method: Method, draw: Callable[[], None] | None = None, explanation=None, pair=None) -> None:
+    """The formula, and the same formula filled with the numbers of what is selected now."""
+    with st.expander("How it works"):
+        st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
+        st.latex(method.formula)
+        if explanation is not None:
+            st.markdown("With the numbers of the pair chosen now:")
+            st.latex(formula.filled(explanation, *pair))
+        if draw is not None:
+            draw()
+        st.caption(f"{plain(method.paper)}. Status here: {method.status}.")
+
+
+def choose_method(offered: list[Method], default: str, disabled: bool = False) -> tuple[Method, str]:
+    """The method chosen, one key for all pages that offer it, and its name."""
+    by_name = {m.name: m for m in offered}
+    name = controls.select(
+        "Method",
+        list(by_name),
+        "method",
+        default,
+        text=lambda n: by_name[n].title,
+        help="How nearness of values is learned.",
+        disabled=disabled,
+    )
+    return by_name[name], name
+
+
+def options(view: View, method: Method) -> tuple:
+    """A method's own parameters, in a popover where there are any."""
+    if not controls.has_parameters(method):
+        return ()
+    with st.popover("Options", width="stretch"):
+        return controls.parameters(method, {"n_clusters": n_clusters(view)})
+
+
+def n_clusters(view: View) -> int:
+    """As many clusters as there are known groups, else three, and never more than distinct rows."""
+    return max(1, min(view.n_groups or 3, len(cache.distinct_rows(view)[0])))

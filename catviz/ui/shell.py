@@ -1,0 +1,60 @@
+"""What surrounds every page: page settings, the list of pages, the sidebar, and one sentence for what goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import streamlit as st
+
+from catviz.ui import sidebar, uploads
+from catviz.ui.words import failure
+
+_PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
+_STYLE = """<style>
+[data-testid="stMainBlockContainer"] { padding-top: 2.4rem; padding-bottom: 3rem; max-width: 1500px; }
+[data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
+[data-testid="stSidebarHeader"] { height: 2.2rem; }
+</style>"""
+
+
+def configure() -> None:
+    """Page title, icon and layout; ``?present=1`` closes the sidebar and enlarges the type."""
+    presenting = st.query_params.get("present") == "1"
+    st.set_page_config(
+        page_title="catviz",
+        page_icon=str(Path(__file__).with_name("icon.svg")),
+        layout="wide",
+        initial_sidebar_state="collapsed" if presenting else 300,
+    )
+    st.html(_STYLE + (_PRESENT_STYLE if presenting else ""))
+
+
+def pages() -> dict[str, list]:
+    """The navigation."""
+    return {
+        "Start": [st.Page("pages/start.py", title="Start", default=True)],
+        "Look": [
+            st.Page("pages/columns.py", title="Columns"),
+            st.Page("pages/values.py", title="Values"),
+            st.Page("pages/orders.py", title="Orders"),
+            st.Page("pages/inside.py", title="Inside"),
+        ],
+        "Use": [st.Page("pages/rows.py", title="Rows")],
+        "Judge": [st.Page("pages/compare.py", title="Compare")],
+    }
+
+
+def run(page) -> None:
+    """The sidebar, then the page; an upload that just arrived opens Columns."""
+    ready = sidebar.draw()
+    if uploads.arrived() and page.title != "Columns":
+        st.switch_page("pages/columns.py")
+    if not ready:
+        return
+    try:
+        page.run()
+    except ValueError as error:
+        logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
+        failure(error)
+    sidebar.share()

@@ -1,0 +1,105 @@
+"""The sidebar: which table, which of its columns, and a link to what is seen."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from catviz.ui import cache, controls, uploads
+from catviz.ui.view import View, set_current, weight_columns
+from catviz.ui.words import failure
+
+NONE = "none"
+DEFAULT_DATA = "mushroom"
+KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
+"""Choices that belong to one table."""
+
+
+def draw() -> bool:
+    """Draw the sidebar and hand its view to the page; False where there is nothing to look at."""
+    controls.begin()
+    with st.sidebar:
+        table, info, name = _source()
+        groups = _groups(table, name)
+        with st.expander("More"):
+            others = [a for a in table.attributes if a != groups]
+            shown = controls.several(
+                "Shown only",
+                others,
+                "shown",
+                help="Columns that are drawn and described, but do not shape any distance.",
+            )
+            left_out = controls.several("Left out", [a for a in others if a not in shown], "out")
+            weights = controls.select(
+                "Row weights", [NONE, *weight_columns(table)], "weights", NONE, help="How many times each row counts."
+            )
+            missing = controls.segmented("Missing values", ["a value", "drop rows"], "missing")
+            seed = controls.number("Seed", "seed", 0, 9999, 0, help="Where chance starts.", slider=False)
+        how = (groups, tuple(shown), tuple(left_out), None if weights == NONE else weights, missing == "drop rows")
+        try:
+            active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
+        except ValueError as error:
+            failure(error)
+            return False
+        set_current(View(name, active, supplementary, info, seed))
+    return True
+
+
+def share() -> None:
+    """The link that restores this view, to copy."""
+    with st.sidebar, st.popover("Copy link", width="stretch"):
+        query = urlencode(controls.link(), doseq=True)
+        base = (st.context.url or "").split("?")[0]
+        st.code(f"{base}?{query}", language=None, wrap_lines=True)
+        if uploads.current() is not None and st.session_state.get("data") == uploads.current().title:
+            st.caption("The link holds no data: whoever opens it is asked for the same file.")
+
+
+def go(**choices) -> None:
+    """Callback: make choices of any page or the sidebar before the next run."""
+    if "data" in choices:
+        _forget()
+    for key, value in choices.items():
+        st.session_state[key] = value
+
+
+def data_options() -> dict[str, str]:
+    """Title shown for every data set that can be chosen, by key; the upload comes first."""
+    upload = uploads.current()
+    own = {upload.title: upload.title} if upload else {}
+    return own | {name: info.title for name, info in cache.catalog().items()}
+
+
+def _source():
+    titles = data_options()
+    asked = st.query_params.get("data", "")
+    if "data" not in st.session_state and asked.endswith("]") and asked not in titles:
+        st.warning("This link is about a table of someone's own: upload the same file to see it.")
+    chosen = controls.select(
+        "Data set", list(titles), "data", DEFAULT_DATA, text=lambda key: titles[key], on_change=_forget
+    )
+    with st.expander("Open your own table", expanded=False):
+        uploads.box("file")
+    upload = uploads.current()
+    if upload and chosen == upload.title:
+        return upload.table, None, upload.name
+    return cache.bundled(chosen), cache.catalog()[chosen], titles[chosen]
+
+
+def _forget() -> None:
+    """Choices that belong to the table left behind."""
+    controls.forget(*KEYS)
+
+
+def _groups(table, name: str) -> str | None:
+    """The column that holds the known groups; an upload has none until told."""
+    own = [] if table.target_name is None or len(set(table.target)) < 2 else [table.target_name]
+    chosen = controls.select(
+        "Groups known?",
+        [*own, NONE, *table.attributes],
+        "groups",
+        own[0] if own else NONE,
+        help="A column that says which group each row belongs to. No method sees it; pages compare with it.",
+    )
+    return None if chosen == NONE else chosen

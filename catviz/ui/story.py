@@ -1,0 +1,44 @@
+"""The story the explorer opens with: two pictures of one column, and the pair worth asking about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catviz.registry import DEFAULT, REFERENCE, method
+from catviz.ui import cache
+from catviz.ui.view import View
+
+
+@dataclass(frozen=True)
+class Story:
+    """A data set, a column, a pair that coincides, another near pair, and the surprise beside them."""
+
+    data: str
+    column: str
+    pair: tuple[str, str]
+    other_pair: tuple[str, str]
+    surprise: str
+    left: str = REFERENCE
+    right: str = DEFAULT
+
+
+STORY = Story("mushroom", "odor", ("almond", "anise"), ("fishy", "spicy"), "pungent")
+
+
+def view() -> View:
+    """The story's own view, whatever the sidebar says."""
+    info = cache.catalog()[STORY.data]
+    return View(info.title, cache.bundled(STORY.data), None, info, 0)
+
+
+def titles() -> tuple[str, str]:
+    """Titles of the methods left and right."""
+    return tuple(method(name).title for name in (STORY.left, STORY.right))
+
+
+def share_of_class(value: str, label: str) -> float:
+    """Share of the rows with a value of the story's column that belong to a class."""
+    table = view().table
+    r = table.codebook.position(STORY.column)
+    carried = table.target[table.codes[:, r] == table.codebook.code(STORY.column, value)]
+    return float((carried == label).mean())

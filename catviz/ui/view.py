@@ -1,0 +1,115 @@
+"""The view: which table the pages look at, and how it was cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import streamlit as st
+
+from catviz.datasets import Dataset
+from catviz.table import CategoricalTable
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the sidebar decided.
+
+    Attributes
+    ----------
+    name : str
+        The table's title.
+    table : CategoricalTable
+        The columns that shape geometries, with weights, and groups as its target where they are known.
+    shown : CategoricalTable or None
+        Columns that are drawn and profiled only, for the same rows.
+    info : Dataset or None
+        The catalog's entry; None for an upload.
+    seed : int
+    """
+
+    name: str
+    table: CategoricalTable
+    shown: CategoricalTable | None
+    info: Dataset | None
+    seed: int
+
+    @property
+    def private(self) -> bool:
+        """True for an upload, whose results stay in its session."""
+        return self.info is None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Equal content, equal text."""
+        return self.table.fingerprint + (self.shown.fingerprint if self.shown else "")
+
+    @property
+    def groups_known(self) -> bool:
+        """True where accuracy means something."""
+        return self.table.target is not None
+
+    @property
+    def n_groups(self) -> int:
+        """Number of known groups, 0 where none are."""
+        return len({g for g in self.table.target if g is not None}) if self.groups_known else 0
+
+
+def cut(
+    table: CategoricalTable,
+    groups: str | None,
+    shown: tuple[str, ...],
+    left_out: tuple[str, ...],
+    weights: str | None,
+    drop_missing: bool,
+) -> tuple[CategoricalTable, CategoricalTable | None]:
+    """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left."""
+    aside = {groups, weights, *shown, *left_out}
+    active = [a for a in table.attributes if a not in aside]
+    if not active:
+        raise ValueError("no column is left to work with: put one back under More, Columns used")
+    if groups is None:
+        table = replace(table, target=None, target_name=None)
+    elif groups != table.target_name:
+        table = replace(table, target=column_text(table, groups), target_name=groups)
+    if weights is not None:
+        table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
+    rows = table
+    if drop_missing:
+        kept = (table.select(active).codes < [len(table.categories[table.codebook.position(a)]) for a in active]).all(1)
+        if not kept.any():
+            raise ValueError("every row lacks a value somewhere: count missing as a value instead (under More)")
+        rows = table[np.flatnonzero(kept)]
+    supplementary = [a for a in rows.attributes if a in shown]
+    return rows.select(active), rows.select(supplementary) if supplementary else None
+
+
+def column_text(table: CategoricalTable, column: str) -> np.ndarray:
+    """(n,) a column's values as text, None where missing."""
+    r = table.codebook.position(column)
+    labels = np.array([*table.categories[r], None, None], dtype=object)
+    return labels[table.codes[:, r]]
+
+
+def weight_columns(table: CategoricalTable) -> list[str]:
+    """Columns whose values are all numbers of at least 0, and so could count rows."""
+    return [a for a, labels in zip(table.attributes, table.categories, strict=True) if labels and _all_counts(labels)]
+
+
+def _all_counts(labels: tuple[str, ...]) -> bool:
+    try:
+        numbers = [float(label) for label in labels]
+    except ValueError:
+        return False
+    return all(0 <= x < float("inf") for x in numbers) and max(numbers) > 0
+
+
+def current() -> View:
+    """The view the sidebar decided on in this run."""
+    return st.session_state["_view"]
+
+
+def set_current(view: View) -> None:
+    """Hand the view to the page."""
+    st.session_state["_view"] = view

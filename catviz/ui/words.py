@@ -1,0 +1,51 @@
+"""Text in the app: labels made safe for Markdown, and numbers with three digits."""
+
+from __future__ import annotations
+
+import re
+
+import streamlit as st
+
+from catviz.plots.style import significant
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
+
+
+def plain(text: object, length: int = 300) -> str:
+    """A text as it is, escaped for places that read Markdown; line breaks become spaces."""
+    text = " ".join(str(text).encode("utf-8", "replace").decode().split())
+    return _SPECIAL.sub(r"\\\1", text if len(text) <= length else text[: length - 1] + "…")
+
+
+def latex(text: object, length: int = 24) -> str:
+    """A label inside a formula."""
+    text = " ".join(str(text).encode("utf-8", "replace").decode().split())
+    text = text if len(text) <= length else text[: length - 1] + "…"
+    return r"\text{" + re.sub(r"([\\{}$#%&_^~])", lambda m: _LATEX[m[1]], text) + "}"
+
+
+_LATEX = {c: "\\" + c for c in "{}$#%&_"} | {"\\": r"\backslash ", "^": r"\hat{}", "~": r"\sim "}
+
+
+def latex_number(value: float) -> str:
+    """Three significant digits inside a formula."""
+    mantissa, _, power = significant(value).partition("·10")
+    return rf"{mantissa} \cdot 10^{{{power.translate(_PLAIN)}}}" if power else mantissa.replace(",", "{,}")
+
+
+_PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def failure(error: Exception) -> None:
+    """A sentence for what went wrong, escaped."""
+    st.error(plain(error, 600))
+
+
+def number(value: float) -> str:
+    """Three significant digits."""
+    return significant(value)
+
+
+def counted(n: float, noun: str) -> str:
+    """``1 row``, ``2,000 rows``."""
+    return f"{n:,.0f} {noun}" if round(n) == 1 else f"{n:,.0f} {noun}s"

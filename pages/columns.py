@@ -1,0 +1,37 @@
+"""Columns: what is in the table, how it was read, and how its columns depend on each other."""
+
+import streamlit as st
+
+from catviz.association import MEASURES
+from catviz.plots import columns as draw
+from catviz.ui import cache, charts, columns, controls, panels, uploads
+from catviz.ui import view as views
+from catviz.ui.words import plain
+
+view = views.current()
+counts = cache.counts(view)
+panels.heading("What is in this table?", plain(view.info.question) if view.info else "This is how your file was read.")
+
+if view.private:
+    columns.understanding(uploads.current())
+columns.card(view)
+
+left, right = st.columns([5, 4], gap="large")
+with left:
+    chosen = controls.select("How many rows have each value? Highlight", view.table.attributes, "column")
+    shown = columns.first_with(chosen, view.table.attributes)
+    with st.container(height=610, border=False):
+        columns.flags(view, counts, len(shown))
+        figure = draw.value_counts(counts, shown, chosen, charts.theme())
+        charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
+with right:
+    measure = controls.segmented("How much do columns depend on each other?", list(MEASURES), "measure")
+    if view.table.n_attributes < 2:
+        panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
+    else:
+        matrix = columns.few(cache.association(view, measure), chosen)
+        figure = draw.association(matrix, measure, chosen, charts.theme())
+        charts.show(figure, "association", f"{measure} between all pairs of columns.")
+
+st.subheader("Rows", anchor=False)
+columns.rows(view)

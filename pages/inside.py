@@ -1,0 +1,31 @@
+"""Inside: how a method gets its numbers, step by step, on the current table."""
+
+import streamlit as st
+
+from catviz.association import most_dependent
+from catviz.registry import methods
+from catviz.ui import cache, controls, inside, inspector, panels
+from catviz.ui import view as views
+
+view = views.current()
+counts = cache.counts(view)
+panels.heading(
+    "How does the method get its numbers?", "Each step on your table, from counts to the number the Values page shows."
+)
+
+method_box, option_box, column_box, pair_box = st.columns([3, 1.2, 3, 4], vertical_alignment="bottom")
+with method_box:
+    method, name = panels.choose_method([m for m in methods() if m.name in inside.STEPS], inside.DEFAULT)
+with option_box:
+    parameters = panels.options(view, method)
+with column_box:
+    default = most_dependent(counts, 3, 12) or most_dependent(counts, 2, 10_000) or view.table.attributes[0]
+    column = controls.select("Column", view.table.attributes, "column", default)
+fit = cache.fitted(view, name, parameters)
+with pair_box:
+    a, b = inspector.value_pair(fit.distances, column, inspector.nearest_pair(fit.distances, column))
+
+panels.remarks(fit)
+explanation = fit.estimator.explain(column, a, b)
+inside.STEPS[name](view, method, fit, column, a, b, explanation)
+panels.how_it_works(method, explanation=explanation, pair=(a, b))

@@ -1,0 +1,60 @@
+"""Start: two pictures of nine odours, a question worth asking, three doors."""
+
+import streamlit as st
+
+from catviz.plots.values import heat_map
+from catviz.ui import cache, charts, panels, sidebar, story, uploads
+from catviz.ui.words import number
+
+told = story.STORY
+view, (left_title, right_title) = story.view(), story.titles()
+left, right = (cache.fitted(view, name).distances for name in (told.left, told.right))
+order = right.order("leaf")
+codes = sorted(
+    range(len(order.labels(told.column))), key=lambda i: order.ranks[view.table.codebook.position(told.column)][i]
+)
+pair = tuple(right.codebook.code(told.column, value) for value in told.pair)
+near = right[told.column]
+
+panels.heading(
+    "Nobody told the table what smells alike",
+    f"Nine odours of {view.table.n_rows:,} mushrooms. Left, a distance that only knows same from not the same. "
+    "Right, one that looks at the company each odour keeps in the other "
+    f"{view.table.n_attributes - 1} columns.",
+)
+for side, distances, title in zip(st.columns(2, gap="large"), (left, right), (left_title, right_title), strict=True):
+    with side:
+        figure = heat_map(distances, told.column, codes, pair if distances is right else (0, 0), charts.theme(), title)
+        charts.show(figure.update_layout(height=470), f"start-{title}", f"Distances of nine odours under {title}.")
+
+words, why = st.columns([3, 2], gap="large", vertical_alignment="center")
+with words:
+    a, b = told.pair
+    poisonous = {value: f"{story.share_of_class(value, 'poisonous'):.0%}" for value in (told.surprise, a)}
+    st.markdown(
+        f"On the right, **{a}** falls on **{b}** (distance {number(near.loc[a, b])}) and **{told.other_pair[0]}** on "
+        f"**{told.other_pair[1]}** ({number(near.loc[told.other_pair])}). Nobody told it: "
+        f"*the other {view.table.n_attributes - 1} columns did.*  \n"
+        f"And a surprise: **{told.surprise}** is poisonous in {poisonous[told.surprise]} of its mushrooms, {a} in "
+        f"{poisonous[a]}, and yet {told.surprise} is the next nearest to {a} ({number(near.loc[a, told.surprise])}). "
+        "Near does not mean the same class."
+    )
+    st.caption("The samples are hypothetical: descriptions from a field guide, not mushrooms somebody picked.")
+with why:
+    choices = {"data": told.data, "method": told.right, "column": told.column, "a": a, "b": b, "look": "heat map"}
+    if st.button(f"Why are {a} and {b} near?", type="primary", on_click=sidebar.go, kwargs=choices, width="stretch"):
+        st.switch_page("pages/values.py")
+
+st.divider()
+look, own, judge = st.columns(3, gap="large")
+with look:
+    st.subheader("Look around", anchor=False)
+    st.markdown("Thirty-five tables are here, from six films to thirty thousand people. Choose one at the left.")
+    st.page_link("pages/columns.py", label="What is in this table?")
+with own:
+    st.subheader("My table", anchor=False)
+    uploads.box("start-file", "Drop a CSV: answers, codes, grades")
+with judge:
+    st.subheader("Compare methods", anchor=False)
+    st.markdown("Which distance finds the groups you know, and do the methods agree at all?")
+    st.page_link("pages/compare.py", label="Which method, and can you tell?")

@@ -1,0 +1,138 @@
+"""Linear arrangements against brute force, the paper's counterexample, and many restarts."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from catviz.orders import (
+    arrangement_cost,
+    crossings,
+    kendall_tau,
+    minimum_linear_arrangement,
+    nearer_orientation,
+    organ_pipe,
+    paper_order,
+    random_ranks,
+)
+from catviz.orders.arrangement import EXACT_VALUES, SEARCHED_VALUES, local_search
+
+
+def lowest_cost(W):
+    return min(arrangement_cost(W, np.array(ranks)) for ranks in itertools.permutations(range(len(W))))
+
+
+def cluster_weights(v, k, rng):
+    """W = sum_j n_j p_j p_j' of random clusters, as OCL meets it."""
+    p = rng.dirichlet(np.full(v, 0.5), k)
+    return (p * rng.integers(10, 1000, k)[:, None]).T @ p
+
+
+def test_organ_pipe_puts_the_largest_in_the_centre_and_the_next_right_and_left():
+    assert organ_pipe([5, 4, 3, 2, 1]).tolist() == [2, 3, 1, 4, 0]
+    assert organ_pipe([4, 3, 2, 1]).tolist() == [1, 2, 0, 3]
+    assert organ_pipe([1, 1, 0]).tolist() == [1, 2, 0]
+    assert organ_pipe([1.0]).tolist() == [0]
+    assert organ_pipe([]).tolist() == []
+
+
+@pytest.mark.parametrize("v", range(1, 8))
+def test_organ_pipe_is_optimal_for_one_distribution(v):
+    rng = np.random.default_rng(v)
+    for _ in range(4):
+        p = rng.dirichlet(np.full(v, 0.7))
+        assert arrangement_cost(np.outer(p, p), organ_pipe(p)) == pytest.approx(lowest_cost(np.outer(p, p)), abs=1e-12)
+
+
+@pytest.mark.parametrize("v", range(1, 8))
+def test_subset_programme_is_optimal(v):
+    rng = np.random.default_rng(v)
+    asymmetric = rng.random((v, v))
+    sparse = np.where(rng.random((v, v)) < 0.3, rng.random((v, v)), 0)
+    for W in (asymmetric, sparse, cluster_weights(v, 3, rng), np.zeros((v, v))):
+        ranks = minimum_linear_arrangement(W)
+        assert sorted(ranks) == list(range(v))
+        assert arrangement_cost(W, ranks) == pytest.approx(lowest_cost(W), abs=1e-9)
+
+
+def test_subset_programme_finds_a_hidden_path_at_its_largest_size():
+    place = np.random.default_rng(0).permutation(EXACT_VALUES)
+    W = (np.abs(place[:, None] - place) == 1).astype(float)
+    ranks = minimum_linear_arrangement(W)
+    assert arrangement_cost(W, ranks) == 2 * (EXACT_VALUES - 1)
+    assert ranks.tolist() in (place.tolist(), (EXACT_VALUES - 1 - place).tolist())
+
+
+def test_local_search_agrees_with_the_exact_order_where_both_run():
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        W = rng.random((10, 10))
+        W = W + W.T
+        np.fill_diagonal(W, 0)
+        exact = arrangement_cost(W, minimum_linear_arrangement(W))
+        found = [arrangement_cost(W, local_search(W, random_ranks(10, rng))) for _ in range(10)]
+        assert min(found) == pytest.approx(exact)
+
+
+@pytest.mark.parametrize("v", [15, 26, 40, 100])
+@pytest.mark.parametrize("kind", ["clusters", "sparse"])
+def test_search_is_within_one_percent_of_fifty_restarts(v, kind):
+    rng = np.random.default_rng(v)
+    W = cluster_weights(v, 6, rng) if kind == "clusters" else rng.random((v, v)) * (rng.random((v, v)) < 0.2)
+    W = (W + W.T) / 2
+    np.fill_diagonal(W, 0)
+    best = min(arrangement_cost(W, local_search(W, random_ranks(v, rng))) for _ in range(50 if v < 100 else 20))
+    assert arrangement_cost(W, minimum_linear_arrangement(W)) <= 1.01 * best
+
+
+@pytest.mark.parametrize("v", [20, SEARCHED_VALUES + 1, 1001])
+def test_search_is_never_worse_than_its_start(v):
+    place = np.random.default_rng(1).permutation(v)
+    W = np.exp(-np.abs(place[:, None] - place) / 2.0)
+    ranks = minimum_linear_arrangement(W, start=place)
+    assert sorted(ranks) == list(range(v))
+    assert arrangement_cost(W, ranks) <= arrangement_cost(W, place) * (1 + 1e-12)
+
+
+def test_search_gives_the_same_order_each_time():
+    W = cluster_weights(20, 4, np.random.default_rng(2))
+    assert minimum_linear_arrangement(W).tolist() == minimum_linear_arrangement(W).tolist()
+
+
+def test_averaging_the_clusters_orders_can_raise_the_cost():
+    counts = np.array([[1, 1, 0], [0, 1, 1]])
+    assert [(organ_pipe(row) + 1).tolist() for row in counts] == [[2, 3, 1], [1, 2, 3]]
+    W = sum(np.outer(row, row) / row.sum() for row in counts)
+    natural = np.arange(3)
+    averaged = paper_order(counts)
+    assert averaged.tolist() == [0, 2, 1]
+    assert arrangement_cost(W, natural) == 2
+    assert arrangement_cost(W, averaged) == 3
+    assert arrangement_cost(W, minimum_linear_arrangement(W)) == 2
+
+
+def test_orders_are_compared_by_pairs():
+    ranks = np.array([0, 1, 2, 3])
+    assert crossings(ranks, ranks) == 0
+    assert crossings(ranks, ranks[::-1]) == 6
+    assert crossings(ranks, np.array([1, 0, 2, 3])) == 1
+    assert kendall_tau(ranks, ranks[::-1]) == pytest.approx(-1)
+    assert kendall_tau(ranks, np.array([1, 0, 2, 3])) == pytest.approx(1 - 2 * 1 / 6)
+    assert np.isnan(kendall_tau([0], [0]))
+
+
+def test_orientation_is_the_one_with_fewer_crossings():
+    reference = np.arange(5)
+    ranks = np.array([4, 3, 1, 2, 0])
+    assert nearer_orientation(ranks, reference).tolist() == [0, 1, 3, 2, 4]
+    assert nearer_orientation(4 - ranks, reference).tolist() == [0, 1, 3, 2, 4]
+    assert nearer_orientation(np.array([0]), np.array([0])).tolist() == [0]
+
+
+def test_bad_weights_and_starts_are_refused():
+    with pytest.raises(ValueError, match="square matrix"):
+        minimum_linear_arrangement(np.ones((2, 3)))
+    with pytest.raises(ValueError, match="finite"):
+        minimum_linear_arrangement([[0, np.nan], [0, 0]])
+    with pytest.raises(ValueError, match="each of the ranks 0 to 2 once"):
+        minimum_linear_arrangement(np.ones((3, 3)), start=[0, 0, 2])
