@@ -18,7 +18,7 @@ columns.card(view)
 
 left, right = st.columns([5, 4], gap="large")
 with left:
-    chosen = controls.select("How many rows have each value? Highlight", view.table.attributes, "column")
+    chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = columns.first_with(chosen, view.table.attributes)
     with st.container(height=610, border=False):
         columns.flags(view, counts, len(shown))

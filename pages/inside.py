@@ -2,13 +2,11 @@
 
 import streamlit as st
 
-from catviz.association import most_dependent
 from catviz.registry import methods
-from catviz.ui import cache, controls, inside, inspector, panels
+from catviz.ui import cache, inside, inspector, panels
 from catviz.ui import view as views
 
 view = views.current()
-counts = cache.counts(view)
 panels.heading(
     "How does the method get its numbers?", "Each step on your table, from counts to the number the Values page shows."
 )
@@ -19,8 +17,7 @@ with method_box:
 with option_box:
     parameters = panels.options(view, method)
 with column_box:
-    default = most_dependent(counts, 3, 12) or most_dependent(counts, 2, 10_000) or view.table.attributes[0]
-    column = controls.select("Column", view.table.attributes, "column", default)
+    column = panels.choose_column(view)
 fit = cache.fitted(view, name, parameters)
 with pair_box:
     a, b = inspector.value_pair(fit.distances, column, inspector.nearest_pair(fit.distances, column))

@@ -13,7 +13,7 @@ panels.heading(
 
 method_box, option_box, map_box, colour_box = st.columns([2.6, 1.1, 3.2, 2.4], vertical_alignment="bottom")
 with map_box:
-    how = controls.segmented("Map", [DEFAULT_MAP, *cache.MAPS], "map")
+    how = controls.segmented("Map", [DEFAULT_MAP, *rows.MAPS], "map")
 with method_box:
     offered = [m for m in methods() if m.has_values]
     method, name = panels.choose_method(offered, DEFAULT, disabled=how == DEFAULT_MAP)

@@ -9,10 +9,7 @@ from catviz.ui.words import number
 told = story.STORY
 view, (left_title, right_title) = story.view(), story.titles()
 left, right = (cache.fitted(view, name).distances for name in (told.left, told.right))
-order = right.order("leaf")
-codes = sorted(
-    range(len(order.labels(told.column))), key=lambda i: order.ranks[view.table.codebook.position(told.column)][i]
-)
+codes = [right.codebook.code(told.column, value) for value in right.order("leaf").labels(told.column)]
 pair = tuple(right.codebook.code(told.column, value) for value in told.pair)
 near = right[told.column]
 

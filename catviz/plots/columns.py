@@ -115,12 +115,9 @@ def association(matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme) -
         colorscale=colorscale(theme.scale[::-1]),
         xgap=1,
         ygap=1,
-        hovertemplate=[
-            [
-                f"{escape(names[i])} – {escape(names[j])}<br>{escape(measure)} {significant(values[i, j])}"
-                "<extra></extra>"
-                for j in order
-            ]
+        hoverinfo="text",
+        text=[
+            [f"{escape(names[i])} – {escape(names[j])}<br>{escape(measure)} {significant(values[i, j])}" for j in order]
             for i in order
         ],
         colorbar=colorbar(measure),

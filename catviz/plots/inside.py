@@ -55,8 +55,9 @@ def matrix(
         xgap=1,
         ygap=1,
         showscale=False,
-        hovertemplate=[
-            [f"{escape(r)}, {escape(c)}<br>{significant(v)}<extra></extra>" for c, v in zip(columns, line, strict=True)]
+        hoverinfo="text",
+        text=[
+            [f"{escape(r)}, {escape(c)}<br>{significant(v)}" for c, v in zip(columns, line, strict=True)]
             for r, line in zip(rows, values, strict=True)
         ],
     )

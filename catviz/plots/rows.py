@@ -76,13 +76,16 @@ def row_map(
 def profile(frame: pd.DataFrame, theme: Theme, most: int = 12) -> go.Figure:
     """Share among the selected rows (filled) against all rows (hollow), most remarkable values first."""
     shown = frame.head(most)
-    names = [f"{label(a, 16)} = {label(v, 14)}" for a, v in zip(shown["attribute"], shown["value"], strict=True)]
+    names = [
+        f"{label(v, 20)}<br><span style='font-size:12px;color:{theme.faint}'>{label(a, 24)}</span>"
+        for a, v in zip(shown["attribute"], shown["value"], strict=True)
+    ]
     places = list(range(len(shown)))
     made = figure(
         theme,
-        height=80 + 28 * len(shown),
-        xaxis={"tickformat": ".0%", "range": [-0.03, 1.22], "tickvals": [0, 0.5, 1]},
-        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5], "tickfont": {"size": 13}},
+        height=80 + 40 * len(shown),
+        xaxis={"tickformat": ".0%", "range": [-0.06, 1.62], "tickvals": [0, 0.5, 1]},
+        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]},
         showlegend=True,
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
@@ -105,7 +108,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = 12) -> go.Figure:
     )
     for y, v in enumerate(shown["v"]):
         made.add_annotation(
-            x=1.21, y=y, text=f"v {v:+.1f}", showarrow=False, xanchor="right", font={"size": FONT_SIZE - 1}
+            x=1.6, y=y, text=f"v {v:+.1f}", showarrow=False, xanchor="right", font={"size": FONT_SIZE - 1}
         )
     return made
 

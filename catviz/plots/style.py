@@ -73,6 +73,7 @@ def figure(theme: Theme, height: int, **layout) -> go.Figure:
         "title": {"font": {"size": FONT_SIZE + 1}, "x": 0.0, "xanchor": "left", "y": 0.99, "yanchor": "top"},
         "legend": {"font": {"size": FONT_SIZE}, "itemsizing": "constant"},
         "hoverlabel": {"font": {"size": FONT_SIZE}, "align": "left"},
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": theme.faint, "activecolor": theme.text},
         "dragmode": False,
         "colorway": list(PALETTE),
     }

@@ -57,10 +57,7 @@ def heat_map(
         margin={"l": 10, "r": 10, "t": 40, "b": 10},
     )
     hover = [
-        [
-            f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}<extra></extra>"
-            for j in order
-        ]
+        [f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}" for j in order]
         for i in order
     ]
     made.add_heatmap(
@@ -69,7 +66,8 @@ def heat_map(
         zmin=0,
         xgap=1,
         ygap=1,
-        hovertemplate=hover if v <= CLICKABLE_VALUES else "distance %{z:.3g}<extra></extra>",
+        text=hover,
+        hoverinfo="text",
         colorbar=colorbar("distance"),
     )
     if v <= PRINTED_VALUES:
@@ -105,7 +103,7 @@ def _cells(order: np.ndarray, v: int) -> dict:
         "selected": clear,
         "unselected": clear,
         "customdata": order[rows] * v + order[columns],
-        "hoverinfo": "skip",
+        "hoverinfo": "none",
         "showlegend": False,
     }
 

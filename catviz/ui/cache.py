@@ -123,6 +123,7 @@ def own_space(estimator) -> JointMap:
     coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))
     inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:2]
     total = getattr(estimator, "total_inertia_", 0.0)
+    # a value's principal coordinate is the centroid of its rows over the root of the eigenvalue
     width = embedding.coordinates[0].shape[1]
     zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
     axes = np.pad(np.diag(scale)[:, :2], ((0, 0), (0, max(0, 2 - width))))

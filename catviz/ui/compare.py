@@ -126,7 +126,8 @@ def _results(view: View, job: jobs.Job, chosen: list[Method]) -> None:
         charts.show(draw.boxes(results, metric, charts.theme()), "boxes", alt)
     with side:
         st.caption(f"{metric}: {METRICS[metric]}. One point a run from random starts; higher is better.")
-        means = results.groupby(["data", "method"], sort=False)[metric].agg(["mean", "std"]).reset_index()
+        names = ["data", "method"] if results["data"].nunique() > 1 else ["method"]
+        means = results.groupby(names, sort=False)[metric].agg(["mean", "std"]).reset_index()
         st.dataframe(
             means,
             hide_index=True,

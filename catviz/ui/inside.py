@@ -89,7 +89,11 @@ def coupled(view: View, method: Method, fit: cache.Fitted, column: str, a: str, 
     boxes = st.columns(3)
     with boxes[0]:
         intra = pd.DataFrame(model.intra(column), index=labels, columns=labels)
-        _show(draw.matrix(intra, theme, "1  within the column: counts", marked=(a, b)), "intra", "Intra-column factor.")
+        if (intra == 1).all(axis=None):
+            st.markdown(f"**1  within the column:** {plain(method.name)} does not look at how often a value occurs.")
+        else:
+            title = "1  within the column: counts"
+            _show(draw.matrix(intra, theme, title, marked=(a, b)), "intra", "Intra-column factor.")
     with boxes[1]:
         between = pd.DataFrame(1 - inter if similar else inter, index=labels, columns=labels)
         title = "2  between columns: company shared" if similar else "2  between columns: company apart"

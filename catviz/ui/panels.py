@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from catviz.association import most_dependent
 from catviz.registry import Method
 from catviz.ui import cache, controls, formula, sidebar
 from catviz.ui.view import View
@@ -77,6 +78,13 @@ def choose_method(offered: list[Method], default: str, disabled: bool = False) -
         disabled=disabled,
     )
     return by_name[name], name
+
+
+def choose_column(view: View, label: str = "Column") -> str:
+    """The column chosen, one key for all pages; opens on one that tells much of the others and has some values."""
+    counts = cache.counts(view)
+    default = most_dependent(counts, 4, 15) or most_dependent(counts, 3, 10_000) or view.table.attributes[0]
+    return controls.select(label, view.table.attributes, "column", default)
 
 
 def options(view: View, method: Method) -> tuple:

@@ -11,7 +11,7 @@ import streamlit as st
 from catviz.datasets import row_names
 from catviz.plots import rows as draw
 from catviz.profiles import sentence
-from catviz.projection import ConstantInput, RowMap, row_map
+from catviz.projection import METHODS, ConstantInput, RowMap, row_map
 from catviz.registry import DEFAULT_MAP, Method
 from catviz.table import CategoricalTable
 from catviz.ui import cache, charts, controls, jobs, panels
@@ -19,6 +19,7 @@ from catviz.ui.selection import Selection, on_page
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
+MAPS = tuple(METHODS)
 SLOW_MAP = "t-SNE"
 CLUSTERS = "clusters (k-modes)"
 LISTED = 1_000

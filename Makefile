@@ -1,0 +1,43 @@
+# make app: the explorer in a browser.  make test: lint and every test.  make tour: every data set on every page.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: app test lint tour browser
+
+app: $(VENV)/.app
+	$(BIN)/streamlit run app.py
+
+test: lint browser
+	$(BIN)/python -m pytest -q
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python data/build.py --check
+
+tour: browser
+	$(BIN)/python tests/app/tour.py --out tour
+
+browser: $(VENV)/.dev
+	@for name in chromium chromium-browser google-chrome; do \
+		if command -v $$name >/dev/null 2>&1; then exit 0; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+		apt-get update -qq && apt-get install -y -qq chromium; \
+	else \
+		$(BIN)/playwright install chromium; \
+	fi
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "catviz needs Python 3.11 or later: set PYTHON=/path/to/python"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.app: $(VENV)/bin/python requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python requirements.txt requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
