@@ -33,9 +33,7 @@ METRICS = {
 def choose_methods(view: View) -> list[Method]:
     """The methods to compare, at least one."""
     titles = {m.title: m for m in methods() if m.has_values}
-    if "methods" not in st.session_state and not st.query_params.get_all("methods"):
-        st.session_state["methods"] = list(titles)[:OPENING]
-    return [titles[t] for t in controls.several("Methods", list(titles), "methods")]
+    return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
 
 
 def against_groups(view: View, chosen: list[Method]) -> None:

@@ -1,4 +1,8 @@
-"""Widgets whose choices live in the link, and the widgets a method's parameters declare."""
+"""Widgets whose choices live in the link, and the widgets a method's parameters declare.
+
+A link is read once, at a session's first run; choices are then kept in the session, across pages, and every run writes
+those that differ from their defaults to the address (`catviz.ui.address`).
+"""
 
 from __future__ import annotations
 
@@ -14,20 +18,26 @@ from catviz.ui.words import plain
 _NUMBER = "a number"
 
 
-def begin() -> None:
-    """Forget the link and notes of the last run."""
-    st.session_state["_link"] = {}
-    st.session_state["_notes"] = []
+def begin(page: str) -> None:
+    """Start a run. The first one of a session reads the link; another page has notes of its own."""
+    state = st.session_state
+    if "_link" not in state:
+        state["_link"] = {key: st.query_params.get_all(key) for key in st.query_params}
+        state["_choices"] = {}
+    state["_drawn"] = {}
+    state["_moved"] = state.get("_page") != page
+    if state["_moved"]:
+        state["_page"], state["_notes"] = page, []
 
 
-def link() -> dict[str, str]:
-    """Every choice drawn so far in this run, as text."""
-    return st.session_state.get("_link", {})
+def drawn() -> dict[str, tuple[str | list[str], bool]]:
+    """Every choice drawn so far in this run as text, and whether it is the default."""
+    return st.session_state["_drawn"]
 
 
 def notes() -> list[str]:
     """What a link asked for and could not get, in words."""
-    return st.session_state.get("_notes", [])
+    return st.session_state["_notes"]
 
 
 def select(
@@ -41,64 +51,65 @@ def select(
 ):
     """A select box whose choice lives in the link under ``key``."""
     options = list(options)
-    _remember(key, options, options[0] if default is None and None not in options else default, text, label)
-    value = st.selectbox(label, options, key=key, format_func=text, help=help, bind="query-params", **layout)
-    link()[key] = text(value)
-    return value
+    default = _first(options, default)
+    _prepare_choice(key, options, default, text, label)
+    value = st.selectbox(label, options, key=key, format_func=text, help=help, **layout)
+    return _keep(key, value, text(value), value == default)
 
 
 def segmented(label: str, options: Sequence, key: str, default=None, text: Callable = str, help: str | None = None):
     """A few options side by side, one of them chosen; the choice lives in the link under ``key``."""
     options = list(options)
-    _remember(key, options, options[0] if default is None else default, text, label)
-    value = st.segmented_control(
-        label, options, key=key, format_func=text, help=help, bind="query-params", required=True
-    )
-    link()[key] = text(value)
-    return value
+    default = _first(options, default)
+    _prepare_choice(key, options, default, text, label)
+    value = st.segmented_control(label, options, key=key, format_func=text, help=help, required=True)
+    return _keep(key, value, text(value), value == default)
 
 
-def several(label: str, options: Sequence[str], key: str, help: str | None = None) -> list[str]:
+def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
     """A multiple choice that lives in the link under ``key``."""
-    state = st.session_state
-    asked = [] if _asked(key) is None else st.query_params.get_all(key)
-    if asked:
-        unknown = [a for a in asked if a not in options]
-        if unknown:
-            _note(label, unknown[0])
-        state[key] = [a for a in asked if a in options]
-    elif key in state and any(v not in options for v in state[key]):
-        state[key] = [v for v in state[key] if v in options]
-    value = st.multiselect(label, options, key=key, help=help, bind="query-params")
-    if value:
-        link()[key] = value
-    return value
+    state, asked = st.session_state, _asked(key)
+    wanted = state[key] if _alive(key) else _kept(key, list(default)) if asked is None else asked
+    known = [v for v in wanted if v in options]
+    for unknown in [v for v in asked or () if v not in options]:
+        _note(label, unknown)
+    if not _alive(key) or known != wanted:
+        state[key] = known
+    value = st.multiselect(label, options, key=key, help=help)
+    return _keep(key, value, value, value == list(default))
 
 
 def number(label: str, key: str, low: int, high: int, default: int, help: str | None = None, slider: bool = True):
     """A whole number that lives in the link under ``key``."""
     default = max(low, min(default, high))
-    state, asked = st.session_state, _asked(key)
-    if key not in state:
-        state[key] = default
-        if asked is not None:
-            try:
-                wanted = int(asked)
-            except ValueError:
-                wanted = low - 1
-            if low <= wanted <= high:
-                state[key] = wanted
-            else:
-                _note(label, asked)
-    elif not low <= state[key] <= high:
-        state[key] = default
-    elif state.setdefault("_bounds", {}).get(key, (low, high)) != (low, high):
-        state[key] = int(state[key])  # the widget is a new one to Streamlit, which would start it at its lower end
-    state.setdefault("_bounds", {})[key] = (low, high)
+    state, asked, bounds = st.session_state, _asked(key), st.session_state.setdefault("_bounds", {})
+    if asked is not None and _whole(asked[-1], low, high):
+        state[key] = int(asked[-1])
+    elif asked is not None:
+        _note(label, asked[-1])
+    if not _alive(key) or bounds.get(key) != (low, high):
+        # with other bounds the widget is a new one to Streamlit, which would start it at its lower end
+        wanted = state.get(key, _kept(key, default))
+        state[key] = wanted if low <= wanted <= high else default
+    bounds[key] = (low, high)
     widget = st.slider if slider and high > low else st.number_input
-    value = widget(label, low, max(high, low), key=key, help=help, bind="query-params")
-    link()[key] = str(value)
-    return value
+    value = widget(label, low, max(high, low), key=key, help=help)
+    return _keep(key, value, str(value), value == default)
+
+
+def forget(*keys: str) -> None:
+    """Let widgets start from their defaults again."""
+    for key in keys:
+        for place in (st.session_state, st.session_state["_choices"], st.session_state["_link"]):
+            if key in place:
+                del place[key]
+
+
+def choose(**choices) -> None:
+    """In a callback: make choices, of this page or another, before the next run."""
+    for key, value in choices.items():
+        st.session_state[key] = st.session_state["_choices"][key] = value
+        st.session_state["_link"].pop(key, None)
 
 
 def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, object], ...]:
@@ -155,33 +166,47 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
     return number(name, f"{key}.value", int(declared.low), high, int(start) or 10, help, slider=False)
 
 
-def forget(*keys: str) -> None:
-    """Let widgets start from their defaults again, whatever the link says."""
-    for key in keys:
-        st.session_state.pop(key, None)
-    st.session_state.setdefault("_forgotten", set()).update(keys)
+def _first(options: list, default):
+    return default if default in options else options[0]
 
 
-def _asked(key: str) -> str | None:
-    """What the link asks for, where it still counts: not after a choice, nor after the choice was forgotten."""
-    forgotten = st.session_state.setdefault("_forgotten", set())
-    if key in st.session_state or key in forgotten:
-        forgotten.discard(key)
-        return None
-    return st.query_params.get(key)
-
-
-def _remember(key: str, options: list, default, text: Callable, label: str) -> None:
-    """Put a choice that exists under the widget's key before it is drawn: the link's, the last one, or the default."""
+def _prepare_choice(key: str, options: list, default, text: Callable, label: str) -> None:
+    """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
     state, asked = st.session_state, _asked(key)
-    if key in state and state[key] in options:
-        return
-    match = [o for o in options if asked in (text(o), str(o))] if asked is not None else []
-    if asked is not None and not match:
-        _note(label, asked)
-    if match and asked != text(match[0]):
-        st.query_params[key] = text(match[0])
-    state[key] = match[0] if match else default if default in options else options[0]
+    if asked is not None:
+        match = [o for o in options if asked[-1] in (text(o), str(o))]
+        if match:
+            state[key] = match[0]
+            return
+        _note(label, asked[-1])
+    if not _alive(key) or state[key] not in options:
+        kept = _kept(key, default)
+        state[key] = kept if kept in options else default
+
+
+def _asked(key: str) -> list[str] | None:
+    """What the link asks for, once."""
+    return st.session_state["_link"].pop(key, None)
+
+
+def _alive(key: str) -> bool:
+    """True where the widget was drawn in the last run; on another page it is a new one, even under the same key."""
+    return key in st.session_state and not st.session_state["_moved"]
+
+
+def _kept(key: str, default):
+    """The choice made before, on any page; Streamlit drops those of pages not shown."""
+    return st.session_state["_choices"].get(key, default)
+
+
+def _keep(key: str, value, text: str | list[str], is_default: bool):
+    st.session_state["_choices"][key] = value
+    drawn()[key] = (text, is_default)
+    return value
+
+
+def _whole(text: str, low: int, high: int) -> bool:
+    return text.isdecimal() and low <= int(text) <= high
 
 
 def _note(label: str, asked: str) -> None:

@@ -1,4 +1,4 @@
-"""Parts that every page has: its heading, what a link could not give, degenerate results by name, how it works."""
+"""Parts that every page has: its heading, method and column, degenerate results by name, how it works."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
 
 
 def heading(question: str, sentence: str) -> None:
-    """The page's title and the sentence under it, and notes about the link."""
+    """The page's title and the sentence under it."""
     st.title(question, anchor=False)
     st.markdown(sentence)
-    for note in controls.notes():
-        st.info(plain(note))
 
 
 def columns() -> tuple:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui import sidebar, uploads
-from catviz.ui.words import failure
+from catviz.ui import controls, sidebar, uploads
+from catviz.ui.words import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
 _STYLE = """<style>
@@ -20,7 +20,7 @@ _STYLE = """<style>
 
 def configure() -> None:
     """Page title, icon and layout; ``?present=1`` closes the sidebar and enlarges the type."""
-    presenting = st.query_params.get("present") == "1"
+    presenting = st.session_state.setdefault("_present", st.query_params.get("present") == "1")
     st.set_page_config(
         page_title="catviz",
         page_icon=str(Path(__file__).with_name("icon.svg")),
@@ -47,14 +47,17 @@ def pages() -> dict[str, list]:
 
 def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
-    ready = sidebar.draw()
+    ready = sidebar.draw(page.title)
     if uploads.arrived() and page.title != "Columns":
         st.switch_page("pages/columns.py")
     if not ready:
         return
+    above = st.container()
     try:
         page.run()
     except ValueError as error:
         logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
         failure(error)
-    sidebar.share()
+    for note in controls.notes():
+        above.info(plain(note))
+    sidebar.share(page.title)

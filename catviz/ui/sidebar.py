@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import streamlit as st
 
-from catviz.ui import cache, controls, uploads
+from catviz.ui import address, cache, controls, uploads
 from catviz.ui.view import View, set_current, weight_columns
 from catviz.ui.words import failure
 
@@ -16,9 +14,9 @@ KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "col
 """Choices that belong to one table."""
 
 
-def draw() -> bool:
+def draw(page: str) -> bool:
     """Draw the sidebar and hand its view to the page; False where there is nothing to look at."""
-    controls.begin()
+    controls.begin(page)
     with st.sidebar:
         table, info, name = _source()
         groups = _groups(table, name)
@@ -46,22 +44,21 @@ def draw() -> bool:
     return True
 
 
-def share() -> None:
-    """The link that restores this view, to copy."""
-    with st.sidebar, st.popover("Copy link", width="stretch"):
-        query = urlencode(controls.link(), doseq=True)
-        base = (st.context.url or "").split("?")[0]
-        st.code(f"{base}?{query}", language=None, wrap_lines=True)
-        if uploads.current() is not None and st.session_state.get("data") == uploads.current().title:
-            st.caption("The link holds no data: whoever opens it is asked for the same file.")
+def share(page: str) -> None:
+    """The link that restores this view, in the address bar and to copy."""
+    with st.sidebar:
+        with st.popover("Copy link", width="stretch"):
+            st.code(address.link(), language=None, wrap_lines=True)
+            if uploads.current() is not None and st.session_state.get("data") == uploads.current().title:
+                st.caption("The link holds no data: whoever opens it is asked for the same file.")
+        address.update(page)
 
 
 def go(**choices) -> None:
     """Callback: make choices of any page or the sidebar before the next run."""
     if "data" in choices:
         _forget()
-    for key, value in choices.items():
-        st.session_state[key] = value
+    controls.choose(**choices)
 
 
 def data_options() -> dict[str, str]:
@@ -73,13 +70,12 @@ def data_options() -> dict[str, str]:
 
 def _source():
     titles = data_options()
-    asked = st.query_params.get("data", "")
-    if "data" not in st.session_state and asked.endswith("]") and asked not in titles:
-        st.warning("This link is about a table of someone's own: upload the same file to see it.")
     chosen = controls.select(
         "Data set", list(titles), "data", DEFAULT_DATA, text=lambda key: titles[key], on_change=_forget
     )
-    with st.expander("Open your own table", expanded=False):
+    if any("[" in note and "data set" in note for note in controls.notes()):
+        st.warning("This link is about a table of someone's own: open the same file to see it.")
+    with st.expander("Open your own table"):
         uploads.box("file")
     upload = uploads.current()
     if upload and chosen == upload.title:

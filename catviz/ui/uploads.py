@@ -7,7 +7,8 @@ import hashlib
 import streamlit as st
 
 from catviz.reading import LIMITS, UnreadableError, understand
-from catviz.table import CategoricalTable
+from catviz.ui import controls
+from catviz.ui.words import plain
 
 _KEY = "_upload"
 
@@ -43,11 +44,6 @@ def current() -> Upload | None:
     return st.session_state.get(_KEY)
 
 
-def table() -> CategoricalTable:
-    """This session's upload as a table."""
-    return current().table
-
-
 def box(key: str, label: str = "Your own table (CSV)") -> None:
     """A file box. A file that cannot be read leaves everything as it was and says why in one sentence."""
     st.file_uploader(
@@ -70,8 +66,6 @@ def arrived() -> bool:
 
 
 def _take(key: str) -> None:
-    from catviz.ui.words import plain
-
     file = st.session_state.get(key)
     st.session_state.pop("_upload_error", None)
     if file is None:
@@ -82,5 +76,5 @@ def _take(key: str) -> None:
         st.session_state["_upload_error"] = (key, plain(error, 600))
         return
     st.session_state[_KEY] = upload
-    st.session_state["data"] = upload.title
+    controls.choose(data=upload.title)
     st.session_state["_upload_arrived"] = True

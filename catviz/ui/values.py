@@ -7,7 +7,7 @@ import streamlit as st
 
 from catviz.plots import values as draw
 from catviz.registry import Method
-from catviz.ui import cache, charts, panels
+from catviz.ui import cache, charts, controls, panels
 from catviz.ui.view import View
 from catviz.ui.words import plain
 
@@ -31,7 +31,8 @@ def heat_map(view: View, method: Method, fit: cache.Fitted, column: str, a: str,
     def pick() -> None:
         cell = charts.picked(_CHART)
         if cell:
-            st.session_state["a"], st.session_state["b"] = (labels[i] for i in divmod(cell[-1], len(labels)))
+            first, second = divmod(cell[-1], len(labels))
+            controls.choose(a=labels[first], b=labels[second])
 
     order = np.argsort(distances.order("leaf").ranks[r], kind="stable").tolist()
     pair = tuple(distances.codebook.code(column, value) for value in (a, b))

@@ -1,0 +1,50 @@
+"""A server for all tests of a session, one Chromium, and a fresh tab for each test."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import driver  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def server():
+    with driver.Server() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = driver.launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def tab(browser, server):
+    """Opens tabs, each in a context of its own, so each a new session; a test fails for what went wrong in any."""
+    opened = []
+
+    def new() -> driver.Explorer:
+        size = {"width": driver.WIDTH, "height": driver.HEIGHT}
+        context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
+        explorer = driver.Explorer(context.new_page(), server.url)
+        opened.append((context, explorer))
+        return explorer
+
+    yield new
+    trouble = [t for _, explorer in opened for t in explorer.trouble()]
+    for context, _ in opened:
+        context.close()
+    assert not trouble, trouble
+
+
+@pytest.fixture
+def explorer(tab):
+    return tab()

@@ -1,0 +1,565 @@
+"""The explorer as it is used: clicks, lassos, links, uploads and keys in a real browser."""
+
+import io
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from driver import PAGES, Explorer, Server
+
+TITLES = {page: page.title() for page in PAGES}
+FILE_BOX = "Your own table (CSV)"
+
+_POINTS = """nth => {
+  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
+  const {xaxis, yaxis} = plot._fullLayout, box = plot.getBoundingClientRect();
+  return plot._fullData.filter(t => t.customdata && t.x).flatMap(t => Array.from(t.x, (x, i) => ({
+    x: box.left + xaxis._offset + xaxis.l2p(x), y: box.top + yaxis._offset + yaxis.l2p(t.y[i]),
+    id: t.customdata[i], words: (t.hovertext || [])[i] || ''})));
+}"""
+_FRAME = """nth => {
+  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
+  const {xaxis, yaxis} = plot._fullLayout, box = plot.getBoundingClientRect();
+  return {left: box.left + xaxis._offset, right: box.left + xaxis._offset + xaxis._length,
+          top: box.top + yaxis._offset, bottom: box.top + yaxis._offset + yaxis._length};
+}"""
+_LIT = """nth => {
+  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
+  const traces = plot._fullData.filter(t => t.customdata);
+  return {chosen: traces.some(t => t.selectedpoints !== undefined),
+          ids: traces.flatMap(t => Array.from(t.selectedpoints || [], i => t.customdata[i])),
+          colours: traces.flatMap(t => Array.isArray(t.marker.color) ? t.marker.color : [])};
+}"""
+_INJECTED = """() => [...document.querySelectorAll('[id^=injected], img[src*=injected], a[href*=injected], [onerror]')]
+  .map(e => e.outerHTML.slice(0, 200))"""
+_TABLE_ROWS = """() => [...document.querySelectorAll('[data-testid="stMain"] [data-testid="stDataFrame"] [role=grid]')]
+  .map(e => Number(e.getAttribute('aria-rowcount')))"""
+
+
+def rows_of(points):
+    """How many rows stand at the points, as their hover says."""
+    return sum(int(re.search(r"([\d,]+) rows?$", point["words"])[1].replace(",", "")) for point in points)
+
+
+def gap(numbers):
+    """The middle of the widest gap between neighbours in the middle half."""
+    ordered = sorted(set(numbers))
+    middle = ordered[len(ordered) // 4 : 3 * len(ordered) // 4 + 2]
+    low, high = max(zip(middle, middle[1:], strict=False), key=lambda pair: pair[1] - pair[0])
+    assert high - low > 0.5, "no gap to draw through"
+    return (low + high) / 2
+
+
+def lasso_left(explorer, chart):
+    """Draw a loop around the points left of a gap; returns them."""
+    points, frame = explorer.page.evaluate(_POINTS, chart), explorer.page.evaluate(_FRAME, chart)
+    x = gap([point["x"] for point in points])
+    corners = [
+        (x, frame["top"] + 2),
+        (frame["left"] + 2, frame["top"] + 2),
+        (frame["left"] + 2, frame["bottom"] - 2),
+        (x, frame["bottom"] - 2),
+        (x, frame["top"] + 3),
+    ]
+    mouse = explorer.page.mouse
+    mouse.move(*corners[0])
+    mouse.down()
+    for corner in corners[1:]:
+        mouse.move(*corner, steps=12)
+    mouse.up()
+    return [p for p in points if frame["left"] + 2 < p["x"] < x and frame["top"] + 2 < p["y"] < frame["bottom"] - 2]
+
+
+def assert_sound(explorer):
+    assert not explorer.exceptions(), explorer.exceptions()
+    assert not explorer.errors(), explorer.errors()
+    assert not explorer.overflow(), f"{explorer.page.url} scrolls sideways: {explorer.overflow()}"
+    blank = [c for c in explorer.charts() if c["blank"]]
+    assert not blank, blank
+
+
+def assert_shows_something(explorer):
+    assert_sound(explorer)
+    assert explorer.charts() or explorer.nothing_to_draw() or explorer.alerts()
+
+
+# going about
+
+
+def test_a_new_server_may_be_asked_for_any_page_first(browser):
+    with Server() as fresh:
+        context = browser.new_context()
+        explorer = Explorer(context.new_page(), fresh.url)
+        explorer.goto("values", data="voting")
+        trouble, charts = explorer.trouble(), explorer.charts()
+        context.close()
+    assert not trouble
+    assert charts
+
+
+def test_every_page_by_the_navigation(explorer):
+    explorer.goto()
+    for page in (*PAGES[1:], "start"):
+        explorer.click_page(TITLES[page])
+        assert_shows_something(explorer)
+        assert explorer.charts(), page
+
+
+def test_data_and_method_in_their_boxes(explorer):
+    explorer.goto("values")
+    explorer.choose("Data set", "Congressional votes, 1984")
+    assert_shows_something(explorer)
+    assert explorer.chosen("Column") == "el_salvador_aid"
+    explorer.choose("Method", "COS · coupled similarity")
+    assert_shows_something(explorer)
+    assert "COS" in explorer.charts()[0]["title"]
+    explorer.choose("Column", "crime")
+    assert explorer.charts()[0]["title"].startswith("crime under COS")
+    explorer.click_page("Inside")
+    assert explorer.chosen("Method") == "COS · coupled similarity"
+    assert explorer.chosen("Column") == "crime"
+    assert_shows_something(explorer)
+
+
+def test_the_question_on_start_leads_to_its_answer(explorer):
+    explorer.goto()
+    explorer.press("Why are almond and anise near?")
+    explorer.page.wait_for_url(re.compile("/values"))
+    explorer.settle()
+    assert_shows_something(explorer)
+    assert (explorer.chosen("Column"), explorer.chosen("Value"), explorer.chosen("compared with")) == (
+        *("odor", "almond"),
+        "anise",
+    )
+    assert "Every term is zero" in explorer.text()
+
+
+# selections
+
+
+@pytest.mark.parametrize("data", ["voting", "tic_tac_toe"])
+def test_a_lasso_picks_the_rows_inside(explorer, data):
+    explorer.goto("rows", data=data)
+    before = explorer.page.evaluate(_LIT, 1)["colours"]
+    inside = lasso_left(explorer, 0)
+    n = rows_of(inside)
+    assert n
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 15)
+    explorer.settle()
+    assert_sound(explorer)
+    assert n + 1 in explorer.page.evaluate(_TABLE_ROWS), "the table below has other rows"
+    charts = explorer.charts()
+    assert len(charts) == 3, "map, profile and values"
+    assert explorer.page.evaluate(_LIT, 2)["colours"] != before, "the values did not light up"
+    explorer.press("Clear")
+    explorer.wait_for("No row chosen yet", 15)
+    explorer.settle()
+    assert not explorer.page.evaluate(_TABLE_ROWS)
+    assert explorer.page.evaluate(_LIT, 1)["colours"] == before
+    assert not explorer.page.evaluate(_LIT, 0)["chosen"]
+    assert not explorer.page.locator(".selectionlayer path").count(), "the loop is still drawn"
+
+
+def test_a_lasso_on_a_map_drawn_with_webgl(explorer):
+    explorer.goto("rows", data="mushroom")
+    inside = lasso_left(explorer, 0)
+    explorer.wait_for(re.compile(rf"^{rows_of(inside):,} rows? chosen"), 20)
+    explorer.settle()
+    assert_sound(explorer)
+
+
+def test_a_second_lasso_replaces_the_first(explorer):
+    explorer.goto("rows", data="voting")
+    n = rows_of(lasso_left(explorer, 0))
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 15)
+    explorer.settle()
+    frame = explorer.page.evaluate(_FRAME, 0)
+    points = explorer.page.evaluate(_POINTS, 0)
+    right = max(points, key=lambda p: p["x"])
+    near = [p for p in points if abs(p["x"] - right["x"]) < 14 and abs(p["y"] - right["y"]) < 14]
+    mouse = explorer.page.mouse
+    x, y = right["x"], right["y"]
+    assert frame["left"] < x - 14
+    mouse.move(x - 14, y - 14)
+    mouse.down()
+    for corner in ((x + 14, y - 14), (x + 14, y + 14), (x - 14, y + 14), (x - 14, y - 13)):
+        mouse.move(*corner, steps=8)
+    mouse.up()
+    explorer.wait_for(re.compile(rf"^{rows_of(near):,} rows? chosen"), 15)
+    explorer.settle()
+    assert_sound(explorer)
+
+
+def test_values_picked_in_the_small_map_light_up_rows(explorer):
+    explorer.goto("rows", data="voting")
+    values = explorer.page.evaluate(_POINTS, 1)
+    alone = max(values, key=lambda p: min(abs(p["x"] - q["x"]) + abs(p["y"] - q["y"]) for q in values if q is not p))
+    explorer.page.mouse.click(alone["x"], alone["y"])
+    explorer.wait_for(re.compile(r"^[\d,]+ rows? chosen"), 15)
+    explorer.settle()
+    assert_sound(explorer)
+    lit = explorer.page.evaluate(_LIT, 0)
+    assert lit["chosen"]
+    column, _, value = alone["words"].partition(" = ")
+    points = {p["id"]: p for p in explorer.page.evaluate(_POINTS, 0)}
+    n = rows_of([points[i] for i in lit["ids"]])
+    assert f"{n:,} row" in explorer.text()
+    import catviz
+
+    table = catviz.load_dataset("voting")
+    r = table.codebook.position(column)
+    assert n == int((table.codes[:, r] == table.codebook.code(column, value)).sum())
+
+
+def test_a_click_in_the_heat_map_changes_the_pair(explorer):
+    explorer.goto("values", data="mushroom", column="odor", a="almond", b="anise")
+    before = explorer.chosen("Value"), explorer.chosen("compared with")
+    assert before == ("almond", "anise")
+    cells = explorer.page.evaluate(_POINTS, 0)
+    v = round(len(cells) ** 0.5)
+    names = explorer.page.evaluate(
+        "() => document.querySelector('.js-plotly-plot')._fullLayout.yaxis.ticktext.map(t => t.replace(/ .*/, ''))"
+    )
+    row, column = names.index("foul"), names.index("none")
+    cell = cells[row * v + column]
+    explorer.page.mouse.click(cell["x"], cell["y"])
+    explorer.page.wait_for_function("() => document.querySelector('input[aria-label=Value]').value == 'foul'")
+    explorer.settle()
+    assert (explorer.chosen("Value"), explorer.chosen("compared with")) == ("foul", "none")
+    assert_sound(explorer)
+    assert "foul and none" in explorer.text()
+
+
+# long work
+
+
+def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
+    explorer.goto("rows", data="nursery", map="t-SNE")
+    main = explorer.page.locator('[data-testid="stMain"]')
+    main.get_by_role("button", name="Run", exact=True).click()
+    explorer.page.locator('[data-testid="stProgress"]').wait_for(timeout=20_000)
+    explorer.wait_for(re.compile(r"t-SNE: \d+%"), 60)
+    main.get_by_role("button", name="Cancel", exact=True).click()
+    explorer.wait_for(re.compile("Cancelled after"), 20)
+    explorer.settle()
+    assert_sound(explorer)
+    assert not explorer.page.locator('[data-testid="stProgress"]').count()
+
+
+def test_tsne_of_few_rows_finishes(explorer):
+    explorer.goto("rows", data="zoo", map="t-SNE")
+    explorer.page.locator('[data-testid="stMain"]').get_by_role("button", name="Run", exact=True).click()
+    explorer.page.wait_for_function(
+        "() => [...document.querySelectorAll('.js-plotly-plot')].some(p =>"
+        " p._fullLayout && /^t-SNE of 59 distinct rows/.test((p._fullLayout.title || {}).text || ''))"
+    )
+    explorer.settle()
+    assert_sound(explorer)
+    assert "Cancelled" not in explorer.text()
+
+
+# links
+
+
+def assert_same_choices(explorer, expected):
+    for label, value in expected.items():
+        assert explorer.chosen(label) == value, label
+
+
+def test_the_address_bar_restores_what_was_chosen(tab):
+    explorer = tab()
+    explorer.goto("values")
+    explorer.choose("Data set", "Congressional votes, 1984")
+    explorer.choose("Method", "COS · coupled similarity")
+    explorer.choose("Column", "crime")
+    expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column", "Value", "compared with")}
+    other = tab()
+    other.open(explorer.page.url)
+    assert_same_choices(other, expected)
+    assert_sound(other)
+
+
+def test_a_page_opened_by_a_link_survives_being_loaded_again(tab):
+    explorer = tab()
+    explorer.goto("values", data="voting", method="WCADO", column="crime")
+    expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column")}
+    assert expected == {
+        "Data set": "Congressional votes, 1984",
+        "Method": "W-CADO · weighted coupled",
+        "Column": "crime",
+    }
+    explorer.page.reload()
+    explorer.settle()
+    assert_same_choices(explorer, expected)
+
+
+def test_copy_link_restores_data_method_column_and_pair(tab):
+    explorer = tab()
+    explorer.goto("values", data="mushroom", column="odor")
+    explorer.choose("Method", "TAVE · diffusion")
+    explorer.choose("Value", "spicy")
+    explorer.choose("compared with", "musty")
+    expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column", "Value", "compared with")}
+    assert expected["Value"], expected["compared with"] == ("spicy", "musty")
+    link = explorer.copied_link()
+    assert link.startswith(explorer.url)
+    other = tab()
+    other.open(link)
+    assert_same_choices(other, expected)
+    assert_sound(other)
+    assert not [a for a in other.alerts() if "link asks for" in a]
+
+
+def test_a_note_on_a_bad_link_is_text(explorer):
+    bad = '<img src="injected" onerror="alert(1)"> **bold** [x](http://injected.example)'
+    explorer.goto("columns", data=bad, column=bad)
+    assert_sound(explorer)
+    assert [a for a in explorer.alerts() if "link asks for" in a and "<img" in a]
+    assert not explorer.page.evaluate(_INJECTED)
+
+
+# uploads
+
+
+def csv(**columns):
+    return pd.DataFrame(columns).to_csv(index=False).encode()
+
+
+def survey():
+    rng = np.random.default_rng(0)
+    n = 160
+    scale = ["strongly disagree", "disagree", "neutral", "agree", "strongly agree"]
+    mood = rng.integers(0, 5, n)
+    return csv(
+        respondent=[f"R{i:05d}" for i in range(n)],
+        likes_maps=[scale[i] for i in mood],
+        likes_tables=[scale[min(4, max(0, 4 - i + d))] for i, d in zip(mood, rng.integers(-1, 2, n), strict=True)],
+        age=rng.choice(["18-29", "30-39", "40-49", "50-64", "65+"], n),
+        town=rng.choice(["Ulm", "Bonn", "Köln"], n),
+        weight=rng.uniform(0.5, 2, n).round(3),
+    )
+
+
+def with_gaps():
+    rng = np.random.default_rng(1)
+    n = 120
+    a = rng.choice(["red", "green", "blue", ""], n, p=[0.4, 0.3, 0.2, 0.1])
+    warm = np.where(a == "red", "warm", np.where(a == "blue", "cold", "?"))
+    return csv(
+        colour=a, feel=warm, shape=rng.choice(["round", "NA", "square", "don't know"], n), n=rng.integers(1, 6, n)
+    )
+
+
+def with_a_long_column():
+    rng = np.random.default_rng(2)
+    n = 900
+    code = rng.integers(0, 200, n)
+    return csv(
+        code=[f"item {i:03d}" for i in code],
+        group=[f"group {i // 40}" for i in code],
+        size=rng.choice(["S", "M", "L"], n),
+    )
+
+
+UPLOADS = {"survey.csv": survey, "gaps.csv": with_gaps, "codes.csv": with_a_long_column}
+
+
+@pytest.mark.parametrize("name", UPLOADS)
+def test_an_upload_goes_through_every_page(explorer, name):
+    explorer.goto("columns", data="toy_movie")
+    explorer.upload(FILE_BOX, (name, UPLOADS[name]()))
+    assert explorer.chosen("Data set").startswith(name)
+    assert "What I understood of" in explorer.text()
+    assert_shows_something(explorer)
+    for page in PAGES[2:]:
+        explorer.click_page(TITLES[page])
+        assert_shows_something(explorer)
+        assert explorer.chosen("Data set").startswith(name)
+        assert explorer.chosen("Groups known?") == "none"
+
+
+def test_an_upload_on_start_opens_columns(explorer):
+    explorer.goto()
+    explorer.upload("Drop a CSV", ("survey.csv", survey()))
+    explorer.page.wait_for_url(re.compile("/columns"))
+    explorer.settle()
+    assert explorer.chosen("Data set").startswith("survey.csv")
+    assert "What I understood of" in explorer.text()
+    assert_shows_something(explorer)
+
+
+def test_an_upload_stays_in_its_session_and_out_of_links(tab):
+    explorer = tab()
+    explorer.goto("values", data="toy_movie")
+    explorer.upload(FILE_BOX, ("private.csv", survey()))
+    explorer.click_page("Values")
+    link = explorer.copied_link()
+    assert "Ulm" not in link
+    other = tab()
+    other.open(link)
+    assert not other.chosen("Data set").startswith("private.csv")
+    assert "upload the same file" in " ".join(other.alerts())
+    assert_sound(other)
+
+
+_MARKUP = ['<b id="injected-b">bold</b>', '<img src="injected.png" onerror="alert(1)">', "**bold** [x](/injected)"]
+
+
+def parquet():
+    buffer = io.BytesIO()
+    pd.DataFrame({"a": ["x", "y"], "b": ["u", "v"]}).to_parquet(buffer)
+    return buffer.getvalue()
+
+
+def markup():
+    rng = np.random.default_rng(3)
+    columns = {f'<i id="injected-{k}">{k}</i>': rng.choice([*_MARKUP, f"plain {k}"], 80) for k in range(3)}
+    return csv(**columns, **{"$x^2$ :red[y] `z`": rng.choice(["$\\frac{1}{2}$", "a\nb", "# head"], 80)})
+
+
+def formulas():
+    rng = np.random.default_rng(4)
+    return csv(
+        a=rng.choice(["=cmd()", "+1+1", "-2", "@SUM(A1)"], 60),
+        b=rng.choice(["=1+1", "x"], 60),
+        c=rng.choice(["u", "v", "w"], 60),
+    )
+
+
+def two_columns(n=40):
+    return "\n".join(["one,two", *(f"{'pq'[i % 2]},{'uvw'[i % 3]}" for i in range(n))])
+
+
+REFUSED = {
+    "empty.csv": b"",
+    "header.csv": b"one,two,three\n",
+    "ragged.csv": b"one,two\na,b\nc\nd,e,f,g\nh,i\n",
+    "table.csv": parquet(),
+}
+HONEST = {
+    "one.csv": "one\n" + "\n".join("abc"[i % 3] for i in range(30)),
+    "twice.csv": two_columns().replace("one,two", "one,one"),
+    "void.csv": "\n".join(["one,two,void", *(f"{'pq'[i % 2]},{'uvw'[i % 3]}," for i in range(40))]),
+    "markup.csv": markup(),
+    "formulas.csv": formulas(),
+    "utf16.csv": two_columns().replace("u", "ü").encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_file_that_is_no_table_gets_a_sentence_and_nothing_is_lost(explorer, name):
+    explorer.goto("values", data="voting", column="crime")
+    explorer.upload(FILE_BOX, (name, REFUSED[name]))
+    errors = explorer.errors()
+    assert len(errors) == 1, errors
+    assert name in errors[0].replace("\n", " ")
+    assert "Traceback" not in errors[0]
+    assert not explorer.exceptions()
+    assert explorer.chosen("Data set") == "Congressional votes, 1984"
+    assert explorer.chosen("Column") == "crime"
+    assert explorer.charts()
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_a_strange_table_gets_its_honest_picture(explorer, name):
+    content = HONEST[name] if isinstance(HONEST[name], bytes) else HONEST[name].encode()
+    explorer.goto("columns", data="toy_movie")
+    explorer.upload(FILE_BOX, (name, content))
+    assert explorer.chosen("Data set").startswith(name), explorer.alerts()
+    for page in PAGES[1:]:
+        if page != "columns":
+            explorer.click_page(TITLES[page])
+        assert_shows_something(explorer)
+        assert not explorer.page.evaluate(_INJECTED), page
+        text = explorer.text()
+        assert "ÿþ" not in text and "\x00" not in text
+
+
+def test_labels_with_markup_stay_text_where_they_are_chosen_and_hovered(explorer):
+    explorer.goto("columns", data="toy_movie")
+    explorer.upload(FILE_BOX, ("markup.csv", markup()))
+    explorer.click_page("Values")
+    column = '<i id="injected-1">1</i>'
+    explorer.choose("Column", column)
+    assert column in explorer.charts()[0]["title"].replace("&lt;", "<").replace("&gt;", ">")
+    explorer.choose("Value", _MARKUP[0])
+    explorer.choose("compared with", _MARKUP[1])
+    assert_sound(explorer)
+    assert not explorer.page.evaluate(_INJECTED)
+    assert _MARKUP[0] in explorer.text()
+    for look in ("lanes", "all columns", "heat map"):
+        explorer.segment("Look at", look)
+        point = explorer.page.evaluate(_FRAME, 0)
+        explorer.page.mouse.move((point["left"] + point["right"]) / 2, (point["top"] + point["bottom"]) / 2, steps=4)
+        explorer.page.wait_for_timeout(200)
+        assert not explorer.page.evaluate(_INJECTED), look
+        assert_sound(explorer)
+    explorer.click_page("Rows")
+    lasso_left(explorer, 0)
+    explorer.wait_for(re.compile(r"rows? chosen"), 15)
+    explorer.settle()
+    assert_sound(explorer)
+    assert not explorer.page.evaluate(_INJECTED)
+
+
+def test_the_table_before_stays_after_a_bad_upload_follows_a_good_one(explorer):
+    explorer.goto("columns", data="toy_movie")
+    explorer.upload(FILE_BOX, ("survey.csv", survey()))
+    explorer.upload(FILE_BOX, ("ragged.csv", REFUSED["ragged.csv"]))
+    assert len(explorer.errors()) == 1
+    assert explorer.chosen("Data set").startswith("survey.csv")
+    assert explorer.charts()
+
+
+# keys
+
+
+def tab_to(explorer, label, most=80):
+    for _ in range(most):
+        explorer.page.keyboard.press("Tab")
+        if explorer.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == label:
+            return
+    raise AssertionError(f"{label} was not reached with the Tab key")
+
+
+def test_the_pair_can_be_chosen_with_the_keyboard(explorer):
+    explorer.goto("values", data="mushroom", column="odor")
+    keyboard = explorer.page.keyboard
+    for label, value in (("Value", "spicy"), ("compared with", "creosote")):
+        tab_to(explorer, label)
+        keyboard.press("Control+A")
+        keyboard.type(value)
+        keyboard.press("Enter")
+        explorer.settle()
+        assert explorer.chosen(label) == value
+    assert "spicy and creosote" in explorer.text()
+    assert_sound(explorer)
+
+
+# what surrounds the pages
+
+
+def test_presenting_closes_the_sidebar(explorer):
+    explorer.goto("values", data="voting", present="1")
+    assert_shows_something(explorer)
+    sidebar = explorer.page.locator('[data-testid="stSidebar"]')
+    assert sidebar.get_attribute("aria-expanded") == "false"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_dark_theme(browser, server, page):
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    explorer = Explorer(context.new_page(), server.url)
+    explorer.goto(page, data="breast_cancer_ljubljana")
+    try:
+        assert_shows_something(explorer)
+        papers = explorer.page.evaluate(
+            "() => [...document.querySelectorAll('.js-plotly-plot')].filter(p => p._fullLayout)"
+            ".map(p => p._fullLayout.paper_bgcolor)"
+        )
+        assert papers
+        assert not [p for p in papers if p.casefold() in ("#fff", "#ffffff", "white")]
+        assert not explorer.trouble()
+    finally:
+        context.close()

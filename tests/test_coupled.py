@@ -1,0 +1,406 @@
+"""The coupled family: the papers' worked numbers, the identities, edge rules, every option, and what is not a metric."""
+
+import itertools
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.distances import coupled
+from catviz.distances.coupled import profiles, total_variation
+from catviz.table import CategoricalTable
+
+FAMILY = (catviz.AhmadDey, catviz.COD, catviz.COS, catviz.WCADO)
+
+
+def fitted(cls, name, **parameters):
+    return cls(**parameters).fit(catviz.load_dataset(name))
+
+
+def random_table(n=60, sizes=(3, 4, 2), seed=0, missing=0.1):
+    rng = np.random.default_rng(seed)
+    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstuv")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
+    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+
+
+def text_columns(table):
+    """The table's columns as text, missing under a name of its own."""
+    return table.to_pandas().astype(object).where(lambda f: f.notna(), "none")
+
+
+# worked examples
+
+
+def test_movie_intra_factors():
+    m = fitted(catviz.WCADO, "toy_movie")
+    actor = m.counts_.codebook.labels[0].index
+    intra = m.intra("actor")
+    assert intra[actor("De Niro"), actor("De Niro")] == pytest.approx(1 / 45)
+    assert intra[actor("De Niro"), actor("Stewart")] == pytest.approx(4 / 45)
+    # eta (1/a + 1/b) ab/N^2 on the diagonal gives back p_s
+    for attribute, same in (("actor", 1 / 5), ("genre", 1 / 5), ("director", 2 / 15)):
+        counts = m.counts_.block(attribute, attribute).diagonal()
+        assert m.intra(attribute).diagonal() / (2 * counts / 36) == pytest.approx(same)
+
+
+def test_movie_couplings():
+    weights = fitted(catviz.WCADO, "toy_movie").attribute_weights_
+    assert weights.loc["actor", "genre"] == pytest.approx(0.4078361781, abs=5e-11)
+    assert weights.loc["actor", "director"] == pytest.approx(0.3552453213, abs=5e-11)
+    assert weights.loc["genre", "director"] == pytest.approx(0.8262346571, abs=5e-11)
+    assert (weights == weights.T).all(axis=None) and not np.diag(weights).any()
+    assert (weights.to_numpy().sum() + 3) / 9 == pytest.approx(0.6865147014, abs=5e-11)
+    filtered = fitted(catviz.WCADO, "toy_movie", beta=0.6865147014).attribute_weights_
+    assert filtered.to_numpy().nonzero()[0].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "a", "b", "distance"),
+    [
+        ("actor", "De Niro", "Stewart", 0.0678294666),
+        ("genre", "Comedy", "Thriller", 0.0734430806),
+        ("director", "Hitchcock", "Koster", 0.0795633374),
+    ],
+)
+def test_movie_w_cado_of_values(attribute, a, b, distance):
+    assert fitted(catviz.WCADO, "toy_movie").value_distances_[attribute].loc[a, b] == pytest.approx(distance, abs=5e-11)
+
+
+@pytest.mark.parametrize(
+    ("cls", "distance"), [(catviz.WCADO, 0.2628537615), (catviz.COD, 3.5), (catviz.AhmadDey, 3.0)]
+)
+def test_movie_objects_one_and_three(cls, distance):
+    between = fitted(cls, "toy_movie").value_distances_.between(catviz.load_dataset("toy_movie"))
+    assert between[0, 2] == pytest.approx(distance, abs=5e-11)
+
+
+def test_movie_cos_of_directors():
+    similar = fitted(catviz.COS, "toy_movie").value_similarities_["director"]
+    assert similar.loc["Scorsese", "Coppola"] == pytest.approx(1 / 3)
+    assert similar.loc["Koster", "Hitchcock"] == pytest.approx(0.25)
+    assert similar.loc["Koster", "Coppola"] == 0.0
+
+
+def test_information_table_values():
+    m = fitted(catviz.COS, "toy_cos")
+    assert m.intra("a2")[0, 1] == pytest.approx(0.5)
+    told = m.explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
+    assert told["a1"] == pytest.approx(0.5)
+    assert told.mean() == pytest.approx(0.25)
+    assert m.value_similarities_["a2"].loc["B1", "B2"] == pytest.approx(0.125)
+    assert profiles(m.counts_, 1, 0)[0, 0] == pytest.approx(0.5)
+
+
+def test_information_table_objects():
+    table = catviz.load_dataset("toy_cos")
+    similar = catviz.COS().fit(table).value_similarities_.between(table)
+    assert similar[1, 2] == pytest.approx(0.75)
+    assert similar[0] == pytest.approx([4 / 3, 1.2, 0.45, 0.125, 0, 0.125])
+    far = catviz.COD().fit(table).value_distances_.between(table)
+    assert far[0] == pytest.approx([0, 0.75, 2.25, 3.75, 3.5, 3.25])
+    assert catviz.AhmadDey().fit(table).value_distances_.between(table)[0] == pytest.approx([0, 0.5, 2, 2.75, 3, 2.75])
+
+
+@pytest.mark.parametrize(
+    ("name", "cls", "total"),
+    [
+        ("zoo", catviz.COS, 137684.318682),
+        ("zoo", catviz.COD, 1265.790582),
+        ("zoo", catviz.WCADO, 189.934937239),
+        ("zoo", catviz.AhmadDey, 19916.4),
+        ("voting", catviz.COS, 2408826.822005),
+        ("voting", catviz.COD, 10110.872755),
+        ("voting", catviz.WCADO, 1233.890961970),
+        ("voting", catviz.AhmadDey, 587948.533333),
+    ],
+)
+def test_sums_of_object_matrices(name, cls, total):
+    m = fitted(cls, name)
+    rows = m.value_similarities_ if cls is catviz.COS else m.value_distances_
+    assert rows.between(catviz.load_dataset(name)).sum() == pytest.approx(total, rel=1e-11, abs=6e-7)
+
+
+# identities
+
+
+def test_every_form_of_the_inter_column_similarity_is_one_minus_total_variation():
+    table = random_table(40, (3, 5, 4), seed=1)
+    counts = catviz.count(table)
+    text = text_columns(table).replace("none", "(missing)")
+    for r, a in enumerate(text):
+        for s, b in enumerate(text):
+            if r == s:
+                continue
+            alone = total_variation(counts, r, np.eye(3)[s])
+            shares = pd.crosstab(text[a], text[b], normalize="index").reindex(
+                index=counts.codebook.labels[r], columns=counts.codebook.labels[s]
+            )
+            for i, j in itertools.combinations_with_replacement(range(len(shares)), 2):
+                p, q = shares.iloc[i].to_numpy(), shares.iloc[j].to_numpy()
+                subsets = itertools.product([False, True], repeat=len(p))
+                power_set = min(2 - p[list(W)].sum() - q[[not w for w in W]].sum() for W in subsets)
+                both = (p > 0) & (q > 0)
+                intersection = np.minimum(p[both], q[both]).sum()
+                assert power_set == pytest.approx(1 - alone[i, j], abs=1e-12)
+                assert intersection == pytest.approx(1 - alone[i, j], abs=1e-12)
+
+
+def test_adm_is_the_mean_total_variation_and_cod_stretches_it_by_rarity():
+    table = random_table(50, (3, 4, 2, 5), seed=2)
+    counts = catviz.count(table)
+    adm, cod = catviz.AhmadDey().fit(table), catviz.COD().fit(table)
+    for r in range(4):
+        mean = sum(total_variation(counts, r, np.eye(4)[s]) for s in range(4) if s != r) / 3
+        np.testing.assert_allclose(adm.value_distances_.tables[r], mean, atol=1e-14)
+        rarity = 1 / counts.frequencies[r]
+        expected = (rarity[:, None] + rarity) * mean
+        np.testing.assert_allclose(cod.value_distances_.tables[r], expected, atol=1e-14)
+
+
+def test_intra_attribute_similarity_lies_between_a_third_and_n_over_n_plus_two():
+    for name in ("zoo", "voting", "toy_cos"):
+        m = fitted(catviz.COS, name)
+        for attribute in m.counts_.codebook.attributes:
+            intra, n = m.intra(attribute), m.counts_.n_rows
+            assert intra.min() >= 1 / 3 - 1e-12 and intra.max() <= n / (n + 2) + 1e-12
+
+
+def test_cos_is_a_positive_semidefinite_kernel_and_its_distance_follows():
+    table = catviz.load_dataset("zoo")
+    m = catviz.COS().fit(table)
+    S = m.value_similarities_.between(table)
+    assert np.linalg.eigvalsh(S).min() > -1e-9
+    own = np.diag(S)
+    np.testing.assert_allclose(m.value_distances_.between(table), (own[:, None] + own) / 2 - S, atol=1e-10)
+
+
+# the options of W-CADO
+
+
+@pytest.mark.parametrize("theta", ["product", "sum", "log", "one"])
+@pytest.mark.parametrize("omega", ["product", "sum"])
+@pytest.mark.parametrize("combine", ["product", "sum"])
+@pytest.mark.parametrize("mix", [(0.5, 0.5), (0.2, 0.8)])
+@pytest.mark.parametrize("beta", [None, "eq22", "offdiag", 0.05])
+def test_w_cado_by_its_formulas(theta, omega, combine, mix, beta):
+    table = random_table(50, (3, 4, 2), seed=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        found = catviz.WCADO(theta, omega, combine, mix, beta).fit(table)
+    counts, (alpha, gamma) = found.counts_, mix
+    d = 3
+    xi = np.array([[catviz.association.redundancy(counts.joint(r, s)) for s in range(d)] for r in range(d)])
+    off = xi[~np.eye(d, dtype=bool)]
+    with_ones = np.where(np.eye(d), 1.0, xi)
+    keep = {
+        None: xi >= 0,
+        "eq22": xi > with_ones.mean(),
+        "offdiag": xi >= off.mean(),
+        0.05: xi > 0.05,
+    }[beta] & ~np.eye(d, dtype=bool)
+    np.testing.assert_allclose(found.attribute_weights_, xi * keep, atol=1e-14)
+    for r in range(d):
+        n = counts.frequencies[r].astype(float)
+        N = n.sum()
+        same = (n * (n - 1)).sum() / (N * (N - 1))
+        variations = {s: total_variation(counts, r, np.eye(d)[s]) for s in range(d) if s != r}
+        for i, j in itertools.product(range(len(n)), repeat=2):
+            a, b = n[i], n[j]
+            eta = same if i == j else 1 - same
+            one_way, other_way = (
+                {
+                    "product": a * b / N**2,
+                    "sum": alpha * x / N + gamma * y / N,
+                    "log": -alpha * np.log(x / N) - gamma * np.log(y / N),
+                    "one": 1.0,
+                }[theta]
+                for x, y in ((a, b), (b, a))
+            )
+            t = (one_way + other_way) / 2
+            intra = (eta * t if omega == "product" else alpha * eta + gamma * t) * (1 / a + 1 / b)
+            assert found.intra(f"a{r}")[i, j] == pytest.approx(intra, abs=1e-14)
+            inter = sum(xi[r, s] * keep[r, s] * variations[s][i, j] for s in variations)
+            distance = 0.0 if i == j else intra * inter if combine == "product" else alpha * intra + gamma * inter
+            assert found.value_distances_.tables[r][i, j] == pytest.approx(distance, abs=1e-14)
+
+
+@pytest.mark.parametrize("mix", [(0.5, 0.6), (1.2, -0.2), (1.0,)])
+def test_a_mix_must_be_two_shares_of_one(mix):
+    with pytest.raises(ValueError, match="mix="):
+        catviz.WCADO(mix=mix).fit(catviz.load_dataset("toy_movie"))
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"theta": "half"}, {"omega": "x"}, {"combine": 1}, {"beta": "mean"}, {"beta": 2}, {"na": "drop"}]
+)
+def test_an_option_that_does_not_exist_is_named(parameters):
+    (name,) = parameters
+    with pytest.raises(ValueError, match=f"^{name}="):
+        catviz.WCADO(**parameters).fit(catviz.load_dataset("toy_movie"))
+
+
+def test_the_printed_filter_silences_every_column_of_tic_tac_toe_and_says_so():
+    table = catviz.load_dataset("tic_tac_toe")
+    with pytest.warns(UserWarning, match="every distance is zero in the columns") as caught:
+        m = catviz.WCADO(beta="eq22").fit(table)
+    assert all(attribute in str(caught[0].message) for attribute in table.attributes)
+    assert len(table.attributes) == 9 and not any(t.any() for t in m.value_distances_.tables)
+    assert all(t.any() for t in catviz.WCADO().fit(table).value_distances_.tables)
+
+
+# edge rules
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_a_single_column_has_equally_far_values_and_a_warning(cls):
+    table = random_table(30, (4,), missing=0)
+    with pytest.warns(UserWarning, match="single column 'a0'"):
+        m = cls().fit(table)
+    counts = m.counts_.frequencies[0]
+    found = m.value_distances_.tables[0]
+    if cls is catviz.AhmadDey:
+        assert found.tolist() == (1 - np.eye(4)).tolist()
+    elif cls is catviz.COD:
+        np.testing.assert_allclose(found, (1 / counts[:, None] + 1 / counts) * (1 - np.eye(4)))
+    elif cls is catviz.COS:
+        np.testing.assert_allclose(m.value_similarities_.tables[0], np.diag(counts / (counts + 2)))
+    else:
+        np.testing.assert_allclose(found, m.intra("a0") * (1 - np.eye(4)))
+    assert (found[~np.eye(4, dtype=bool)] > 0).all()
+    told = m.explain("a0", "p", "q")
+    assert told.value == pytest.approx(m.value_similarities_.tables[0][0, 1] if cls is catviz.COS else told.distance)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+@pytest.mark.parametrize("na", ["category", "exclude"])
+def test_a_constant_column_has_a_zero_table(cls, na):
+    frame = text_columns(random_table(30)).assign(same="x")
+    m = cls(na=na).fit(frame)
+    assert m.value_distances_["same"].to_numpy().tolist() == [[0.0]]
+
+
+def test_excluded_missing_values_leave_pairwise_complete_counts():
+    frame = pd.DataFrame({"a": ["x", "x", "y", "y", None, "z"], "b": ["u", None, "u", "v", "v", None]})
+    # a and b are both known in three rows: (x, u), (y, u), (y, v); z meets no b and takes b's marginal (1/2, 1/2)
+    adm = catviz.AhmadDey(na="exclude").fit(frame)
+    expected = pd.DataFrame([[0, 0.5, 0.5], [0.5, 0, 0], [0.5, 0, 0]], index=list("xyz"), columns=list("xyz"))
+    pd.testing.assert_frame_equal(adm.value_distances_["a"], expected)
+    assert adm.value_distances_["b"].to_numpy().tolist() == [[0, 0.5], [0.5, 0]]
+    cod = catviz.COD(na="exclude").fit(frame).value_distances_["a"]
+    assert cod.loc["x", "y"] == pytest.approx((1 / 2 + 1 / 2) * 0.5)
+    assert cod.loc["x", "z"] == pytest.approx((1 / 2 + 1 / 1) * 0.5)
+    cos = catviz.COS(na="exclude").fit(frame).value_similarities_["a"]
+    assert cos.loc["x", "y"] == pytest.approx(4 / 8 * 0.5) and cos.loc["z", "z"] == pytest.approx(1 / 3)
+    w = catviz.WCADO(na="exclude").fit(frame)
+    third = np.array([1, 1, 1]) / 3
+    h_joint, h_side = -(third * np.log(third)).sum(), -(1 / 3 * np.log(1 / 3) + 2 / 3 * np.log(2 / 3))
+    xi = (2 * h_side - h_joint) / h_joint
+    assert w.attribute_weights_.loc["a", "b"] == pytest.approx(xi)
+    same = (2 * 1 + 2 * 1) / (5 * 4)
+    assert w.value_distances_["a"].loc["x", "y"] == pytest.approx((1 - same) * (2 * 2 / 25) * (1 / 2 + 1 / 2) * xi * 0.5)
+
+
+def test_missing_as_a_category_is_one_more_value():
+    frame = pd.DataFrame({"a": ["x", "x", None, None], "b": ["u", "u", "u", "v"]})
+    found = catviz.AhmadDey().fit(frame).value_distances_["a"]
+    assert list(found.index) == ["x", "(missing)"] and found.iloc[0, 1] == 0.5
+    assert catviz.AhmadDey().fit(frame).explain("a", "x", None).distance == 0.5
+    with pytest.raises(ValueError, match="'a' has no value None"):
+        catviz.AhmadDey(na="exclude").fit(frame).explain("a", "x", None)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_an_excluded_missing_value_and_one_never_seen_are_at_the_expected_distance(cls):
+    frame = pd.DataFrame({"a": ["x", "x", "y", "z", None, "z"], "b": list("uvuvvu"), "c": list("rrrrss")})
+    m = cls(na="exclude").fit(frame)
+    T = m.value_distances_.tables[0]
+    p = np.array([2, 1, 2]) / 5
+    rows = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "y", "z"], "b": "u", "c": "r"}))
+    for missing in (None, "never seen"):
+        odd = CategoricalTable.from_pandas(pd.DataFrame({"a": [missing, missing], "b": "u", "c": "r"}))
+        np.testing.assert_allclose(m.value_distances_.between(rows, odd)[:, 0], T @ p)
+        assert m.value_distances_.between(odd).diagonal().tolist() == [0.0, 0.0]
+        assert m.value_distances_.between(odd)[0, 1] == pytest.approx(p @ T @ p)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+@pytest.mark.parametrize("na", ["category", "exclude"])
+def test_a_column_without_any_value_does_not_stop_the_others(cls, na):
+    frame = pd.DataFrame({"a": list("xyxy"), "b": list("uvvu"), "none": [None] * 4}, dtype=object)
+    m = cls(na=na).fit(frame)
+    assert np.isfinite(m.value_distances_.between(CategoricalTable.from_pandas(frame))).all()
+
+
+def test_a_column_of_too_many_values_is_refused_by_name(monkeypatch):
+    monkeypatch.setattr(coupled, "MAX_TABLE_VALUES", 5)
+    frame = pd.DataFrame({"few": list("ababab"), "many": list("pqrstu")})
+    with pytest.raises(ValueError, match="'many' has 6 values.*at most 5.*leave the column out"):
+        catviz.AhmadDey().fit(frame)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_weights_are_repeated_rows(cls):
+    frame = text_columns(random_table(40))
+    weights = np.random.default_rng(5).integers(1, 4, 40)
+    repeated = cls().fit(frame.loc[np.repeat(np.arange(40), weights)])
+    weighted = cls().fit(CategoricalTable.from_pandas(frame.assign(w=weights), weights="w"))
+    for a, b in zip(repeated.value_distances_.tables, weighted.value_distances_.tables, strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-12)
+
+
+# not metrics
+
+
+@pytest.mark.parametrize(("cls", "share"), [(catviz.WCADO, 0.097), (catviz.COD, 0.041), (catviz.AhmadDey, 0.0)])
+def test_the_triangle_inequality_fails_on_breast_cancer_but_for_adm(cls, share):
+    table = catviz.load_dataset("breast_cancer_wisconsin").drop_missing()
+    rows, _ = table.unique_rows()
+    D, w = cls().fit(table).value_distances_.between(rows), rows.weights
+    # equal rows violate nothing, so triples of distinct rows, each as often as its rows repeat, are all there are
+    slack = 1e-9 * D.max()
+    violated = sum(w[j] * (w @ (D > D[:, [j]] + D[j] + slack) @ w) for j in range(len(w)))
+    assert violated / (683 * 682 * 681) == pytest.approx(share, abs=5e-4)
+
+
+# explanations
+
+
+@pytest.mark.parametrize("name", ["zoo", "voting"])
+@pytest.mark.parametrize("cls", FAMILY)
+def test_contributions_add_up_to_the_number_they_explain_for_every_pair(name, cls):
+    m = fitted(cls, name)
+    similar = cls is catviz.COS
+    for r, attribute in enumerate(m.counts_.codebook.attributes):
+        labels = m.counts_.codebook.labels[r]
+        tables = m.value_similarities_.tables if similar else m.value_distances_.tables
+        for i, j in itertools.combinations_with_replacement(range(len(labels)), 2):
+            told = m.explain(attribute, labels[i], labels[j])
+            assert told.terms["contribution"].sum() == pytest.approx(tables[r][i, j], abs=1e-9)
+            assert told.distance == pytest.approx(m.value_distances_.tables[r][i, j], abs=1e-12)
+            products = told.terms[list(told.factors)].prod(axis=1)
+            assert products.to_numpy() == pytest.approx(told.terms["contribution"].to_numpy(), abs=1e-15)
+    assert told.quantity == ("similarity" if similar else "distance")
+    assert told.terms["term"].tolist() == [a for a in m.counts_.codebook.attributes if a != attribute]
+
+
+@pytest.mark.parametrize("theta", ["product", "log"])
+def test_the_sum_forms_explanation_adds_the_columns_own_counts(theta):
+    m = fitted(catviz.WCADO, "zoo", combine="sum", theta=theta, mix=(0.3, 0.7))
+    for a, b in (("0", "4"), ("2", "8"), ("4", "4")):
+        told = m.explain("legs", a, b)
+        assert told.terms["term"].iloc[0] == "legs (own counts)"
+        assert told.value == pytest.approx(m.value_distances_["legs"].loc[a, b], abs=1e-12)
+        if a != b:
+            assert told.terms[list(told.factors)].prod(axis=1).sum() == pytest.approx(told.distance, abs=1e-12)
+
+
+def test_the_counts_behind_a_term_are_those_of_the_table():
+    table = catviz.load_dataset("toy_movie")
+    details = catviz.AhmadDey().fit(table).explain("actor", "De Niro", "Stewart").details
+    genre = details[details["term"] == "genre"].set_index("value")
+    assert genre["count with a"].to_dict() == {"Comedy": 0, "Crime": 2, "Thriller": 0}
+    assert genre["count with b"].to_dict() == {"Comedy": 1, "Crime": 0, "Thriller": 1}
+    assert genre["share of b"].to_dict() == {"Comedy": 0.5, "Crime": 0.0, "Thriller": 0.5}
+    assert genre["difference"].sum() / 2 == 1.0

@@ -1,0 +1,136 @@
+"""Repeated runs of several methods on several tables, and agreement between methods."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import spearmanr
+
+import catviz
+from catviz import metrics
+from catviz.experiments import CLUSTERERS, agreement, compare
+from catviz.table import CategoricalTable
+
+METHODS = {"ADM": catviz.AhmadDey(), "Hamming": catviz.Hamming()}
+SCORES = list(metrics.scores(["a"], [0]))
+
+
+def table_of(name, rows=None):
+    table = catviz.load_dataset(name)
+    return table if rows is None else table[rows]
+
+
+def square():
+    """Every combination once: co-occurrence tells nothing."""
+    frame = pd.DataFrame([(a, b, c) for a in "xy" for b in "uvw" for c in "pq"], columns=list("abc")).assign(y=["k", "l"] * 6)
+    return CategoricalTable.from_pandas(frame, target="y")
+
+
+def without_time(frame):
+    return frame.drop(columns="seconds")
+
+
+@pytest.mark.parametrize("clusterer", CLUSTERERS)
+def test_compare_gives_a_row_a_run(clusterer):
+    tables = {"zoo": table_of("zoo"), "toy": table_of("toy_movie")}
+    found = compare(tables, METHODS, clusterer, repeats=3)
+    assert list(found.columns) == ["data", "method", "repeat", "seconds", *SCORES]
+    assert found.groupby(["data", "method"], sort=False)["repeat"].agg(list).tolist() == [[0, 1, 2]] * 4
+    assert found["data"].unique().tolist() == ["zoo", "toy"] and found["method"].unique().tolist() == list(METHODS)
+    assert found[SCORES].notna().all(axis=None) and (found["seconds"] >= 0).all()
+    assert (found[SCORES].drop(columns=["ARI", "AMI"]).to_numpy() <= 1 + 1e-12).all()
+
+
+def test_a_run_of_compare_is_the_clusterers_own_run():
+    table = table_of("zoo")
+    found = compare({"zoo": table}, {"ADM": catviz.AhmadDey()}, "k-modes", repeats=2, random_state=5)
+    for repeat in range(2):
+        labels = catviz.KModes(7, catviz.AhmadDey(), n_init=1, random_state=5 + repeat).fit(table).labels_
+        assert found.loc[repeat, SCORES].to_dict() == pytest.approx(metrics.scores(table.target, labels))
+
+
+@pytest.mark.parametrize("clusterer", CLUSTERERS)
+def test_seeds_are_repeatable_and_runs_differ(clusterer):
+    arguments = ({"zoo": table_of("zoo")}, METHODS, clusterer, 3)
+    first = compare(*arguments, random_state=4)
+    pd.testing.assert_frame_equal(without_time(first), without_time(compare(*arguments, random_state=4)))
+    assert first.groupby("method")["AC"].nunique().max() > 1
+    later = compare(*arguments, random_state=5)
+    shared = SCORES[:5]
+    for name in METHODS:
+        a, b = (f[f["method"] == name].set_index("repeat")[shared] for f in (first, later))
+        assert a.loc[1:2].to_numpy().tolist() == b.loc[0:1].to_numpy().tolist()
+
+
+def test_the_order_of_rows_does_not_matter():
+    table = table_of("zoo")
+    other = table[np.random.default_rng(0).permutation(len(table))]
+    for clusterer in CLUSTERERS:
+        a, b = (compare({"zoo": t}, METHODS, clusterer, repeats=2) for t in (table, other))
+        pd.testing.assert_frame_equal(without_time(a), without_time(b))
+
+
+def test_the_callback_sees_what_is_done_and_stops():
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far)))
+        return len(seen) == 4
+
+    found = compare({"zoo": table_of("zoo")}, METHODS, repeats=3, callback=stop)
+    assert seen == [(pytest.approx(i / 6), i) for i in (1, 2, 3, 4)] and len(found) == 4
+    whole = compare({"zoo": table_of("zoo")}, METHODS, repeats=3)
+    pd.testing.assert_frame_equal(without_time(found), without_time(whole.iloc[:4]))
+
+
+def test_a_method_that_tells_no_rows_apart_is_absent_but_counted_as_done():
+    shares = []
+    found = compare({"square": square()}, METHODS, repeats=2, callback=lambda share, _: shares.append(share))
+    assert found["method"].unique().tolist() == ["Hamming"] and shares == [0.25, 0.5, 0.75, 1.0]
+
+
+def test_a_table_without_known_groups_or_an_unknown_clusterer_is_refused():
+    with pytest.raises(ValueError, match="'bare'.*no known groups"):
+        compare({"bare": CategoricalTable.from_pandas(pd.DataFrame({"a": ["x"]}))}, METHODS)
+    with pytest.raises(ValueError, match="'ward'.*k-modes, k-means"):
+        compare({"zoo": table_of("zoo")}, METHODS, "ward")
+
+
+def test_fewer_distinct_rows_than_groups_are_refused_with_both_numbers():
+    frame = pd.DataFrame({"a": list("xxyy"), "c": list("pqrs")})
+    with pytest.raises(ValueError, match="4.*2"):
+        compare({"few": CategoricalTable.from_pandas(frame, target="c")}, METHODS)
+
+
+def test_methods_given_are_left_unfitted():
+    method = catviz.AhmadDey()
+    compare({"toy": table_of("toy_movie")}, {"ADM": method}, repeats=1)
+    assert not hasattr(method, "geometry_")
+
+
+def test_agreement_is_the_rank_correlation_of_row_distances():
+    table = table_of("zoo")
+    fitted = {name: cls().fit(table) for name, cls in (("ADM", catviz.AhmadDey), ("COD", catviz.COD), ("H", catviz.Hamming))}
+    found = agreement(table, fitted)
+    rows, _ = table.unique_rows()
+    upper = np.triu_indices(len(rows), 1)
+    flat = {name: np.round(m.geometry_.between(rows)[upper], 7) for name, m in fitted.items()}
+    for a in fitted:
+        for b in fitted:
+            assert found.loc[a, b] == pytest.approx(spearmanr(flat[a], flat[b]).statistic, abs=1e-6)
+    assert np.diag(found) == pytest.approx(1)
+
+
+def test_agreement_of_a_method_that_finds_all_rows_equally_far_is_nan():
+    table = square()
+    fitted = {"ADM": catviz.AhmadDey().fit(table), "Hamming": catviz.Hamming().fit(table)}
+    found = agreement(table, fitted)
+    assert found.isna().to_numpy().tolist() == [[True, True], [True, False]]
+
+
+def test_agreement_of_many_rows_is_that_of_a_repeatable_sample():
+    table = table_of("car")
+    fitted = {"ADM": catviz.AhmadDey().fit(table), "OneHot": catviz.OneHot().fit(table), "OCL": catviz.OCL(4, random_state=0).fit(table)}
+    first = agreement(table, fitted, random_state=1)
+    pd.testing.assert_frame_equal(first, agreement(table, fitted, random_state=1))
+    assert (first.drop("ADM").drop(columns="ADM") <= 1 + 1e-12).all(axis=None)
+    assert first.loc["OCL", "OneHot"] != agreement(table, fitted, random_state=2).loc["OCL", "OneHot"]

@@ -1,0 +1,126 @@
+"""Scores of partitions against scikit-learn, and what published tables call accuracy, precision and recall."""
+
+import itertools
+
+import numpy as np
+import pytest
+from sklearn.metrics import (
+    adjusted_mutual_info_score,
+    adjusted_rand_score,
+    mutual_info_score,
+    normalized_mutual_info_score,
+)
+from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
+
+from catviz import metrics
+
+
+def partitions(seed, n=60, classes=4, clusters=3):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    return y, np.where(rng.random(n) < 0.6, y % clusters, rng.integers(0, clusters, n))
+
+
+CASES = [(0, 4, 3), (1, 3, 4), (2, 2, 2), (3, 5, 5), (4, 1, 3), (5, 3, 1)]
+
+
+@pytest.mark.parametrize(("seed", "classes", "clusters"), CASES)
+def test_indices_are_scikit_learns(seed, classes, clusters):
+    y, labels = partitions(seed, classes=classes, clusters=clusters)
+    found = metrics.scores(y, labels)
+    assert found["ARI"] == pytest.approx(adjusted_rand_score(y, labels), abs=1e-12)
+    assert found["AMI"] == pytest.approx(adjusted_mutual_info_score(y, labels), abs=1e-9)
+    assert found["NMI"] == pytest.approx(normalized_mutual_info_score(y, labels, average_method="geometric"), abs=1e-12)
+    (_, fp), (fn, tp) = pair_confusion_matrix(y, labels)
+    assert found["precision"] == pytest.approx(tp / (tp + fp))
+    assert found["recall"] == pytest.approx(tp / (tp + fn))
+    assert found["F1"] == pytest.approx(2 * tp / (2 * tp + fp + fn))
+
+
+@pytest.mark.parametrize(
+    ("mean", "theirs"), [("arithmetic", "arithmetic"), ("sqrt", "geometric"), ("max", "max"), ("min", "min")]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_mean_of_normalised_mutual_information_is_scikit_learns(mean, theirs, seed):
+    y, labels = partitions(seed)
+    found = metrics.normalised_mutual_information(metrics.contingency(y, labels), mean)
+    assert found == pytest.approx(normalized_mutual_info_score(y, labels, average_method=theirs), abs=1e-12)
+
+
+def test_joint_mutual_information_divides_by_the_joint_entropy():
+    y, labels = partitions(0)
+    table = contingency_matrix(y, labels) / 60
+    joint = -(table[table > 0] * np.log(table[table > 0])).sum()
+    found = metrics.normalised_mutual_information(metrics.contingency(y, labels), "joint")
+    assert found == pytest.approx(mutual_info_score(y, labels) / joint)
+    with pytest.raises(ValueError, match="mean='harmonic'.*arithmetic"):
+        metrics.normalised_mutual_information(np.eye(2), "harmonic")
+
+
+@pytest.mark.parametrize(("seed", "classes", "clusters"), CASES)
+def test_accuracy_is_the_best_of_all_matchings(seed, classes, clusters):
+    y, labels = partitions(seed, classes=classes, clusters=clusters)
+    size = max(classes, clusters)
+    best = max((y == np.array(p)[labels]).mean() for p in itertools.permutations(range(size)))
+    assert metrics.scores(y, labels)["AC"] == pytest.approx(best)
+
+
+def test_contingency_counts_pairs_of_labels():
+    y, labels = partitions(1)
+    assert (metrics.contingency(y, labels) == contingency_matrix(y, labels)).all()
+    with pytest.raises(ValueError, match="give one group and one cluster label a row"):
+        metrics.contingency([1, 2], [1])
+
+
+#            cluster   0  1  2
+TABLE = np.array([[5, 3, 0], [1, 4, 4], [0, 1, 2]])
+
+
+def labels_of(table):
+    rows, columns = np.indices(table.shape)
+    return np.repeat(rows.ravel(), table.ravel()), np.repeat(columns.ravel(), table.ravel())
+
+
+def test_matched_scores_of_a_hand_sized_table():
+    found = metrics.scores(*labels_of(TABLE))
+    # matched: class 0 with cluster 0 (5), 1 with 1 (4), 2 with 2 (2)
+    assert found["AC"] == pytest.approx(11 / 20)
+    assert found["purity"] == pytest.approx((5 + 4 + 4) / 20)
+    assert found["PR"] == pytest.approx((5 / 6 + 4 / 8 + 2 / 6) / 3)
+    assert found["RE"] == pytest.approx((5 / 8 + 4 / 9 + 2 / 3) / 3)
+
+
+def test_published_tables_hold_purity_and_the_largest_classes():
+    y, labels = labels_of(TABLE)
+    found = metrics.scores(y, labels, paper_tables=True)
+    assert found["AC"] == found["purity"] == pytest.approx(13 / 20)
+    assert found["PR"] == pytest.approx((5 / 6 + 4 / 8 + 4 / 6) / 3)
+    assert found["RE"] == pytest.approx((5 / 8 + 4 / 9 + 4 / 9) / 3)
+    assert found["NMI"] == pytest.approx(normalized_mutual_info_score(y, labels))
+    assert {k for k, v in found.items() if v != metrics.scores(y, labels)[k]} == {"AC", "PR", "RE", "NMI"}
+
+
+@pytest.mark.parametrize("paper_tables", [False, True])
+def test_a_clustering_equal_to_the_groups_scores_one_everywhere(paper_tables):
+    y = np.array(list("aabbbc"), dtype=object)
+    found = metrics.scores(y, [7, 7, 1, 1, 1, 0], paper_tables)
+    assert all(v == pytest.approx(1.0) for v in found.values())
+    assert list(found) == ["AC", "purity", "precision", "recall", "F1", "NMI", "ARI", "AMI", "PR", "RE"]
+
+
+def test_more_clusters_than_classes_lower_matched_precision():
+    found = metrics.scores(list("aabb"), [0, 1, 2, 3])
+    assert found["AC"] == 0.5 and found["PR"] == 0.5 and found["RE"] == 0.5 and found["precision"] == 0.0
+
+
+def test_rows_without_a_known_group_are_left_out():
+    y, labels = partitions(2)
+    holes = np.where(np.arange(60) % 4 == 0, None, y.astype(str).astype(object))
+    known = np.arange(60) % 4 != 0
+    assert metrics.scores(holes, labels) == metrics.scores(y[known], labels[known])
+
+
+def test_names_of_groups_and_clusters_do_not_matter():
+    y, labels = partitions(3)
+    renamed = metrics.scores(np.array(list("zyxwvu"))[y], np.array(["ten", "two", "1"])[labels])
+    assert renamed == pytest.approx(metrics.scores(y, labels))

@@ -1,0 +1,84 @@
+"""Profiles of chosen rows against the hypergeometric distribution."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import hypergeom
+
+import catviz
+from catviz.profiles import FEWEST_EXPECTED, profile, sentence
+from catviz.table import CategoricalTable
+
+
+def by_hand():
+    """40 rows, 16 of them x; the first 20 hold 14 of the 16."""
+    a = ["x"] * 14 + ["y"] * 6 + ["x"] * 2 + ["y"] * 18
+    b = ["u", "v"] * 20
+    return CategoricalTable.from_pandas(pd.DataFrame({"a": a, "b": b}))
+
+
+def test_a_profile_by_hand():
+    found = profile(by_hand(), np.arange(40) < 20).set_index(["attribute", "value"])
+    x = found.loc[("a", "x")]
+    assert x["count"] == 14 and x["share"] == 0.7 and x["share_all"] == 0.4 and x["lift"] == pytest.approx(1.75)
+    # mean 20 * 16 / 40 = 8, variance 20 * 0.4 * 0.6 * 20 / 39
+    assert x["v"] == pytest.approx((14 - 8) / np.sqrt(96 / 39))
+    assert found.loc[("a", "y"), "v"] == pytest.approx(-x["v"])
+    assert found.loc[("b", "u"), "v"] == 0 and found.loc[("b", "u"), "lift"] == 1
+    assert found.index.tolist()[:2] == [("a", "x"), ("a", "y")]
+
+
+def test_test_values_are_those_of_a_draw_without_replacement():
+    table = catviz.load_dataset("voting")
+    selected = np.flatnonzero(table.target == "democrat")
+    found = profile(table, selected)
+    text = table.to_pandas().astype(object).where(lambda f: f.notna(), "(missing)")
+    for line in found.itertuples():
+        everywhere = int((text[line.attribute] == line.value).sum())
+        draw = hypergeom(len(text), everywhere, len(selected))
+        assert line.count == (text[line.attribute].iloc[selected] == line.value).sum()
+        assert line.v == pytest.approx((line.count - draw.mean()) / draw.std())
+    assert (found["v"].abs().diff().dropna() <= 0).all()
+
+
+def test_values_expected_fewer_than_five_times_are_left_out():
+    table = catviz.load_dataset("zoo")
+    selected = np.arange(40)
+    found = profile(table, selected)
+    counts = catviz.count(table)
+    expected = {v: c * 40 / 101 for v, c in zip(counts.values, np.diag(counts.matrix), strict=True)}
+    kept = {v for v, e in expected.items() if e >= FEWEST_EXPECTED}
+    assert set(zip(found["attribute"], found["value"], strict=True)) == kept and 0 < len(kept) < len(expected)
+    four = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x"] * 10 + ["y"] * 10}))
+    assert len(profile(four, np.arange(10))) == 2 and profile(four, np.arange(9)).empty
+
+
+def test_rows_are_chosen_by_mask_or_by_number():
+    pd.testing.assert_frame_equal(profile(by_hand(), np.arange(40) < 20), profile(by_hand(), np.arange(20)))
+
+
+def test_weights_are_repeated_rows():
+    frame = by_hand().to_pandas().astype(object)
+    weights = np.random.default_rng(0).integers(1, 4, 40)
+    weighted = profile(CategoricalTable.from_pandas(frame.assign(w=weights), weights="w"), np.arange(20))
+    rows = np.repeat(np.arange(40), weights)
+    repeated = profile(CategoricalTable.from_pandas(frame.iloc[rows]), rows < 20)
+    pd.testing.assert_frame_equal(weighted, repeated)
+
+
+def test_missing_is_a_value_of_a_profile():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": [None] * 10 + ["y"] * 10}))
+    assert profile(table, np.arange(10))["value"].tolist() == ["y", "(missing)"]
+
+
+def test_all_rows_stand_out_from_nothing():
+    found = profile(by_hand(), slice(None))
+    assert len(found) == 4 and not found["v"].any() and (found["lift"] == 1).all() and sentence(found) is None
+    assert profile(by_hand(), []).empty
+
+
+def test_the_sentence_says_what_is_over_represented():
+    found = profile(by_hand(), np.arange(40) < 20)
+    assert sentence(found) == "70% of these rows have a = x, against 40% of all rows."
+    other = profile(by_hand(), np.arange(40) >= 20)
+    assert sentence(other) == "90% of these rows have a = y, against 60% of all rows."
