@@ -2,6 +2,7 @@
 
 from catviz import metrics
 from catviz.clustering import KModes
+from catviz.codebook import Codebook
 from catviz.counts import Counts, count
 from catviz.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
 from catviz.distances import COD, COS, WCADO, AhmadDey, Hamming
@@ -14,7 +15,7 @@ from catviz.projection import RowMap, row_map
 from catviz.reading import read, understand
 from catviz.registry import Method, method, methods
 from catviz.scaling import align
-from catviz.table import CategoricalTable, Codebook
+from catviz.table import CategoricalTable
 
 __version__ = "0.1.0"
 

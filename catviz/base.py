@@ -42,6 +42,8 @@ def as_table(X) -> CategoricalTable:
     if table.n_rows == 0 or table.n_attributes == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
+    if table.weights is not None and not table.weights.any():
+        raise ValueError("every row weighs zero: a method needs at least one row that counts")
     return table
 
 
@@ -139,6 +141,8 @@ class RowsMethod(ValueMethod):
     def fit(self, X, y=None, callback: Callable | None = None):
         """Learn from a table, a DataFrame or an array; ``y`` is ignored. A callback that returns True stops."""
         self._validate_parameters()
+        if isinstance(X, Counts):
+            raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         table = fitting_table(X)
         self.counts_ = count(table)
         with threadpool_limits(1):

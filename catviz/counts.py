@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
+from catviz.codebook import Codebook
 from catviz.kernels import burt_matrix
-from catviz.table import CategoricalTable, Codebook
+from catviz.table import CategoricalTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +86,8 @@ def count(table: CategoricalTable, by=None) -> Counts:
     >>> catviz.count(catviz.load_dataset("toy_movie")).block("actor", "genre").shape
     (3, 3)
     """
+    if not isinstance(table, CategoricalTable):
+        raise ValueError(f"count takes a CategoricalTable, not a {type(table).__name__}: make one with from_pandas")
     table = table.observed().missing_as_category()
     by_class = {}
     if by is not None:

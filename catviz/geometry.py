@@ -15,8 +15,9 @@ import pandas as pd
 from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import cdist, squareform
 
+from catviz.codebook import Codebook
 from catviz.scaling import classical_scaling, negative_share
-from catviz.table import CategoricalTable, Codebook
+from catviz.table import CategoricalTable
 
 EQUAL = 1e-9
 """Distances that differ by less than this, relative to the largest, count as equal."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catviz.table import natural_order
+from catviz.codebook import natural_order
 
 ROLES = ("category", "ordered", "binned", "weight", "left out")
 """What a column may be used as; "binned" are numbers cut into ordered intervals."""

@@ -107,7 +107,9 @@ def scores(y, labels, paper_tables: bool = False) -> dict[str, float]:
     dict with AC, purity, precision, recall, F1 (over pairs), NMI, ARI, AMI, PR, RE.
     """
     y = np.asarray(y, dtype=object)
-    known = np.array([v is not None for v in y])
+    known = np.array([v is not None for v in y], dtype=bool)
+    if not known.any():
+        raise ValueError("no row has a known group: there is nothing to score against")
     table = contingency(y[known], np.asarray(labels)[known])
     precision, recall, f1 = pairwise(table)
     if paper_tables:

@@ -21,7 +21,7 @@ class Number:
         if any(value is s or value == s for s in self.special if type(value) is type(s)):
             return
         number = isinstance(value, int | float) or hasattr(value, "__float__")
-        if not number or isinstance(value, bool | str) or (self.integer and float(value) != math.floor(value)):
+        if not number or isinstance(value, bool | str) or (self.integer and not float(value).is_integer()):
             raise ValueError(f"{name}={value!r}: give {self._allowed()}")
         if not self.low <= value <= self.high:
             raise ValueError(f"{name}={value!r}: give {self._allowed()}")

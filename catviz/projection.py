@@ -84,8 +84,12 @@ def row_map(
     if method not in METHODS:
         raise ValueError(f"map {method!r}: choose one of {', '.join(METHODS)}")
     rows, inverse = table.unique_rows()
+    if not len(rows):
+        raise ValueError("the table has no rows: a map needs at least one")
     with threadpool_limits(1):
         coordinates, note = METHODS[method](geometry, rows, n_components, perplexity, random_state, callback)
+    if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
+        raise ConstantInput("all rows stand at the same place under this method: choose another method")
     return RowMap(coordinates.astype(np.float32), rows.weights, inverse, note)
 
 
@@ -215,7 +219,7 @@ METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}
 
 def spread(points: np.ndarray) -> float:
     """Largest distance from the centre: 0 where all points coincide."""
-    return float(cdist(points, points.mean(axis=0, keepdims=True)).max(initial=0)) if len(points) else 0.0
+    return float(cdist(points, points.mean(axis=0, keepdims=True)).max()) if len(points) else 0.0
 
 
 def _padded(coordinates: np.ndarray, n_components: int) -> np.ndarray:

@@ -12,9 +12,10 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from catviz.codebook import label_text
 from catviz.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
 from catviz.guessing import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
-from catviz.table import CategoricalTable, label_text
+from catviz.table import CategoricalTable
 
 __all__ = [
     *("LIMITS", "MISSING_TOKENS", "ROLES", "ColumnGuess", "Limits", "Understanding", "UnreadableError"),

@@ -1,9 +1,8 @@
-"""Codebook and CategoricalTable: what a column's values are called, and the rows as codes against those names."""
+"""CategoricalTable: rows as codes against a codebook."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,90 +10,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from catviz.codebook import Codebook, label_text, listed, natural_order, refuse_repeated
 from catviz.kernels import burt_matrix, distinct_rows
-
-MISSING = "(missing)"
-"""How the missing level is shown. What marks it is the codebook, not this text."""
-
-
-@dataclass(frozen=True)
-class Codebook:
-    """The columns of a table and the values each may take.
-
-    Attributes
-    ----------
-    attributes : tuple of str
-        Column names, each once.
-    categories : tuple of tuple of str
-        Each column's values as text, in declared order where ordinal, else in natural order; missing is not one.
-    kinds : tuple of {"nominal", "ordinal"}
-    missing : tuple of bool
-        True where "missing" is one more value of the column, after its categories.
-    """
-
-    attributes: tuple[str, ...]
-    categories: tuple[tuple[str, ...], ...]
-    kinds: tuple[str, ...]
-    missing: tuple[bool, ...]
-
-    def __post_init__(self):
-        repeated = {name for name in self.attributes if self.attributes.count(name) > 1}
-        if repeated:
-            raise ValueError(
-                f"column name {min(repeated)!r} occurs more than once: give every column a name of its own"
-            )
-
-    @cached_property
-    def n_values(self) -> np.ndarray:
-        """(d,) number of values a column, the missing level included where there is one."""
-        return np.array([len(c) + m for c, m in zip(self.categories, self.missing, strict=True)], dtype=np.intp)
-
-    @cached_property
-    def offsets(self) -> np.ndarray:
-        """(d + 1,) where each column's values start in the list of all values."""
-        return np.concatenate([[0], np.cumsum(self.n_values)]).astype(np.intp)
-
-    @cached_property
-    def labels(self) -> tuple[tuple[str, ...], ...]:
-        """Each column's values as they are shown, the missing level included."""
-        return tuple(c + (_missing_label(c),) if m else c for c, m in zip(self.categories, self.missing, strict=True))
-
-    @cached_property
-    def values(self) -> tuple[tuple[str, str], ...]:
-        """All (attribute, value) pairs, column after column."""
-        return tuple((a, v) for a, labels in zip(self.attributes, self.labels, strict=True) for v in labels)
-
-    def position(self, attribute: str) -> int:
-        """The column number of an attribute; ValueError names the attributes there are."""
-        try:
-            return self.attributes.index(attribute)
-        except ValueError:
-            raise ValueError(f"no column {attribute!r}: the columns are {_listed(self.attributes)}") from None
-
-    def code(self, attribute: str, value: str | None) -> int:
-        """The code of a value; None asks for the missing level."""
-        r = self.position(attribute)
-        if value is None and self.missing[r]:
-            return len(self.categories[r])
-        try:
-            return self.labels[r].index(value)
-        except ValueError:
-            raise ValueError(
-                f"column {attribute!r} has no value {value!r}: its values are {_listed(self.labels[r])}"
-            ) from None
-
-    def select(self, columns: Sequence[int]) -> Codebook:
-        """The codebook of some columns, by number."""
-        return Codebook(
-            *(
-                tuple(field[r] for r in columns)
-                for field in (self.attributes, self.categories, self.kinds, self.missing)
-            )
-        )
-
-    def slices(self) -> tuple[slice, ...]:
-        """Where each column's values stand in the list of all values."""
-        return tuple(slice(a, b) for a, b in zip(self.offsets[:-1], self.offsets[1:], strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +53,8 @@ class CategoricalTable:
         n_values = self.codebook.n_values
         dtype = np.min_scalar_type(int(n_values.max(initial=0)))
         codes = np.ascontiguousarray(self.codes)
+        if codes.dtype.kind not in "ui" and codes.size:
+            raise ValueError(f"codes are {codes.dtype}: give whole numbers, places in their columns' categories")
         if codes.ndim != 2 or codes.shape[1] != len(self.codebook.attributes):
             raise ValueError(f"codes have shape {codes.shape}, the codebook {len(self.codebook.attributes)} columns")
         if codes.size and ((codes < 0).any() or (codes > n_values).any()):
@@ -143,8 +62,13 @@ class CategoricalTable:
         numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
         object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
         object.__setattr__(self, "numeric", _frozen(numeric.copy() if numeric.flags.writeable else numeric))
+        for part, array in (("numeric", numeric), ("target", self.target)):
+            if array is not None and len(array) != len(codes):
+                raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
         if self.weights is not None:
             object.__setattr__(self, "weights", _frozen(_checked_weights(self.weights, len(codes))))
+        if self.target is not None:
+            object.__setattr__(self, "target", _frozen(np.array(self.target, dtype=object)))
 
     @classmethod
     def from_pandas(
@@ -173,17 +97,13 @@ class CategoricalTable:
         ValueError
             Duplicate column names, an unknown column, or a value outside its declared order.
         """
-        names = [str(c) for c in frame.columns]
+        names = [label_text(c) for c in frame.columns]
         frame = frame.set_axis(names, axis=1)
-        repeated = {n for n in names if names.count(n) > 1}
-        if repeated:
-            raise ValueError(
-                f"column name {min(repeated)!r} occurs more than once: give every column a name of its own"
-            )
+        refuse_repeated(names)
         ordered = {str(k): [label_text(v) for v in vs] for k, vs in (ordered or {}).items()}
         for name in [target, weights, *ordered, *numeric]:
             if name is not None and name not in names:
-                raise ValueError(f"no column {name!r}: the columns are {_listed(names)}")
+                raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
         aside = {target, weights, *numeric}
         attributes = [n for n in names if n not in aside]
         columns = [_encode(frame[name], ordered.get(name), name) for name in attributes]
@@ -197,10 +117,10 @@ class CategoricalTable:
         return cls(
             np.column_stack([codes for codes, _, _ in columns]) if columns else np.empty((n, 0), dtype=np.uint8),
             codebook,
-            weights=None if weights is None else frame[weights].to_numpy(dtype=float),
+            weights=None if weights is None else _numbers(frame, [weights])[:, 0],
             target=None if target is None else _target(frame[target]),
             target_name=target,
-            numeric=frame[list(numeric)].to_numpy(dtype=float) if len(numeric) else None,
+            numeric=_numbers(frame, numeric) if len(numeric) else None,
             numeric_names=tuple(str(c) for c in numeric),
         )
 
@@ -241,7 +161,9 @@ class CategoricalTable:
 
     def __getitem__(self, rows) -> CategoricalTable:
         """Some rows (slice, mask or row numbers), against the same codebook."""
-        rows = np.atleast_1d(rows) if not isinstance(rows, slice) else rows
+        if not isinstance(rows, slice):
+            rows = np.atleast_1d(rows)
+            rows = rows if rows.size else rows.astype(np.intp)
         return replace(
             self,
             codes=self.codes[rows],
@@ -353,31 +275,11 @@ class CategoricalTable:
         ]
 
 
-def label_text(value) -> str:
-    """A value as text: integral floats print as integers, everything else by ``str``."""
-    if isinstance(value, float | np.floating) and float(value).is_integer():
-        return str(int(value))
-    return str(value)
-
-
-def natural_order(labels: Iterable[str]) -> list[str]:
-    """Labels sorted as a reader expects: numbers by size wherever they stand in the text."""
-    labels = list(labels)
-    try:
-        return sorted(labels, key=lambda label: (float(label), label))
-    except ValueError:
-        return sorted(labels, key=_natural_key)
-
-
-def _natural_key(label: str) -> tuple:
-    parts = re.split(r"(\d+(?:\.\d+)?)", label)
-    return tuple((0, float(p), "") if i % 2 else (1, 0.0, p.casefold()) for i, p in enumerate(parts)) + (
-        (1, 0.0, label),
-    )
-
-
 def _encode(column: pd.Series, order: Sequence[str] | None, name: str) -> tuple[np.ndarray, tuple[str, ...], str]:
     """(codes, categories, kind) of one column; missing is code len(categories)."""
+    if column.dtype == object and pd.api.types.infer_dtype(column, skipna=True).startswith("mixed"):
+        # to pandas True, 1 and 1.0 are one value; as text they are two
+        column = pd.Series([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
     places, distinct = pd.factorize(column, use_na_sentinel=True)
     labels = [label_text(v) for v in distinct]
     kind = "nominal"
@@ -393,9 +295,9 @@ def _encode(column: pd.Series, order: Sequence[str] | None, name: str) -> tuple[
         kind, categories = "ordinal", list(order)
         strange = [label for label in labels if label not in set(categories)]
         if strange:
-            raise ValueError(f"column {name!r} has the value {strange[0]!r}, which its order {_listed(order)} lacks")
+            raise ValueError(f"column {name!r} has the value {strange[0]!r}, which its order {listed(order)} lacks")
         if len(set(categories)) < len(categories):
-            raise ValueError(f"the order given for column {name!r} names a value twice: {_listed(order)}")
+            raise ValueError(f"the order given for column {name!r} names a value twice: {listed(order)}")
     return _codes(places, labels, categories), tuple(categories), kind
 
 
@@ -403,6 +305,18 @@ def _codes(places: np.ndarray, labels: Sequence[str], categories: Sequence[str])
     at = {label: i for i, label in enumerate(categories)}
     codes = np.array([at[label] for label in labels] + [len(categories)], dtype=np.intp)
     return codes[places]
+
+
+def _numbers(frame: pd.DataFrame, names: Sequence[str]) -> np.ndarray:
+    """(n, m) columns as float64; ValueError names the column and the value that is no number."""
+    numbers = np.empty((len(frame), len(names)))
+    for i, name in enumerate(names):
+        numbers[:, i] = pd.to_numeric(frame[name], errors="coerce")
+        wrong = np.isnan(numbers[:, i]) & frame[name].notna().to_numpy()
+        if wrong.any():
+            value = label_text(frame[name][wrong].iloc[0])
+            raise ValueError(f"column {name!r} has the value {value!r}, which is no number: mend it or leave it out")
+    return numbers
 
 
 def _target(column: pd.Series) -> np.ndarray:
@@ -444,23 +358,11 @@ def _checked_weights(weights: np.ndarray, n: int) -> np.ndarray:
     weights = np.asarray(weights, dtype=float)
     if weights.shape != (n,):
         raise ValueError(f"weights have shape {weights.shape}: give one number for each of the {n} rows")
-    if not np.isfinite(weights).all() or (weights < 0).any() or (n and not weights.sum() > 0):
-        raise ValueError("weights must be finite, not negative, and not all zero")
+    if not np.isfinite(weights).all() or (weights < 0).any():
+        raise ValueError("weights must be finite and not negative")
     return weights.copy()
-
-
-def _missing_label(categories: Sequence[str]) -> str:
-    label = MISSING
-    while label in categories:
-        label = f"({label})"
-    return label
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:
     array.flags.writeable = False
     return array
-
-
-def _listed(names: Sequence[str], most: int = 8) -> str:
-    shown = ", ".join(repr(n) for n in list(names)[:most])
-    return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"

@@ -20,9 +20,9 @@ left, right = st.columns([5, 4], gap="large")
 with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = columns.first_with(chosen, view.table.attributes)
-    with st.container(height=610, border=False):
-        columns.flags(view, counts, len(shown))
-        figure = draw.value_counts(counts, shown, chosen, charts.theme())
+    columns.flags(view, counts, len(shown))
+    figure = draw.value_counts(counts, shown, chosen, charts.theme())
+    with st.container(height=columns.TALLEST if figure.layout.height > columns.TALLEST else "content", border=False):
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
 with right:
     measure = controls.segmented("How much do columns depend on each other?", list(MEASURES), "measure")

@@ -1,7 +1,5 @@
 """Compare: which method finds the groups that are known, and do the methods agree at all?"""
 
-import streamlit as st
-
 from catviz.ui import compare, panels
 from catviz.ui import view as views
 
@@ -12,8 +10,7 @@ panels.heading(
 )
 
 methods = compare.choose_methods(view)
-scores, agree = st.tabs(["Against known groups", "Do the methods agree?"])
-with scores:
-    compare.against_groups(view, methods)
-with agree:
+if compare.question(view) == compare.AGREE:
     compare.agreement(view, methods)
+else:
+    compare.against_groups(view, methods)

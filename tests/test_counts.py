@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from catviz.codebook import MISSING
 from catviz.counts import count
 from catviz.datasets import load_dataset
-from catviz.table import MISSING, CategoricalTable
+from catviz.table import CategoricalTable
 
 
 def random_frame(n=80, sizes=(2, 4, 3), seed=0, missing=0.15):

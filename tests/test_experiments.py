@@ -21,7 +21,9 @@ def table_of(name, rows=None):
 
 def square():
     """Every combination once: co-occurrence tells nothing."""
-    frame = pd.DataFrame([(a, b, c) for a in "xy" for b in "uvw" for c in "pq"], columns=list("abc")).assign(y=["k", "l"] * 6)
+    frame = pd.DataFrame([(a, b, c) for a in "xy" for b in "uvw" for c in "pq"], columns=list("abc")).assign(
+        y=["k", "l"] * 6
+    )
     return CategoricalTable.from_pandas(frame, target="y")
 
 
@@ -109,7 +111,9 @@ def test_methods_given_are_left_unfitted():
 
 def test_agreement_is_the_rank_correlation_of_row_distances():
     table = table_of("zoo")
-    fitted = {name: cls().fit(table) for name, cls in (("ADM", catviz.AhmadDey), ("COD", catviz.COD), ("H", catviz.Hamming))}
+    fitted = {
+        name: cls().fit(table) for name, cls in (("ADM", catviz.AhmadDey), ("COD", catviz.COD), ("H", catviz.Hamming))
+    }
     found = agreement(table, fitted)
     rows, _ = table.unique_rows()
     upper = np.triu_indices(len(rows), 1)
@@ -129,7 +133,11 @@ def test_agreement_of_a_method_that_finds_all_rows_equally_far_is_nan():
 
 def test_agreement_of_many_rows_is_that_of_a_repeatable_sample():
     table = table_of("car")
-    fitted = {"ADM": catviz.AhmadDey().fit(table), "OneHot": catviz.OneHot().fit(table), "OCL": catviz.OCL(4, random_state=0).fit(table)}
+    fitted = {
+        "ADM": catviz.AhmadDey().fit(table),
+        "OneHot": catviz.OneHot().fit(table),
+        "OCL": catviz.OCL(4, random_state=0).fit(table),
+    }
     first = agreement(table, fitted, random_state=1)
     pd.testing.assert_frame_equal(first, agreement(table, fitted, random_state=1))
     assert (first.drop("ADM").drop(columns="ADM") <= 1 + 1e-12).all(axis=None)

@@ -6,11 +6,12 @@ import pytest
 from scipy.spatial.distance import cdist
 
 import catviz
+from catviz.codebook import Codebook
 from catviz.counts import count
 from catviz.geometry import ValueDistances, ValueEmbedding, ValueOrder, ValueSimilarities
 from catviz.joint import joint_map
 from catviz.scaling import align, classical_scaling, negative_share, principal_axes
-from catviz.table import CategoricalTable, Codebook
+from catviz.table import CategoricalTable
 
 
 def random_table(n=60, sizes=(3, 4, 2), seed=0, missing=0.1):
@@ -99,7 +100,9 @@ def test_sums_of_tables_are_the_distances_of_transformed_rows_where_these_are_eu
 @pytest.mark.parametrize("method", [catviz.Hamming(), catviz.AhmadDey(), catviz.COS()])
 def test_classical_scaling_keeps_the_powered_tables(method):
     distances = method.fit(random_table(sizes=(5, 4, 6))).value_distances_
-    for x, t, mass in zip(distances.embed().coordinates, distances.tables, distances.embed().negative_mass, strict=True):
+    for x, t, mass in zip(
+        distances.embed().coordinates, distances.tables, distances.embed().negative_mass, strict=True
+    ):
         np.testing.assert_allclose(cdist(x, x) ** 2, t**distances.power, atol=1e-10)
         assert mass == pytest.approx(0, abs=1e-9)
 
@@ -385,4 +388,6 @@ def test_a_value_never_seen_gets_finite_places_and_distances(method):
     odd = strange(table)
     assert np.isfinite(fitted.transform(odd)).all()
     assert np.isfinite(fitted.geometry_.between(odd, table)).all()
-    assert all(len(t) == v for t, v in zip(fitted.value_distances_.tables, fitted.counts_.codebook.n_values, strict=True))
+    assert all(
+        len(t) == v for t, v in zip(fitted.value_distances_.tables, fitted.counts_.codebook.n_values, strict=True)
+    )

@@ -120,6 +120,12 @@ def test_rows_without_a_known_group_are_left_out():
     assert metrics.scores(holes, labels) == metrics.scores(y[known], labels[known])
 
 
+@pytest.mark.parametrize("y", [[None, None], []])
+def test_no_known_group_at_all_is_refused_in_words(y):
+    with pytest.raises(ValueError, match="known group"):
+        metrics.scores(y, [0] * len(y))
+
+
 def test_names_of_groups_and_clusters_do_not_matter():
     y, labels = partitions(3)
     renamed = metrics.scores(np.array(list("zyxwvu"))[y], np.array(["ten", "two", "1"])[labels])

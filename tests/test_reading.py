@@ -234,6 +234,7 @@ def test_nothing_usable():
 def test_labels_are_data():
     labels = ["<b>x</b>", "[a](http://b)", '=cmd("/c calc")!A1', "@SUM(1)", "\U0001f600", "שלום", "\ud800", "x", "$y$"]
     table = understand(file_of(a=labels * 2, b=[*"uv"] * 9), "f.csv").table()
+    labels[labels.index("\ud800")] = r"\ud800"  # no text can hold it: it is spelt out
     assert set(table.categories[0]) == set(labels)
     assert [table.categories[0][code] for code in table.codes[:9, 0]] == labels
 

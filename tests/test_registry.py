@@ -75,7 +75,11 @@ def test_every_row_says_what_the_method_is_and_how_faithful(m):
 
 
 def test_every_estimator_of_the_library_is_registered():
-    modules = [importlib.import_module(i.name) for i in pkgutil.walk_packages(catviz.__path__, "catviz.") if ".ui" not in i.name]
+    modules = [
+        importlib.import_module(i.name)
+        for i in pkgutil.walk_packages(catviz.__path__, "catviz.")
+        if ".ui" not in i.name
+    ]
     found = {
         cls
         for module in modules

@@ -13,7 +13,8 @@ from threadpoolctl import threadpool_limits
 
 from catviz.base import Validated, fitting_table
 from catviz.clustering.lookup import RowLookup
-from catviz.table import CategoricalTable, Codebook
+from catviz.codebook import Codebook
+from catviz.table import CategoricalTable
 
 EQUAL = 1e-10
 """A run must lower the objective by more than this share of it to replace an earlier one."""

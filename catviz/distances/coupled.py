@@ -13,6 +13,7 @@ from abc import abstractmethod
 import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist
+from sklearn.utils.validation import check_is_fitted
 
 from catviz.association import redundancy
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
@@ -75,6 +76,7 @@ class _Coupled(CountsMethod):
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term for each other column: its total variation between the two values, times what couples them."""
+        check_is_fitted(self)
         counts = self.coupled_counts_
         r, i, j = counts.codebook.position(attribute), *(counts.codebook.code(attribute, v) for v in (a, b))
         others = _others(counts, r)
@@ -137,6 +139,11 @@ class AhmadDey(_Coupled):
 
     Zero for values that the other columns cannot tell apart; a pseudometric.
 
+    Parameters
+    ----------
+    na : {"category", "exclude"}
+        Missing values count as a value of their own, or are left out pair by pair.
+
     Examples
     --------
     >>> import catviz
@@ -158,6 +165,11 @@ class COD(_Coupled):
     """Coupled object distance (COD, CADO, CNS): (1/a + 1/b) times the ADM distance, a and b the value counts.
 
     Source: Wang et al. with h1(t) = 1/t - 1 and h2(t) = 1 - t. A dissimilarity: the triangle inequality can fail.
+
+    Parameters
+    ----------
+    na : {"category", "exclude"}
+        Missing values count as a value of their own, or are left out pair by pair.
     """
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
@@ -231,7 +243,8 @@ class WCADO(_Coupled):
     combine : {"product", "sum"}
         intra times inter | alpha intra + gamma inter, with the diagonal forced to 0.
     mix : (alpha, gamma)
-        Not negative, sum 1; for the sum and log forms.
+        Not negative, sum 1; for the sum and log forms. Where the two differ, theta is the mean of both directions,
+        so that the table stays symmetric.
     beta : None, "eq22", "offdiag" or float
         Which couplings count: all (Eqs. 18-19 as printed); xi > mean over all pairs with the diagonal (Eq. 22);
         xi >= mean off the diagonal; xi > beta.
@@ -267,8 +280,7 @@ class WCADO(_Coupled):
         self.beta = beta
 
     def _learn(self, counts: Counts):
-        if len(self.mix) != 2 or min(self.mix) < 0 or abs(sum(self.mix) - 1) > 1e-9:
-            raise ValueError(f"mix={self.mix!r}: give two numbers that are not negative and sum to 1")
+        self._check_mix()
         used = counts.without_missing() if self.na == "exclude" else counts
         attributes = used.codebook.attributes
         d = len(attributes)
@@ -282,6 +294,12 @@ class WCADO(_Coupled):
             remedy = "" if self.beta is None else "; lower beta to keep more couplings"
             warnings.warn(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=3)
         return geometry
+
+    def _check_mix(self) -> None:
+        pair = np.asarray(self.mix, dtype=object).ravel().tolist()
+        numbers = len(pair) == 2 and all(isinstance(x, int | float) and x >= 0 for x in pair)
+        if not numbers or abs(sum(pair) - 1) > 1e-9:
+            raise ValueError(f"mix={self.mix!r}: give two numbers that are not negative and sum to 1")
 
     def _weights(self, counts: Counts, r: int) -> np.ndarray:
         return self.attribute_weights_.to_numpy()[r]

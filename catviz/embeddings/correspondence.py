@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 from scipy.linalg import eigh
 
-from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
+from catviz.base import EXACT, CountsMethod
 from catviz.counts import Counts
 from catviz.geometry import ValueEmbedding
 from catviz.parameters import Number
@@ -43,7 +43,7 @@ class MCA(CountsMethod):
 
     gives = "embedding"
     parameters = {"n_components": Number(1, special=(None,))}
-    invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
+    invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
 
     def __init__(self, n_components: int | None = 2):
         self.n_components = n_components

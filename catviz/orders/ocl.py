@@ -17,11 +17,12 @@ from catviz.base import EXACT, RowsMethod, as_table
 from catviz.clustering.base import DistinctRows, best_run
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import starting_rows
+from catviz.codebook import Codebook
 from catviz.geometry import ValueOrder
 from catviz.orders.arrangement import nearer_orientation, random_ranks
 from catviz.orders.monotone import assignment_costs, monotone_run, shares
 from catviz.parameters import Anything, Choice, Number
-from catviz.table import CategoricalTable, Codebook
+from catviz.table import CategoricalTable
 
 
 class OCL(ClusterMixin, RowsMethod):

@@ -28,6 +28,7 @@ BARS = 8
 """Values shown a column; the rest are one bar."""
 PER_ROW = 3
 SMALL = 12
+TITLE_LENGTH = 19
 NAMED_BELOW = 12
 """Up to so many columns the association map is labelled below too."""
 
@@ -41,7 +42,7 @@ def value_counts(counts: Counts, attributes: list[str], chosen: str, theme: Them
     grid = make_subplots(
         n_rows,
         PER_ROW,
-        subplot_titles=[label(a, 24) for a in attributes],
+        subplot_titles=[label(a, TITLE_LENGTH) for a in attributes],
         row_heights=[h + 0.5 for h in heights],
         horizontal_spacing=0.13,
         vertical_spacing=min(40 / total, 1 / max(n_rows - 1, 1)),
@@ -80,6 +81,7 @@ def value_counts(counts: Counts, attributes: list[str], chosen: str, theme: Them
             row=row + 1,
             col=col + 1,
         )
+    made.update_annotations(font={"size": FONT_SIZE, "color": theme.text})
     return made.update_layout(showlegend=False, bargap=0.25, margin={"l": 10, "r": 10, "t": 30, "b": 10})
 
 

@@ -19,7 +19,7 @@ from catviz.plots.style import (
     thinned,
 )
 
-PRINTED = 8
+PRINTED = 6
 """Matrices up to so many rows and columns have their numbers printed in the cells."""
 NAMED = 16
 

@@ -15,16 +15,19 @@ import streamlit as st
 from catviz import datasets, experiments
 from catviz.association import association_matrix
 from catviz.clustering.kmodes import KModes
+from catviz.codebook import MISSING, natural_order
 from catviz.counts import Counts, count
 from catviz.joint import JointMap, joint_map
 from catviz.plots.style import label
 from catviz.profiles import profile
 from catviz.projection import RowMap, row_map
 from catviz.registry import method
-from catviz.table import MISSING, CategoricalTable, natural_order
+from catviz.table import CategoricalTable
 from catviz.ui.view import View, cut
 
 _HASH = {CategoricalTable: attrgetter("fingerprint"), View: attrgetter("fingerprint")}
+FULLY_DESCRIBED = 5_000
+"""Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
 Parameters = tuple[tuple[str, object], ...]
 
 
@@ -157,9 +160,10 @@ def profiled(view: View, rows: tuple[int, ...]) -> pd.DataFrame:
 
 
 @by_content(8)
-def described_rows(view: View, most: int = 8) -> list[str]:
-    """Each distinct row in words, for the hover: its first values, escaped by the figure's own rule."""
+def described_rows(view: View) -> list[str]:
+    """Each distinct row in words, for the hover: its first values (fewer where there are many rows), escaped."""
     rows, _ = distinct_rows(view)
+    most = 8 if len(rows) <= FULLY_DESCRIBED else 4
     weights = rows.weights
     words = np.full(len(rows), "", dtype=object)
     for r, attribute in enumerate(rows.attributes[:most]):
@@ -176,7 +180,9 @@ def point_groups(view: View, column: str | None) -> tuple[list[str], list[str]]:
     _, inverse = distinct_rows(view)
     if column is None:
         labels = view.table.target
-        order = natural_order({str(v) for v in labels if v is not None})
+        present = {v for v in labels if v is not None}
+        declared = view.info.class_order if view.info is not None and view.info.class_order else ()
+        order = list(declared) if present <= set(declared) else natural_order(present)
         codes = np.array([order.index(v) if v is not None else len(order) for v in labels])
     else:
         table = view.table if column in view.table.attributes else view.shown
@@ -187,8 +193,7 @@ def point_groups(view: View, column: str | None) -> tuple[list[str], list[str]]:
     np.add.at(tally, (inverse, codes), weights)
     order.append(MISSING)
     majority = tally.argmax(axis=1)
-    present = [g for i, g in enumerate(order) if (majority == i).any()]
-    return [order[i] for i in majority], present
+    return [order[i] for i in majority], [g for i, g in enumerate(order) if (majority == i).any()]
 
 
 @by_content(12)

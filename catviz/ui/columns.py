@@ -14,6 +14,8 @@ from catviz.ui.words import counted, failure, plain
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
+TALLEST = 560
+"""Height in pixels beyond which the value counts scroll in their own frame."""
 LISTED = 500
 ID_LIKE = 0.9
 RARE = 5

@@ -14,6 +14,7 @@ from catviz.ui import cache, charts, controls, jobs, panels
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
+GROUPS, AGREE = "Against known groups", "Do the methods agree?"
 OPENING = 4
 """Methods the page opens with: the first few of the registry that learn values."""
 AT_ONCE = 20.0
@@ -34,6 +35,11 @@ def choose_methods(view: View) -> list[Method]:
     """The methods to compare, at least one."""
     titles = {m.title: m for m in methods() if m.has_values}
     return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
+
+
+def question(view: View) -> str:
+    """What to compare by; without known groups, agreement."""
+    return controls.segmented("Compare", [GROUPS, AGREE], "compare", GROUPS if view.groups_known else AGREE)
 
 
 def against_groups(view: View, chosen: list[Method]) -> None:

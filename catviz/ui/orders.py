@@ -55,7 +55,7 @@ def agreement(all_lanes: list[OrderLane]) -> None:
     if not declared:
         st.markdown("**No column declares an order here**, so there is nothing to agree with: read the learned ones.")
         return
-    rows = [{"column": lane.attribute, "tau": _tau(lane), "swapped": _swapped(lane)} for lane in declared]
+    rows = [{"column": lane.attribute, "tau": _tau(lane)} for lane in declared]
     st.markdown("**Learned against declared**")
     st.dataframe(
         pd.DataFrame(rows),
@@ -64,7 +64,6 @@ def agreement(all_lanes: list[OrderLane]) -> None:
             "tau": st.column_config.ProgressColumn(
                 format="%.2f", min_value=0.0, max_value=1.0, help="Kendall's tau: 1 is the declared order, 0 is chance."
             ),
-            "swapped": st.column_config.NumberColumn(help="Pairs of values in the opposite order."),
         },
         alt="Agreement of learned and declared orders",
     )

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import driver  # noqa: E402
+import driver
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The explorer in headless Chromium: a server on a free port, and a page that says what it shows and what went wrong."""
+"""The explorer in headless Chromium: a server on a free port, and tabs that say what they show and what went wrong."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ _CHARTS = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]'
     const traces = plot && plot._fullData ? plot._fullData : [];
     const size = a => a == null ? 0 : a.length ?? (a.bdata ? 1 : 0);
     const title = plot && plot._fullLayout && plot._fullLayout.title ? plot._fullLayout.title.text : '';
-    return {title: /^Click to enter/.test(title) ? '' : title || '', types: [...new Set(traces.map(t => t.type))], traces: traces.length,
-      points: traces.reduce((sum, t) => sum + size(t.x ?? t.values ?? t.z), 0),
+    return {title: /^Click to enter/.test(title) ? '' : title || '', types: [...new Set(traces.map(t => t.type))],
+      traces: traces.length, points: traces.reduce((sum, t) => sum + size(t.x ?? t.values ?? t.z), 0),
       width: Math.round(box.width), height: Math.round(box.height),
       blank: !c.querySelector('.main-svg') || !traces.length || box.width < 60 || box.height < 40
         || /WebGL is not supported/.test(c.innerText)};
@@ -61,7 +61,7 @@ _OVERFLOW = """() => {
   if (document.documentElement.scrollWidth > innerWidth + 1) wide.push('document');
   for (const name of ['stMain', 'stSidebarContent', 'stMainBlockContainer']) {
     const e = document.querySelector(`[data-testid="${name}"]`);
-    if (e && e.scrollWidth > e.clientWidth + 1) wide.push(name);
+    if (e && !e.closest('[aria-expanded="false"]') && e.scrollWidth > e.clientWidth + 1) wide.push(name);
   }
   return wide;
 }"""
@@ -86,7 +86,7 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        self._log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        self._log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         command = [sys.executable, "-m", "streamlit", "run", "app.py"]
         options = {
             "server.headless": "true",
@@ -189,10 +189,10 @@ class Explorer:
         """Open a page by its address, in a new session, and wait for it."""
         self.open(self.link(page, **query))
 
-    def open(self, address: str) -> None:
+    def open(self, address: str, calm: float = 0.3) -> None:
         """Open an address and wait for the page."""
         self.page.goto(address, wait_until="domcontentloaded")
-        self.settle()
+        self.settle(calm)
 
     def click_page(self, title: str) -> None:
         """Go to a page by the navigation."""
@@ -227,8 +227,11 @@ class Explorer:
         self.settle()
 
     def upload(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
-        """Give a file box a file, or a name with its content."""
+        """Give a file box a file, or a name with its content; a closed expander around it is opened first."""
         field = self.page.locator('[data-testid="stFileUploader"]').filter(has_text=label).locator("input[type=file]")
+        closed = self.page.locator("details:not([open])").filter(has=field)
+        if closed.count():
+            closed.locator("summary").click()
         if isinstance(file, tuple):
             name, content = file
             field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})

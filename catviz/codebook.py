@@ -1,0 +1,143 @@
+"""Codebook: the columns of a table, and what each column's values are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+MISSING = "(missing)"
+"""How the missing level is shown. What marks it is the codebook, not this text."""
+
+
+@dataclass(frozen=True)
+class Codebook:
+    """The columns of a table and the values each may take.
+
+    Attributes
+    ----------
+    attributes : tuple of str
+        Column names, each once.
+    categories : tuple of tuple of str
+        Each column's values as text, in declared order where ordinal, else in natural order; missing is not one.
+    kinds : tuple of {"nominal", "ordinal"}
+    missing : tuple of bool
+        True where "missing" is one more value of the column, after its categories.
+    """
+
+    attributes: tuple[str, ...]
+    categories: tuple[tuple[str, ...], ...]
+    kinds: tuple[str, ...]
+    missing: tuple[bool, ...]
+
+    def __post_init__(self):
+        refuse_repeated(self.attributes)
+        for attribute, labels in zip(self.attributes, self.categories, strict=True):
+            if len(set(labels)) < len(labels):
+                raise ValueError(f"column {attribute!r} lists a category twice: {listed(labels)}")
+
+    @cached_property
+    def n_values(self) -> np.ndarray:
+        """(d,) number of values a column, the missing level included where there is one."""
+        return np.array([len(c) + m for c, m in zip(self.categories, self.missing, strict=True)], dtype=np.intp)
+
+    @cached_property
+    def offsets(self) -> np.ndarray:
+        """(d + 1,) where each column's values start in the list of all values."""
+        return np.concatenate([[0], np.cumsum(self.n_values)]).astype(np.intp)
+
+    @cached_property
+    def labels(self) -> tuple[tuple[str, ...], ...]:
+        """Each column's values as they are shown, the missing level included."""
+        return tuple(c + (_missing_label(c),) if m else c for c, m in zip(self.categories, self.missing, strict=True))
+
+    @cached_property
+    def values(self) -> tuple[tuple[str, str], ...]:
+        """All (attribute, value) pairs, column after column."""
+        return tuple((a, v) for a, labels in zip(self.attributes, self.labels, strict=True) for v in labels)
+
+    def position(self, attribute: str) -> int:
+        """The column number of an attribute; ValueError names the attributes there are."""
+        try:
+            return self.attributes.index(attribute)
+        except ValueError:
+            raise ValueError(f"no column {attribute!r}: the columns are {listed(self.attributes)}") from None
+
+    def code(self, attribute: str, value: str | None) -> int:
+        """The code of a value; None asks for the missing level."""
+        r = self.position(attribute)
+        if value is None and self.missing[r]:
+            return len(self.categories[r])
+        try:
+            return self.labels[r].index(value)
+        except ValueError:
+            raise ValueError(
+                f"column {attribute!r} has no value {value!r}: its values are {listed(self.labels[r])}"
+            ) from None
+
+    def select(self, columns: Sequence[int]) -> Codebook:
+        """The codebook of some columns, by number."""
+        return Codebook(
+            *(
+                tuple(field[r] for r in columns)
+                for field in (self.attributes, self.categories, self.kinds, self.missing)
+            )
+        )
+
+    def slices(self) -> tuple[slice, ...]:
+        """Where each column's values stand in the list of all values."""
+        return tuple(slice(a, b) for a, b in zip(self.offsets[:-1], self.offsets[1:], strict=True))
+
+
+def refuse_repeated(names: Sequence[str]) -> None:
+    """ValueError where a column name occurs twice."""
+    repeated = {name for name in names if list(names).count(name) > 1} if len(set(names)) < len(names) else ()
+    if repeated:
+        raise ValueError(f"column name {min(repeated)!r} occurs more than once: give every column a name of its own")
+
+
+def label_text(value) -> str:
+    """A value as text: integral floats print as integers, everything else by ``str``; lone surrogates are spelt out."""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value).encode("utf-8", "backslashreplace").decode()
+
+
+def natural_order(labels: Iterable[str]) -> list[str]:
+    """Labels sorted as a reader expects: numbers by size wherever they stand in the text."""
+    labels = list(labels)
+    numbers = [_number(label) for label in labels]
+    if all(number is not None for number in numbers):
+        return [label for _, label in sorted(zip(numbers, labels, strict=True))]
+    return sorted(labels, key=_natural_key)
+
+
+def _number(label: str) -> float | None:
+    try:
+        number = float(label)
+    except ValueError:
+        return None
+    return None if number != number else number
+
+
+def _natural_key(label: str) -> tuple:
+    parts = re.split(r"(\d+(?:\.\d+)?)", label)
+    return tuple((0, float(p), "") if i % 2 else (1, 0.0, p.casefold()) for i, p in enumerate(parts)) + (
+        (1, 0.0, label),
+    )
+
+
+def _missing_label(categories: Sequence[str]) -> str:
+    label = MISSING
+    while label in categories:
+        label = f"({label})"
+    return label
+
+
+def listed(names: Sequence[str], most: int = 8) -> str:
+    """Names for a message, the first few of many."""
+    shown = ", ".join(repr(n) for n in list(names)[:most])
+    return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"

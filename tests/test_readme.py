@@ -1,0 +1,36 @@
+"""The README keeps its word: its Python runs, its links lead somewhere, its table names every method."""
+
+import re
+from pathlib import Path
+
+import catviz
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+
+
+def blocks():
+    return re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), flags=re.M | re.S)
+
+
+def test_every_python_block_runs(capsys):
+    assert blocks(), "README.md has no Python to run"
+    for number, block in enumerate(blocks(), 1):
+        exec(compile(block, f"README.md, Python block {number}", "exec"), {"__name__": "__main__"})
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_links_to_files_lead_somewhere():
+    targets = re.findall(r"\]\((?!https?:|mailto:|#)([^)#\s]+)", README.read_text(encoding="utf-8"))
+    assert targets
+    assert [t for t in targets if not (ROOT / t).exists()] == []
+
+
+def test_every_method_is_named():
+    named = set(re.findall(r"`(\w+)`", README.read_text(encoding="utf-8")))
+    assert {m.name for m in catviz.methods()} <= named
+
+
+def test_every_make_target_named_is_there():
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.M))
+    assert set(re.findall(r"^make ([a-z]+)", README.read_text(encoding="utf-8"), flags=re.M)) <= targets
