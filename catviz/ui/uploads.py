@@ -52,7 +52,8 @@ def box(key: str, label: str = "Your own table (CSV)") -> None:
         key=key,
         on_change=_take,
         args=(key,),
-        help=f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns. "
+        help=f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, and "
+        f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out). "
         "It stays in this session.",
     )
     error = st.session_state.get("_upload_error")

@@ -31,8 +31,8 @@ _LIT = """nth => {
           ids: traces.flatMap(t => Array.from(t.selectedpoints || [], i => t.customdata[i])),
           colours: traces.flatMap(t => Array.isArray(t.marker.color) ? t.marker.color : [])};
 }"""
-_INJECTED = """() => [...document.querySelectorAll('[id^=injected], img[src*=injected], a[href*=injected]:not([href^="#"]), [onerror]')]
-  .map(e => e.outerHTML.slice(0, 200))"""
+_INJECTED = """() => [...document.querySelectorAll('[id^=injected], img[src*=injected], [onerror], a[href*=injected]')]
+  .filter(e => !(e.getAttribute('href') || '').startsWith('#')).map(e => e.outerHTML.slice(0, 200))"""
 _TABLE_ROWS = """() => [...document.querySelectorAll('[data-testid="stMain"] [data-testid="stDataFrame"] [role=grid]')]
   .map(e => Number(e.getAttribute('aria-rowcount')))"""
 
