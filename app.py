@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from catviz.ui import shell
+from catviz.ui import navigation, shell
 
 shell.configure()
-page = st.navigation(shell.pages())
+page = st.navigation(navigation.pages())
 shell.run(page)

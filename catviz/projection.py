@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from sklearn.manifold import TSNE
 from threadpoolctl import threadpool_limits
 
 from catviz.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
@@ -132,6 +131,8 @@ def tsne(
     start = pca(coordinates, n_components=n_components)
     start = start / (start[:, 0].std() or 1.0) * 1e-4
     if len(coordinates) <= EXACT_ROWS:
+        from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
+
         exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)

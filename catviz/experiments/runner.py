@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
 from catviz.clustering.kmodes import KModes
@@ -22,6 +21,8 @@ def _k_modes(method, table: CategoricalTable, k: int, seed: int) -> np.ndarray:
 
 
 def _k_means(method, table: CategoricalTable, k: int, seed: int) -> np.ndarray:
+    from sklearn.cluster import KMeans  # slow to import, and only this choice needs it
+
     rows, inverse = table.unique_rows()
     model = KMeans(k, init="random", n_init=1, random_state=seed)
     with threadpool_limits(1):

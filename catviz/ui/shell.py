@@ -30,21 +30,6 @@ def configure() -> None:
     st.html(_STYLE + (_PRESENT_STYLE if presenting else ""))
 
 
-def pages() -> dict[str, list]:
-    """The navigation."""
-    return {
-        "Start": [st.Page("pages/start.py", title="Start", default=True)],
-        "Look": [
-            st.Page("pages/columns.py", title="Columns"),
-            st.Page("pages/values.py", title="Values"),
-            st.Page("pages/orders.py", title="Orders"),
-            st.Page("pages/inside.py", title="Inside"),
-        ],
-        "Use": [st.Page("pages/rows.py", title="Rows")],
-        "Judge": [st.Page("pages/compare.py", title="Compare")],
-    }
-
-
 def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
     ready = sidebar.draw(page.title)

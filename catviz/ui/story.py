@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui import cache
-from catviz.ui.view import View
+from catviz.ui.view import View, current
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ STORY = Story("mushroom", "odor", ("almond", "anise"), ("fishy", "spicy"), "pung
 
 
 def view() -> View:
-    """The story's own view, whatever the sidebar says."""
+    """The story's own table, whatever the sidebar says."""
     info = cache.catalog()[STORY.data]
-    return View(info.title, cache.bundled(STORY.data), None, info, 0)
+    return View(info.title, cache.bundled(STORY.data), None, info, current().seed)
 
 
 def titles() -> tuple[str, str]:

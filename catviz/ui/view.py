@@ -10,6 +10,7 @@ import streamlit as st
 
 from catviz.datasets import Dataset
 from catviz.table import CategoricalTable
+from catviz.ui.navigation import pages
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +108,11 @@ def _all_counts(labels: tuple[str, ...]) -> bool:
 
 def current() -> View:
     """The view the sidebar decided on in this run."""
+    if "_view" not in st.session_state:
+        # Since it lies in a folder named pages, the first page a new server is asked for is opened by itself.
+        # Naming the navigation ends that, and the next run starts with the app.
+        st.navigation(pages())
+        st.rerun()
     return st.session_state["_view"]
 
 

@@ -61,7 +61,7 @@ _OVERFLOW = """() => {
   if (document.documentElement.scrollWidth > innerWidth + 1) wide.push('document');
   for (const name of ['stMain', 'stSidebarContent', 'stMainBlockContainer']) {
     const e = document.querySelector(`[data-testid="${name}"]`);
-    if (e && !e.closest('[aria-expanded="false"]') && e.scrollWidth > e.clientWidth + 1) wide.push(name);
+    if (e && !e.closest('[data-collapsed="true"]') && e.scrollWidth > e.clientWidth + 1) wide.push(name);
   }
   return wide;
 }"""
@@ -196,9 +196,12 @@ class Explorer:
 
     def click_page(self, title: str) -> None:
         """Go to a page by the navigation."""
+        address = re.compile(r"//[^/]+/(\?|$)" if title == "Start" else rf"/{title.lower()}(\?|$)")
         self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=title).first.click()
-        self.page.wait_for_url(re.compile(r"/$|/\?" if title == "Start" else rf"/{title.lower()}(\?|$)"))
+        self.page.wait_for_url(address, timeout=20_000)
         self.settle()
+        if not address.search(self.page.url):
+            raise AssertionError(f"the navigation to {title} ended on {self.page.url}")
 
     def box(self, label: str):
         """A select box, by its label."""
