@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import PALETTE, Theme, colorbar, colorscale, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, PALETTE, Theme, cell_text, colorbar, colorscale, escape, figure, label
 
 
 def boxes(results: pd.DataFrame, metric: str, theme: Theme) -> go.Figure:
@@ -65,10 +65,6 @@ def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
         colorbar=colorbar("rank correlation"),
         hovertemplate="%{y}<br>%{x}<br>%{z:.2f}<extra></extra>",
     )
-    for y in ticks:
-        for x in ticks:
-            if values[y, x] == values[y, x]:
-                colour = theme.paper if values[y, x] > 0.5 else theme.text
-                text = significant(values[y, x], 2)
-                made.add_annotation(x=x, y=y, text=text, showarrow=False, font={"color": colour, "size": 13})
-    return made
+    return made.update_layout(
+        annotations=cell_text(values, 2, lambda v: theme.paper if v > 0.5 else theme.text, FONT_SIZE - 1)
+    )

@@ -11,6 +11,7 @@ from catviz.plots.style import (
     HIGHLIGHT,
     PALETTE,
     Theme,
+    cell_text,
     colorscale,
     escape,
     figure,
@@ -62,13 +63,10 @@ def matrix(
         ],
     )
     if max(values.shape) <= PRINTED:
-        for y, line in enumerate(values):
-            for x, v in enumerate(line):
-                strong = abs(v) > 0.55 * end and not diverging
-                colour = theme.paper if strong else theme.text
-                made.add_annotation(
-                    x=x, y=y, text=significant(v, 2), showarrow=False, font={"size": 12, "color": colour}
-                )
+        strong = np.inf if diverging else 0.55 * end
+        made.update_layout(
+            annotations=cell_text(values, 2, lambda v: theme.paper if abs(v) > strong else theme.text, 12)
+        )
     return made
 
 

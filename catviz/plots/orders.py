@@ -55,6 +55,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         showlegend=False,
         margin={"l": 10, "r": 10, "t": 40, "b": 10},
     )
+    names: list[dict] = []
     for y, lane in enumerate(lanes):
         if lane.declared is not None:
             _declared(made, lane, y - 0.36, y, theme)
@@ -75,16 +76,18 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
             ],
             hoverinfo="text",
         )
-        for i in _readable(lane):
-            made.add_annotation(
-                x=lane.positions[i],
-                y=y + 0.2,
-                text=label(lane.labels[i], _room(lane)),
-                showarrow=False,
-                yanchor="top",
-                font={"size": FONT_SIZE - 1, "color": theme.text},
-            )
-    return made
+        names += [
+            {
+                "x": lane.positions[i],
+                "y": y + 0.2,
+                "text": label(lane.labels[i], _room(lane)),
+                "showarrow": False,
+                "yanchor": "top",
+                "font": {"size": FONT_SIZE - 1, "color": theme.text},
+            }
+            for i in _readable(lane)
+        ]
+    return made.update_layout(annotations=names)
 
 
 def objective(history: list[dict], theme: Theme) -> go.Figure:

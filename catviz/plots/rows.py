@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, hues, label, significant
+from catviz.plots.style import HIGHLIGHT, PALETTE, Theme, escape, figure, hues, label, significant
 
 SVG_POINTS = 1_000
 """Up to so many points are drawn as SVG, more with WebGL."""
@@ -106,11 +106,11 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = 12) -> go.Figure:
         ],
         hoverinfo="text",
     )
-    for y, v in enumerate(shown["v"]):
-        made.add_annotation(
-            x=1.6, y=y, text=f"v {v:+.1f}", showarrow=False, xanchor="right", font={"size": FONT_SIZE - 1}
-        )
-    return made
+    remarks = [
+        {"x": 1.6, "y": y, "text": f"v {v:+.1f}", "showarrow": False, "xanchor": "right", "font": {"size": 13}}
+        for y, v in enumerate(shown["v"])
+    ]
+    return made.update_layout(annotations=remarks)
 
 
 def lit_values(
@@ -129,9 +129,9 @@ def lit_values(
     made = figure(
         theme,
         height=340,
-        xaxis={"showticklabels": False, "zeroline": False},
-        yaxis={"showticklabels": False, "zeroline": False},
-        dragmode="select",
+        xaxis={"showticklabels": False, "zeroline": False, "fixedrange": True},
+        yaxis={"showticklabels": False, "zeroline": False, "fixedrange": True},
+        dragmode="pan",  # with select or lasso Streamlit takes no clicks; a box is in the tool bar
         clickmode="event+select",
         meta=generation,
         showlegend=False,

@@ -15,6 +15,7 @@ from catviz.plots.style import (
     HIGHLIGHT,
     PALETTE,
     Theme,
+    cell_text,
     colorbar,
     colorscale,
     escape,
@@ -71,14 +72,11 @@ def heat_map(
         colorbar=colorbar("distance"),
     )
     if v <= PRINTED_VALUES:
-        for y, i in enumerate(order):
-            for x, j in enumerate(order):
-                if i != j:
-                    close = grid[y, x] < 0.5 * grid.max() if grid.max() else True
-                    colour = theme.paper if close else theme.text
-                    made.add_annotation(
-                        x=x, y=y, text=significant(grid[y, x], 2), showarrow=False, font={"color": colour, "size": 13}
-                    )
+        near = 0.5 * grid.max()
+        printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
+        made.update_layout(
+            annotations=cell_text(printed, 2, lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 1)
+        )
     if v <= CLICKABLE_VALUES:
         made.add_scatter(**_cells(order, v))
     place = {code: i for i, code in enumerate(order)}

@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from catviz.ui import controls, sidebar, uploads
+from catviz.ui.view import shown
 from catviz.ui.words import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
@@ -32,14 +33,15 @@ def configure() -> None:
 
 def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
-    ready = sidebar.draw(page.title)
+    view = sidebar.draw(page.title)
     if uploads.arrived() and page.title != "Columns":
         st.switch_page("pages/columns.py")
-    if not ready:
+    if view is None:
         return
     above = st.container()
     try:
-        page.run()
+        with shown(view):
+            page.run()
     except ValueError as error:
         logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
         failure(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from catviz.ui import address, cache, controls, uploads
-from catviz.ui.view import View, set_current, weight_columns
+from catviz.ui.view import View, weight_columns
 from catviz.ui.words import failure
 
 NONE = "none"
@@ -14,8 +14,8 @@ KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "col
 """Choices that belong to one table."""
 
 
-def draw(page: str) -> bool:
-    """Draw the sidebar and hand its view to the page; False where there is nothing to look at."""
+def draw(page: str) -> View | None:
+    """Draw the sidebar; the view it decides on, or None where there is nothing to look at."""
     controls.begin(page)
     with st.sidebar:
         table, info, name = _source()
@@ -39,9 +39,8 @@ def draw(page: str) -> bool:
             active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
         except ValueError as error:
             failure(error)
-            return False
-        set_current(View(name, active, supplementary, info, seed))
-    return True
+            return None
+    return View(name, active, supplementary, info, seed)
 
 
 def share(page: str) -> None:

@@ -69,8 +69,10 @@ def arrived() -> bool:
 def _take(key: str) -> None:
     file = st.session_state.get(key)
     st.session_state.pop("_upload_error", None)
-    if file is None:
+    # Streamlit reports the same file again after a change of page
+    if file is None or st.session_state.get("_upload_taken") == file.file_id:
         return
+    st.session_state["_upload_taken"] = file.file_id
     try:
         upload = Upload(file.name, file.getvalue())
     except (UnreadableError, ValueError) as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -116,6 +118,11 @@ def current() -> View:
     return st.session_state["_view"]
 
 
-def set_current(view: View) -> None:
-    """Hand the view to the page."""
+@contextmanager
+def shown(view: View) -> Iterator[None]:
+    """Hand the view to the page that runs within."""
     st.session_state["_view"] = view
+    try:
+        yield
+    finally:
+        st.session_state.pop("_view", None)

@@ -8,13 +8,17 @@ import streamlit as st
 
 from catviz.plots.style import significant
 
+_JOINER = "\u2060"
+"""Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
+_LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
 
 
 def plain(text: object, length: int = 300) -> str:
     """A text as it is, escaped for places that read Markdown; line breaks become spaces."""
     text = " ".join(str(text).encode("utf-8", "replace").decode().split())
-    return _SPECIAL.sub(r"\\\1", text if len(text) <= length else text[: length - 1] + "…")
+    text = _SPECIAL.sub(r"\\\1", text if len(text) <= length else text[: length - 1] + "…")
+    return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
 
 
 def latex(text: object, length: int = 24) -> str:

@@ -268,6 +268,11 @@ class Explorer:
             if time.monotonic() > limit:
                 raise TimeoutError(f"{self.page.url} did not come to rest")
 
+    def finish(self) -> None:
+        """Wait until work in the background has ended, and the page shows what came of it."""
+        self.page.locator('[data-testid="stMain"] [data-testid="stProgress"]').first.wait_for(state="detached")
+        self.settle()
+
     # what it shows
 
     def charts(self) -> list[dict]:

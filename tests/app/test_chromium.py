@@ -90,6 +90,7 @@ def assert_sound(explorer):
 
 
 def assert_shows_something(explorer):
+    explorer.finish()
     assert_sound(explorer)
     assert explorer.charts() or explorer.nothing_to_draw() or explorer.alerts()
 

@@ -73,8 +73,7 @@ def visit(
     try:
         explorer.open(explorer.link(page, **choices), calm=0.15)
         seen.seconds = time.perf_counter() - start - 0.15
-        explorer.page.locator('[data-testid="stMain"] [data-testid="stProgress"]').wait_for(state="detached")
-        explorer.settle(0.1)
+        explorer.finish()
         charts = explorer.charts()
         seen.figures = len(charts)
         seen.problems += explorer.trouble()
