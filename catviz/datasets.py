@@ -134,20 +134,24 @@ def load_dataset(name: str, bins: int | None = 10, strategy: str = "width") -> C
     return CategoricalTable.from_pandas(frame, target="class", ordered=ordered, numeric=aside).observed()
 
 
-def list_datasets() -> tuple[Dataset, ...]:
-    """Every data set of the catalog, in the order in which a list should show them."""
-    entries = json.loads((data_folder() / "catalog.json").read_text(encoding="utf-8"))
-    return tuple(_dataset(entry) for entry in entries)
+def list_datasets() -> tuple[str, ...]:
+    """Names of all data sets of the catalog, in the order in which a list should show them."""
+    return tuple(_catalog())
 
 
 def dataset_info(name: str) -> Dataset:
     """The catalog's entry for a data set; ValueError names close matches of an unknown name."""
-    known = {info.name: info for info in list_datasets()}
+    known = _catalog()
     if name in known:
         return known[name]
     close = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"choose one of {', '.join(known)}"
     raise ValueError(f"no data set {name!r}: {hint}")
+
+
+def _catalog() -> dict[str, Dataset]:
+    entries = json.loads((data_folder() / "catalog.json").read_text(encoding="utf-8"))
+    return {entry["name"]: _dataset(entry) for entry in entries}
 
 
 def is_here(name: str) -> bool:

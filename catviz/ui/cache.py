@@ -70,7 +70,7 @@ def bundled(name: str) -> CategoricalTable:
 @st.cache_resource(max_entries=1, show_spinner=False)
 def catalog() -> dict[str, datasets.Dataset]:
     """The data sets that can be opened here, by name."""
-    return {d.name: d for d in datasets.list_datasets() if d.bundled or datasets.is_here(d.name)}
+    return {name: datasets.dataset_info(name) for name in datasets.list_datasets() if datasets.is_here(name)}
 
 
 @st.cache_resource(max_entries=24, hash_funcs=_HASH, show_spinner=False)

@@ -166,7 +166,7 @@ def _cell(text: str) -> str:
 
 def main() -> int:
     """Run the tour; 1 if anything failed."""
-    bundled = [info.name for info in catviz.list_datasets() if info.bundled]
+    bundled = [name for name in catviz.list_datasets() if catviz.dataset_info(name).bundled]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("tour"), help="folder of the report and the pictures")
     parser.add_argument("--data", default=",".join(bundled), help="data sets, separated by commas")
