@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from catviz.registry import methods
 from catviz.ui import cache, inside, inspector, panels
 from catviz.ui import view as views
 
@@ -13,16 +12,16 @@ panels.heading(
 
 method_box, option_box, column_box, pair_box = st.columns([3, 1.2, 3, 4], vertical_alignment="bottom")
 with method_box:
-    method, name = panels.choose_method([m for m in methods() if m.name in inside.STEPS], inside.DEFAULT)
+    method = panels.choose_method(inside.DEFAULT, tuple(inside.STEPS))
 with option_box:
     parameters = panels.options(view, method)
 with column_box:
     column = panels.choose_column(view)
-fit = cache.fitted(view, name, parameters)
+fit = cache.fitted(view, method.name, parameters)
 with pair_box:
     a, b = inspector.value_pair(fit.distances, column, inspector.nearest_pair(fit.distances, column))
 
 panels.remarks(fit)
 explanation = fit.estimator.explain(column, a, b)
-inside.STEPS[name](view, method, fit, column, a, b, explanation)
+inside.STEPS[method.name](view, method, fit, column, a, b, explanation)
 panels.how_it_works(method, explanation=explanation, pair=(a, b))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from catviz.plots import orders as draw
-from catviz.registry import DEFAULT, method, methods
+from catviz.registry import DEFAULT
 from catviz.ui import cache, charts, controls, orders, panels
 from catviz.ui import view as views
 
@@ -15,35 +15,27 @@ panels.heading(
 
 source_box, space_box, k_box, tries_box = st.columns([3, 2.4, 2, 2], vertical_alignment="bottom")
 with source_box:
-    offered = {m.name: m for m in methods() if m.has_values}
-    name = controls.select(
-        "Order from",
-        list(offered),
-        "order",
-        DEFAULT,
-        text=lambda n: offered[n].title,
-        help="What the order is made of.",
-    )
+    method = panels.choose_method(DEFAULT, label="Order from", key="order")
 with space_box:
     spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
-learned = method(name).cls.gives == "order"
+learned = method.cls.gives == "order"
 with k_box:
     k = controls.number("Groups", "k", 1, orders.most_groups(view), panels.n_clusters(view)) if learned else None
 with tries_box:
     tries = controls.number("Tries", "tries", 1, 50, 10) if learned else None
 
 parameters = (("n_clusters", k), ("n_init", tries)) if learned else ()
-fit = cache.fitted(view, name, parameters)
+fit = cache.fitted(view, method.name, parameters)
 lanes, left_aside = orders.lanes(fit, spacing == "true gaps")
 panels.remarks(fit)
 if not lanes:
     why = orders.why_nothing(fit)
-    panels.nothing_to_show(view, f"under {offered[name].title}, {why}", "orders")
+    panels.nothing_to_show(view, f"under {method.title}, {why}", "orders")
 else:
     main, side = panels.columns()
     with main:
         shown = lanes[: orders.DRAWN]
-        figure = draw.order_chart(shown, charts.theme(), f"Orders by {offered[name].title}")
+        figure = draw.order_chart(shown, charts.theme(), f"Orders by {method.title}")
         charts.show(figure, "orders", orders.in_words(shown))
     with side:
         orders.agreement(lanes)
@@ -52,4 +44,4 @@ else:
         orders.caution(learned)
         if left_aside:
             st.caption(left_aside)
-panels.how_it_works(offered[name], draw=lambda: orders.formula_with_numbers(fit) if learned else None)
+panels.how_it_works(method, draw=lambda: orders.formula_with_numbers(fit) if learned else None)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.registry import DEFAULT, DEFAULT_MAP, methods
+from catviz.registry import DEFAULT, DEFAULT_MAP
 from catviz.ui import cache, controls, panels, rows
 from catviz.ui import view as views
 
@@ -15,8 +15,8 @@ method_box, option_box, map_box, colour_box = st.columns([2.6, 1.1, 3.2, 2.4], v
 with map_box:
     how = controls.segmented("Map", [DEFAULT_MAP, *rows.MAPS], "map")
 with method_box:
-    offered = [m for m in methods() if m.has_values]
-    method, name = panels.choose_method(offered, DEFAULT, disabled=how == DEFAULT_MAP)
+    method = panels.choose_method(DEFAULT, disabled=how == DEFAULT_MAP)
+    name = method.name
 with option_box:
     parameters = panels.options(view, method)
 with colour_box:

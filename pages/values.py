@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.registry import DEFAULT, methods
+from catviz.registry import DEFAULT
 from catviz.ui import cache, controls, inspector, panels, values
 from catviz.ui import view as views
 
@@ -14,7 +14,7 @@ panels.heading(
 
 method_box, option_box, column_box, look_box = st.columns([3, 1.2, 3, 3], vertical_alignment="bottom")
 with method_box:
-    method, name = panels.choose_method([m for m in methods() if m.has_values], DEFAULT)
+    method = panels.choose_method(DEFAULT)
 with option_box:
     parameters = panels.options(view, method)
 with column_box:
@@ -22,7 +22,7 @@ with column_box:
 with look_box:
     look = controls.segmented("Look at", [values.HEAT_MAP, values.LANES, values.ALL], "look")
 
-fit = cache.fitted(view, name, parameters)
+fit = cache.fitted(view, method.name, parameters)
 main, side = panels.columns()
 with side:
     a, b = inspector.value_pair(fit.distances, column, inspector.nearest_pair(fit.distances, column))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from catviz.association import most_dependent
-from catviz.registry import Method
+from catviz.registry import Method, methods
 from catviz.ui import cache, controls, formula, sidebar
 from catviz.ui.view import View
 from catviz.ui.words import plain
@@ -63,19 +63,25 @@ def how_it_works(method: Method, draw: Callable[[], None] | None = None, explana
         st.caption(f"{plain(method.paper)}. Status here: {method.status}.")
 
 
-def choose_method(offered: list[Method], default: str, disabled: bool = False) -> tuple[Method, str]:
-    """The method chosen, one key for all pages that offer it, and its name."""
-    by_name = {m.name: m for m in offered}
+def choose_method(
+    default: str,
+    only: tuple[str, ...] | None = None,
+    label: str = "Method",
+    key: str = "method",
+    disabled: bool = False,
+) -> Method:
+    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it."""
+    offered = {m.name: m for m in methods() if m.has_values and (only is None or m.name in only)}
     name = controls.select(
-        "Method",
-        list(by_name),
-        "method",
+        label,
+        list(offered),
+        key,
         default,
-        text=lambda n: by_name[n].title,
+        text=lambda n: offered[n].title,
         help="How nearness of values is learned.",
         disabled=disabled,
     )
-    return by_name[name], name
+    return offered[name]
 
 
 def choose_column(view: View, label: str = "Column") -> str:
