@@ -1,4 +1,4 @@
-"""The one door for input, and the two templates a method fills."""
+"""The one door for input, and the templates a method fills."""
 
 from __future__ import annotations
 
@@ -8,9 +8,17 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import (
+    assert_all_finite,
+    check_array,
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
 from threadpoolctl import threadpool_limits
 
+from catviz.codebook import label_text, refuse_repeated
 from catviz.counts import Counts, count
 from catviz.geometry import Explanation, ValueDistances, ValueEmbedding
 from catviz.table import CategoricalTable
@@ -19,26 +27,29 @@ EXACT = "exact"
 UP_TO_SCALE = "up to scale"
 
 
-def as_table(X) -> CategoricalTable:
+def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a DataFrame or array by ``from_pandas``.
+
+    Parameters
+    ----------
+    X : CategoricalTable, DataFrame or two-dimensional array
+    estimator : BaseEstimator, optional
+        Keeps the names and the number of columns where ``reset``, and holds X to them otherwise.
+    reset : bool
 
     Raises
     ------
     ValueError
-        Duplicate column names, no rows, no columns, or an input that is not two-dimensional.
+        Duplicate column names, no rows, no columns, an input that is not two-dimensional, or one with other columns
+        than the estimator was fitted to. TypeError for sparse input.
     """
     if isinstance(X, CategoricalTable):
         table = X
-    elif isinstance(X, pd.DataFrame):
-        table = CategoricalTable.from_pandas(X)
+        if estimator is not None and reset:
+            estimator.feature_names_in_ = np.array(table.attributes, dtype=object)
+            estimator.n_features_in_ = table.n_attributes
     else:
-        array = np.asarray(X, dtype=object)
-        if array.ndim != 2:
-            raise ValueError(
-                f"expected 2D input, got {array.ndim}D instead: reshape your data to one row an object, one column "
-                "an attribute"
-            )
-        table = CategoricalTable.from_pandas(pd.DataFrame(array, columns=[f"x{r}" for r in range(array.shape[1])]))
+        table = CategoricalTable.from_pandas(_frame(X, estimator, reset))
     if table.n_rows == 0 or table.n_attributes == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
@@ -47,39 +58,128 @@ def as_table(X) -> CategoricalTable:
     return table
 
 
-def fitting_table(X) -> CategoricalTable:
-    """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
-    return as_table(X).observed().missing_as_category()
+def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
+    """(n,) known groups as text, None where missing.
+
+    Raises
+    ------
+    ValueError
+        No ``y``, infinite numbers, not one label a row, or no row with a label.
+    """
+    if y is None:
+        name = type(estimator).__name__
+        raise ValueError(f"{name} requires y to be passed, but the target y is None: give it a label for each row")
+    y = column_or_1d(y, warn=True)
+    if y.dtype.kind == "f":
+        assert_all_finite(y, allow_nan=True, input_name="y")
+    check_consistent_length(table, y)
+    labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
+    if all(v is None for v in labels):
+        raise ValueError("no row has a known group: there is nothing to learn from y")
+    return labels
 
 
-class Validated(BaseEstimator):
-    """Parameters declared once, checked when fitting."""
+class Learner(BaseEstimator):
+    """What all estimators share: parameters declared once and checked when fitting, and the door for input.
 
-    parameters: ClassVar[dict] = {}
-
-    def _validate_parameters(self) -> None:
-        for name, declared in self.parameters.items():
-            declared.validate(name, getattr(self, name))
-
-
-class ValueMethod(TransformerMixin, Validated):
-    """A method that learns a geometry of values.
-
-    Class attributes say what pages and tests need to know: ``needs`` ("counts" or "rows"), ``gives`` ("distances",
-    "embedding", "similarities" or "order"), ``uses_target``, and ``invariances``: what renaming values
-    (``rename``), permuting rows (``permute``) and adding a constant column (``constant``) do to the value distances:
-    ``EXACT``, ``UP_TO_SCALE``, or a sentence that says why they change.
+    Class attributes say what pages and tests need to know: ``needs`` ("counts" or "rows"), ``uses_target`` (it learns
+    from known groups) and ``needs_target`` (it cannot do without).
     """
 
+    parameters: ClassVar[dict] = {}
     needs: ClassVar[str] = "counts"
-    gives: ClassVar[str] = "distances"
     uses_target: ClassVar[bool] = False
-    invariances: ClassVar[dict[str, str]] = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
+    needs_target: ClassVar[bool] = True
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 1e-9 * n * d * d + 1e-8 * c**2 * d
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.allow_nan = True
+        tags.target_tags.required = self.uses_target and self.needs_target
+        return tags
+
+    def _validate_parameters(self) -> None:
+        for name, declared in self.parameters.items():
+            declared.validate(name, getattr(self, name))
+
+    def _fitting_table(self, X) -> CategoricalTable:
+        """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
+        return as_table(X, self, reset=True).observed().missing_as_category()
+
+    def _rows(self, X) -> CategoricalTable:
+        """Rows for a fitted estimator."""
+        check_is_fitted(self)
+        return as_table(X, self)
+
+    def _count(self, table: CategoricalTable, y) -> Counts:
+        """Counts of a fitting table; where ``y`` supervises also those of each class, named by ``classes_``."""
+        if not self.uses_target or (y is None and not self.needs_target):
+            return count(table)
+        counts = count(table, by=class_labels(y, table, self))
+        self.classes_ = np.array(list(counts.by_class), dtype=object)
+        return counts
+
+
+class _Fit:
+    """``fit`` from a table: fill ``_learn(table, callback)``; ``counts_`` is there already."""
+
+    def fit(self, X, y=None, callback: Callable | None = None):
+        """Learn from a table, a DataFrame or an array; a callback that returns True stops.
+
+        ``y`` holds a label for each row (None or NaN where unknown); methods that are not supervised ignore it.
+        """
+        self._validate_parameters()
+        if isinstance(X, Counts):
+            raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
+        table = self._fitting_table(X)
+        self.counts_ = self._count(table, y)
+        with threadpool_limits(1):
+            self.geometry_ = self._learn(table, callback)
+        return self
+
+
+class _FitFromCounts:
+    """``fit`` from counts: fill ``_learn(counts)``."""
+
+    def fit(self, X, y=None, callback: Callable | None = None):
+        """Learn from a table, a DataFrame, an array or ``Counts``.
+
+        ``y`` holds a label for each row (None or NaN where unknown), or ``Counts`` were made by class; methods that
+        are not supervised ignore it.
+        """
+        self._validate_parameters()
+        if isinstance(X, Counts):
+            self.counts_ = self._given(X)
+        else:
+            self.counts_ = self._count(self._fitting_table(X), y)
+        with threadpool_limits(1):
+            self.geometry_ = self._learn(self.counts_)
+        return self
+
+    def _given(self, counts: Counts) -> Counts:
+        if self.uses_target and self.needs_target and not counts.by_class:
+            raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")
+        if self.uses_target and counts.by_class:
+            self.classes_ = np.array(list(counts.by_class), dtype=object)
+        self.feature_names_in_ = np.array(counts.codebook.attributes, dtype=object)
+        self.n_features_in_ = len(counts.codebook.attributes)
+        return counts
+
+
+class ValueMethod(TransformerMixin, Learner):
+    """A method that learns a geometry of values.
+
+    Class attributes: ``gives`` ("distances", "embedding", "similarities" or "order"), and ``invariances``: what
+    renaming values (``rename``), permuting rows (``permute``) and adding a constant column (``constant``) do to the
+    value distances: ``EXACT``, ``UP_TO_SCALE``, or a sentence that says why they change.
+    """
+
+    gives: ClassVar[str] = "distances"
+    invariances: ClassVar[dict[str, str]] = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """Where the number between two values of a column comes from, term by term.
@@ -103,8 +203,8 @@ class ValueMethod(TransformerMixin, Validated):
 
     def transform(self, X) -> np.ndarray:
         """(n, k) coordinates of rows; values never seen take their column's slot."""
-        check_is_fitted(self)
-        return self.geometry_.transform(as_table(X))
+        rows = self._rows(X)
+        return self.geometry_.transform(rows)
 
     def get_feature_names_out(self, input_features=None) -> np.ndarray:
         """Names of ``transform``'s columns."""
@@ -120,32 +220,40 @@ class ValueMethod(TransformerMixin, Validated):
         return np.array(names, dtype=object)
 
 
-class CountsMethod(ValueMethod):
+class CountsMethod(_FitFromCounts, ValueMethod):
     """A method that reads co-occurrence counts only: fill ``_learn(counts)``."""
 
-    def fit(self, X, y=None, callback: Callable | None = None):
-        """Learn from a table, a DataFrame, an array or ``Counts``; ``y`` is ignored."""
-        self._validate_parameters()
-        self.counts_ = X if isinstance(X, Counts) else count(as_table(X))
-        with threadpool_limits(1):
-            self.geometry_ = self._learn(self.counts_)
-        self.n_features_in_ = len(self.counts_.codebook.attributes)
-        return self
 
-
-class RowsMethod(ValueMethod):
+class RowsMethod(_Fit, ValueMethod):
     """A method that needs the rows themselves: fill ``_learn(table, callback)``; ``counts_`` is there already."""
 
     needs: ClassVar[str] = "rows"
 
-    def fit(self, X, y=None, callback: Callable | None = None):
-        """Learn from a table, a DataFrame or an array; ``y`` is ignored. A callback that returns True stops."""
-        self._validate_parameters()
-        if isinstance(X, Counts):
-            raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
-        table = fitting_table(X)
-        self.counts_ = count(table)
-        with threadpool_limits(1):
-            self.geometry_ = self._learn(table, callback)
-        self.n_features_in_ = table.n_attributes
-        return self
+
+class ObjectMethod(_FitFromCounts, Learner):
+    """A method that compares rows and has no value geometry: fill ``_learn(counts)``, which gives `ObjectDistances`."""
+
+    gives: ClassVar[str] = "objects"
+    invariances: ClassVar[dict[str, str]] = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
+
+    @property
+    def object_distances_(self):
+        """The learned distances between rows."""
+        check_is_fitted(self)
+        return self.geometry_
+
+
+def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
+    """A DataFrame or array as a DataFrame with text for names, checked by scikit-learn's rules."""
+    if isinstance(X, pd.DataFrame):
+        names = [label_text(c) for c in X.columns]
+        refuse_repeated(names)
+        X = X.set_axis(names, axis=1)
+        if len(X) and len(names) and estimator is not None:
+            validate_data(estimator, X, reset=reset, skip_check_array=True)
+        return X
+    if isinstance(X, list):
+        X = np.array(X, dtype=object)
+    settings = {"dtype": None, "ensure_all_finite": False}
+    X = check_array(X, **settings) if estimator is None else validate_data(estimator, X, reset=reset, **settings)
+    return pd.DataFrame(X, columns=[f"x{r}" for r in range(X.shape[1])])

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from sklearn.cluster import KMeans
 
-from catviz.base import fitting_table
+from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.lookup import RowLookup
 from catviz.datasets import load_dataset
@@ -54,7 +54,7 @@ def test_z_is_the_mean_order_distance_to_the_own_cluster():
     table = random_table(70, (3, 4, 6), seed=0, missing=0.1)
     ocl = OCL(3, random_state=0).fit(table)
     tables = ocl.value_distances_.tables
-    codes = fitting_table(table).codes
+    codes = as_table(table).observed().missing_as_category().codes
     z = 0.0
     for i, j in enumerate(ocl.labels_):
         z += sum(t[codes[i, r]] @ ocl.distributions_[r][j] for r, t in enumerate(tables)) / 3
@@ -242,7 +242,7 @@ def test_only_the_monotone_mode_is_offered():
 def test_geometry_belongs_to_the_tables_own_order_and_converts():
     table = load_dataset("zoo")
     ocl = OCL(4, random_state=0).fit(table)
-    assert ocl.geometry_.codebook.labels == fitting_table(table).codebook.labels
+    assert ocl.geometry_.codebook.labels == as_table(table).observed().missing_as_category().codebook.labels
     X = ocl.transform(table)
     d2 = ((X[:, None, :] - X[None, :, :]) ** 2).sum(axis=2)
     assert np.allclose(d2, ocl.geometry_.between(table))

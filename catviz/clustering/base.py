@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import ClusterMixin
 from threadpoolctl import threadpool_limits
 
-from catviz.base import Validated, fitting_table
+from catviz.base import Learner
 from catviz.clustering.lookup import RowLookup
 from catviz.codebook import Codebook
 from catviz.table import CategoricalTable
@@ -20,11 +20,10 @@ EQUAL = 1e-10
 """A run must lower the objective by more than this share of it to replace an earlier one."""
 
 
-class CategoricalClusterer(ClusterMixin, Validated):
+class CategoricalClusterer(ClusterMixin, Learner):
     """A clusterer of rows: fill ``_learn(table, y, callback)``, which sets the results."""
 
     needs: ClassVar[str] = "rows"
-    uses_target: ClassVar[bool] = False
 
     def fit(self, X, y=None, callback: Callable[[dict], bool] | None = None):
         """Cluster a table, a DataFrame or an array.
@@ -33,10 +32,9 @@ class CategoricalClusterer(ClusterMixin, Validated):
         best so far.
         """
         self._validate_parameters()
-        table = fitting_table(X)
+        table = self._fitting_table(X)
         with threadpool_limits(1):
             self._learn(table, y, callback)
-        self.n_features_in_ = table.n_attributes
         return self
 
 

@@ -9,9 +9,8 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, best_run, value_codes
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import starting_rows
@@ -102,8 +101,7 @@ class KModes(CategoricalClusterer):
 
     def predict(self, X) -> np.ndarray:
         """(n,) the nearest centre of each row; values the geometry has never seen take their column's slot."""
-        check_is_fitted(self)
-        return self._nearest(as_table(X))
+        return self._nearest(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback) -> None:
         self.geometry_ = _fitted_distances(self.distances, table, y)

@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from sklearn.base import ClusterMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, RowsMethod, as_table
+from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import DistinctRows, best_run
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import starting_rows
@@ -113,8 +112,7 @@ class OCL(ClusterMixin, RowsMethod):
 
     def predict(self, X) -> np.ndarray:
         """(n,) cluster whose mean is nearest, under the learned orders; unseen values take their column's slot."""
-        check_is_fitted(self)
-        return self._nearest(as_table(X))
+        return self._nearest(self._rows(X))
 
     def _learn(self, table: CategoricalTable, callback: Callable[[dict], bool] | None) -> ValueOrder:
         _warn_of_constants(table.codebook)
