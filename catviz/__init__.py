@@ -1,14 +1,46 @@
 """catviz: learn, compare and see the geometry of categorical values."""
 
 from catviz import metrics
-from catviz.clustering import KModes
+from catviz.clustering import ROCK, KModes
 from catviz.codebook import Codebook
 from catviz.counts import Counts, count
 from catviz.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
-from catviz.distances import COD, COS, WCADO, AhmadDey, Hamming
-from catviz.embeddings import AVE, MCA, TAVE, OneHot
-from catviz.geometry import Explanation, ValueDistances, ValueEmbedding, ValueOrder, ValueSimilarities
+from catviz.distances import (
+    COD,
+    COS,
+    DILCA,
+    HVDM,
+    MVDM,
+    UDM,
+    WCADO,
+    AhmadDey,
+    Eskin,
+    Goodall,
+    Gower,
+    Hamming,
+    JiaDistance,
+    LeHo,
+    Lin,
+    OccurrenceFrequency,
+    Smirnov,
+)
+from catviz.embeddings import (
+    AVE,
+    CDE,
+    HARR,
+    MCA,
+    MTDLE,
+    STIRR,
+    TAVE,
+    TFIDF,
+    WOE,
+    DensityEncoding,
+    OneHot,
+    TargetEncoding,
+)
+from catviz.geometry import Explanation, NumericPart, ValueDistances, ValueEmbedding, ValueOrder, ValueSimilarities
 from catviz.joint import JointMap, joint_map
+from catviz.objects import ObjectDistances
 from catviz.orders import OCL
 from catviz.profiles import profile
 from catviz.projection import RowMap, row_map
@@ -24,6 +56,7 @@ __all__ = [
     "align",
     "AVE",
     "CategoricalTable",
+    "CDE",
     "COD",
     "Codebook",
     "COS",
@@ -31,30 +64,52 @@ __all__ = [
     "Counts",
     "Dataset",
     "dataset_info",
+    "DensityEncoding",
+    "DILCA",
+    "Eskin",
     "Explanation",
+    "Goodall",
+    "Gower",
     "Hamming",
+    "HARR",
+    "HVDM",
+    "JiaDistance",
     "joint_map",
     "JointMap",
     "KModes",
+    "LeHo",
+    "Lin",
     "list_datasets",
     "load_dataset",
     "MCA",
-    "Method",
     "method",
+    "Method",
     "methods",
     "metrics",
+    "MTDLE",
+    "MVDM",
+    "NumericPart",
+    "ObjectDistances",
+    "OccurrenceFrequency",
     "OCL",
     "OneHot",
     "profile",
     "read",
+    "ROCK",
     "row_map",
     "row_names",
     "RowMap",
+    "Smirnov",
+    "STIRR",
+    "TargetEncoding",
     "TAVE",
+    "TFIDF",
+    "UDM",
     "understand",
     "ValueDistances",
     "ValueEmbedding",
     "ValueOrder",
     "ValueSimilarities",
     "WCADO",
+    "WOE",
 ]

@@ -64,7 +64,7 @@ def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.nda
     Raises
     ------
     ValueError
-        No ``y``, infinite numbers, not one label a row, or no row with a label.
+        No ``y``, infinite numbers, not one label a row, or no row that counts with a label.
     """
     if y is None:
         name = type(estimator).__name__
@@ -74,7 +74,8 @@ def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.nda
         assert_all_finite(y, allow_nan=True, input_name="y")
     check_consistent_length(table, y)
     labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
-    if all(v is None for v in labels):
+    counted = labels if table.weights is None else labels[table.weights > 0]
+    if all(v is None for v in counted):
         raise ValueError("no row has a known group: there is nothing to learn from y")
     return labels
 
@@ -105,6 +106,9 @@ class Learner(BaseEstimator):
     def _validate_parameters(self) -> None:
         for name, declared in self.parameters.items():
             declared.validate(name, getattr(self, name))
+
+    def _check(self, counts: Counts) -> None:
+        """Raise ValueError where a table is more than the method can take."""
 
     def _fitting_table(self, X) -> CategoricalTable:
         """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
@@ -137,6 +141,7 @@ class _Fit:
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         table = self._fitting_table(X)
         self.counts_ = self._count(table, y)
+        self._check(self.counts_)
         with threadpool_limits(1):
             self.geometry_ = self._learn(table, callback)
         return self
@@ -156,6 +161,7 @@ class _FitFromCounts:
             self.counts_ = self._given(X)
         else:
             self.counts_ = self._count(self._fitting_table(X), y)
+        self._check(self.counts_)
         with threadpool_limits(1):
             self.geometry_ = self._learn(self.counts_)
         return self

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from catviz.codebook import Codebook
+from catviz.codebook import Codebook, natural_order
 from catviz.kernels import burt_matrix
 from catviz.table import CategoricalTable
 
@@ -95,7 +95,7 @@ def count(table: CategoricalTable, by=None) -> Counts:
         if labels.shape != (table.n_rows,):
             raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")
         by_class = {
-            label: _matrix(table[labels == label]) for label in sorted({v for v in labels if v is not None}, key=str)
+            label: _matrix(table[labels == label]) for label in natural_order({v for v in labels if v is not None})
         }
     n = table.n_rows if table.weights is None else float(table.weights.sum())
     return Counts(table.codebook, _matrix(table), n, by_class)

@@ -15,7 +15,7 @@ import pandas as pd
 from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import cdist, squareform
 
-from catviz.codebook import Codebook
+from catviz.codebook import Codebook, listed
 from catviz.scaling import classical_scaling, negative_share
 from catviz.table import CategoricalTable
 
@@ -90,6 +90,30 @@ class _Geometry(_Columns):
 
 
 @dataclass(frozen=True, eq=False)
+class NumericPart:
+    """Numeric columns that are compared beside the values: two numbers are |x - y| / scale apart.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Columns of ``t.numeric``.
+    scales : (m,) float64
+        Infinite where a column is constant: it adds nothing.
+    means : (m,) float64
+        Where a missing number stands.
+    """
+
+    names: tuple[str, ...]
+    scales: np.ndarray
+    means: np.ndarray
+
+    def places(self, table: CategoricalTable) -> np.ndarray:
+        """(n, m) scaled differences from the mean, 0 where missing; ValueError names a column the table lacks."""
+        columns = [_numbers(table, name) for name in self.names]
+        return np.nan_to_num((np.column_stack(columns) - self.means) / self.scales)
+
+
+@dataclass(frozen=True, eq=False)
 class ValueDistances(_Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
@@ -99,6 +123,9 @@ class ValueDistances(_Geometry):
     tables : tuple of (v, v) symmetric float64, zero diagonal
     frequencies : tuple of (v,) value counts
     power : float
+    numbers : NumericPart or None
+        Numeric columns; each adds (|x - y| / scale)^power to the sum for two rows. A missing number stands at the
+        column's mean. Tables and ``embed`` are of values alone.
     """
 
     codebook: Codebook
@@ -107,6 +134,7 @@ class ValueDistances(_Geometry):
     power: float = 1.0
     slots: tuple[np.ndarray, ...] | None = None
     """T^power from each value to the slot of unseen values; None means expected T^power."""
+    numbers: NumericPart | None = None
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self._square(attribute, self.tables)
@@ -152,9 +180,22 @@ class ValueDistances(_Geometry):
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
         total = np.maximum(_sum_of_tables(self.powered, self.codebook, a, b), 0)
+        if self.numbers is not None:
+            x = self.numbers.places(a)
+            total += cdist(x, x if b is None else self.numbers.places(b), "minkowski", p=self.power) ** self.power
         if b is None:
             np.fill_diagonal(total, 0)
         return total if self.power == 1 else total ** (1 / self.power)
+
+    def transform(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) coordinates of a table's rows, with D^power as squared distances where ``embed`` is exact.
+
+        With power 2 the scaled numbers come last, an axis a column; with another they enter ``between`` only.
+        """
+        placed = self.embed().transform(table)
+        if self.numbers is None or self.power != 2:
+            return placed
+        return np.hstack([placed, self.numbers.places(table)])
 
     @cached_property
     def powered(self) -> tuple[np.ndarray, ...]:
@@ -386,6 +427,15 @@ class ValueSimilarities(_Columns):
             np.fill_diagonal(table, 0)
             tables.append(table)
         return ValueDistances(self.codebook, tuple(tables), self.frequencies)
+
+
+def _numbers(table: CategoricalTable, name: str) -> np.ndarray:
+    if name not in table.numeric_names:
+        raise ValueError(f"no numeric column {name!r}: the numeric columns are {listed(table.numeric_names) or 'none'}")
+    numbers = table.numeric[:, table.numeric_names.index(name)]
+    if np.isinf(numbers).any():
+        raise ValueError(f"numeric column {name!r} holds an infinite number: mend it or make it missing")
+    return numbers
 
 
 def _sum_of_tables(

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number between ``low`` and ``high``, or one of ``special`` (inf, None or words)."""
+    """A number between ``low`` and ``high``, or one of ``special`` (inf, None or words).
+
+    ``drawn`` is False for one that is given in code only: no widget draws it.
+    """
 
     low: float
     high: float = math.inf
     special: tuple = ()
     integer: bool = True
+    drawn: bool = True
 
     def validate(self, name: str, value) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
@@ -56,6 +60,49 @@ class Choice:
             if text == str(option):
                 return option
         raise ValueError(f"{text!r}: choose one of {', '.join(map(repr, self.options))}")
+
+
+@dataclass(frozen=True)
+class Several:
+    """A tuple of one or more of many words, none twice; in a link with commas in between.
+
+    ``read`` tells what else may stand there: it gives what a member means, equal for equal meanings, or raises
+    ValueError.
+    """
+
+    options: Sequence
+    read: Callable | None = None
+
+    def validate(self, name: str, value) -> None:
+        """Raise ValueError, naming parameter, value and remedy, unless the value is a tuple of members, none twice."""
+        if isinstance(value, str) or not isinstance(value, Sequence) or not len(value):
+            raise ValueError(f"{name}={value!r}: give a tuple of one or more of {self._listed()}")
+        try:
+            self._refuse_repeated(value)
+        except ValueError as reason:
+            raise ValueError(f"{name}={value!r}: {reason}") from None
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """The members a link's text names; ValueError where one of them is none."""
+        value = tuple(part.strip() for part in text.split(","))
+        self._refuse_repeated(value)
+        return value
+
+    def _refuse_repeated(self, value: Sequence) -> None:
+        meanings = [self._meaning(member) for member in value]
+        for i, member in enumerate(value):
+            if meanings[i] in meanings[:i]:
+                raise ValueError(f"{member!r} is there twice: name each once")
+
+    def _meaning(self, member):
+        if self.read is not None:
+            return self.read(member)
+        if member not in self.options:
+            raise ValueError(f"{member!r}: choose some of {self._listed()}")
+        return member
+
+    def _listed(self) -> str:
+        return ", ".join(map(repr, self.options))
 
 
 @dataclass(frozen=True)

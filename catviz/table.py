@@ -257,7 +257,7 @@ class CategoricalTable:
         declared orders are kept. Values still tied are interchangeable as far as refinement sees.
         """
         book = self.codebook
-        ranks = _refined_ranks(burt_matrix(self.codes, book.n_values, self.weights), book)
+        ranks = canonical_ranks(burt_matrix(self.codes, book.n_values, self.weights), book)
         categories = tuple(
             labels
             if kind == "ordinal"
@@ -332,7 +332,7 @@ def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarr
     return np.array([*codes, missing, none] if source.missing[s] else [*codes, missing], dtype=np.intp)
 
 
-def _refined_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
+def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
     """Rank of each value among all, from counts alone (colour refinement on the co-occurrence graph)."""
     part = np.repeat(np.arange(len(book.attributes)), book.n_values)
     fixed = [

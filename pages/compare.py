@@ -9,8 +9,10 @@ panels.heading(
     "Scores against the groups you know, and how far methods agree when you know none.",
 )
 
-methods = compare.choose_methods(view)
-if compare.question(view) == compare.AGREE:
-    compare.agreement(view, methods)
+asked = compare.question(view)
+if asked == compare.LIST:
+    compare.listing()
+elif asked == compare.AGREE:
+    compare.agreement(view, compare.choose_methods(view, asked))
 else:
-    compare.against_groups(view, methods)
+    compare.against_groups(view, compare.choose_methods(view, asked))

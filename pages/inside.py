@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from catviz.ui import cache, inside, inspector, panels
+from catviz.ui import inside, inspector, panels
 from catviz.ui import view as views
+from catviz.ui.learned import learn
 
 view = views.current()
 panels.heading(
@@ -17,11 +18,12 @@ with option_box:
     parameters = panels.options(view, method)
 with column_box:
     column = panels.choose_column(view)
-fit = cache.fitted(view, method.name, parameters)
+learned = learn(view, method, parameters)
 with pair_box:
-    a, b = inspector.value_pair(fit.distances, column, inspector.nearest_pair(fit.distances, column))
+    distances = learned.fit.distances
+    a, b = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
 
-panels.remarks(fit)
-explanation = fit.estimator.explain(column, a, b)
-inside.STEPS[method.name](view, method, fit, column, a, b, explanation)
+panels.remarks(learned.fit)
+explanation = learned.estimator.explain(column, a, b)
+inside.STEPS[method.name](view, learned, column, a, b, explanation)
 panels.how_it_works(method, explanation=explanation, pair=(a, b))

@@ -137,3 +137,17 @@ def test_fewer_axes_than_wanted_are_all_that_is_given():
     assert m.eigenvalues_ == pytest.approx([1.0]) and m.transform(frame).shape == (4, 1)
     with pytest.raises(ValueError, match="n_components=0"):
         catviz.MCA(0).fit(frame)
+
+
+FARMS = """1 SF Haypastu 4; 1 BF Haypastu 2; 2 SF Haypastu 4; 2 SF Haypastu 4; 1 HF Hayfield 2; 1 HF Haypastu 2;
+1 HF Pasture 3; 5 HF Pasture 3; 4 HF Hayfield 1; 2 BF Hayfield 1; 1 BF Pasture 1; 4 SF Haypastu 2; 5 SF Haypastu 3;
+5 NM Pasture 0; 5 NM Haypastu 0; 5 SF Pasture 3; 2 NM Hayfield 0; 1 NM Hayfield 0; 5 NM Hayfield 0; 5 NM Hayfield 0"""
+"""Moisture, management, use and manure of 20 Dutch farms (Batterink & Wijffels 1983)."""
+
+
+def test_the_correlations_that_r_prints_for_twenty_farms():
+    frame = pd.DataFrame([row.split() for row in FARMS.split(";")], columns=["mois", "manag", "use", "manure"])
+    correlations = np.sqrt(catviz.MCA(2).fit(frame).eigenvalues_)
+    # MASS: mca(farms) prints correlations 0.806 0.745, cumulative % explained 26.87 51.71
+    np.testing.assert_allclose(correlations, [0.806, 0.745], atol=5e-4)
+    np.testing.assert_allclose(100 * correlations.cumsum() / (frame.shape[1] - 1), [26.87, 51.71], atol=5e-3)

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.distances import coupled
-from catviz.distances.coupled import profiles, total_variation
+from catviz.distances.company import profiles
+from catviz.distances.coupled import total_variation
 from catviz.table import CategoricalTable
 
 FAMILY = (catviz.AhmadDey, catviz.COD, catviz.COS, catviz.WCADO)
@@ -43,6 +43,16 @@ def test_movie_intra_factors():
     for attribute, same in (("actor", 1 / 5), ("genre", 1 / 5), ("director", 2 / 15)):
         counts = m.counts_.block(attribute, attribute).diagonal()
         assert m.intra(attribute).diagonal() / (2 * counts / 36) == pytest.approx(same)
+
+
+def test_movie_chance_that_two_films_agree():
+    counts = fitted(catviz.WCADO, "toy_movie").counts_
+    shares = {"actor": 1 / 5, "genre": 1 / 5, "director": 2 / 15}
+    a, n = counts.frequencies[0][counts.codebook.code("actor", "Stewart")], counts.n_rows
+    assert (a / n, (a - 1) / (n - 1)) == (pytest.approx(1 / 3), 1 / 5)
+    for attribute, same in shares.items():
+        a = counts.block(attribute, attribute).diagonal()
+        assert (a / n * (a - 1) / (n - 1)).sum() == pytest.approx(same)
 
 
 def test_movie_couplings():
@@ -122,28 +132,6 @@ def test_sums_of_object_matrices(name, cls, total):
 
 
 # identities
-
-
-def test_every_form_of_the_inter_column_similarity_is_one_minus_total_variation():
-    table = random_table(40, (3, 5, 4), seed=1)
-    counts = catviz.count(table)
-    text = text_columns(table).replace("none", "(missing)")
-    for r, a in enumerate(text):
-        for s, b in enumerate(text):
-            if r == s:
-                continue
-            alone = total_variation(counts, r, np.eye(3)[s])
-            shares = pd.crosstab(text[a], text[b], normalize="index").reindex(
-                index=counts.codebook.labels[r], columns=counts.codebook.labels[s]
-            )
-            for i, j in itertools.combinations_with_replacement(range(len(shares)), 2):
-                p, q = shares.iloc[i].to_numpy(), shares.iloc[j].to_numpy()
-                subsets = itertools.product([False, True], repeat=len(p))
-                power_set = min(2 - p[list(W)].sum() - q[[not w for w in W]].sum() for W in subsets)
-                both = (p > 0) & (q > 0)
-                intersection = np.minimum(p[both], q[both]).sum()
-                assert power_set == pytest.approx(1 - alone[i, j], abs=1e-12)
-                assert intersection == pytest.approx(1 - alone[i, j], abs=1e-12)
 
 
 def test_adm_is_the_mean_total_variation_and_cod_stretches_it_by_rarity():
@@ -335,11 +323,20 @@ def test_a_column_without_any_value_does_not_stop_the_others(cls, na):
     assert np.isfinite(m.value_distances_.between(CategoricalTable.from_pandas(frame))).all()
 
 
-def test_a_column_of_too_many_values_is_refused_by_name(monkeypatch):
-    monkeypatch.setattr(coupled, "MAX_TABLE_VALUES", 5)
-    frame = pd.DataFrame({"few": list("ababab"), "many": list("pqrstu")})
-    with pytest.raises(ValueError, match="'many' has 6 values.*at most 5.*leave the column out"):
-        catviz.AhmadDey().fit(frame)
+@pytest.mark.parametrize("cls", FAMILY)
+def test_a_column_of_too_many_values_is_refused_by_name(cls):
+    frame = pd.DataFrame({"few": list("abababa"), "many": ["p", "q", "r", "s", "t", "u", None]})
+    remedy = "raise max_table_values, group rare values or leave the column out"
+    with pytest.raises(ValueError, match=f"'many' has 7 values.*at most max_table_values=6; {remedy}"):
+        cls(max_table_values=6).fit(frame)
+    assert cls(max_table_values=7).fit(frame).value_distances_["many"].shape == (7, 7)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_tables_are_built_for_4096_values_unless_told_otherwise(cls):
+    assert cls().max_table_values == 4096
+    with pytest.raises(ValueError, match="^max_table_values=0"):
+        cls(max_table_values=0).fit(catviz.load_dataset("toy_movie"))
 
 
 @pytest.mark.parametrize("cls", FAMILY)
@@ -350,20 +347,6 @@ def test_weights_are_repeated_rows(cls):
     weighted = cls().fit(CategoricalTable.from_pandas(frame.assign(w=weights), weights="w"))
     for a, b in zip(repeated.value_distances_.tables, weighted.value_distances_.tables, strict=True):
         np.testing.assert_allclose(a, b, atol=1e-12)
-
-
-# not metrics
-
-
-@pytest.mark.parametrize(("cls", "share"), [(catviz.WCADO, 0.097), (catviz.COD, 0.041), (catviz.AhmadDey, 0.0)])
-def test_the_triangle_inequality_fails_on_breast_cancer_but_for_adm(cls, share):
-    table = catviz.load_dataset("breast_cancer_wisconsin").drop_missing()
-    rows, _ = table.unique_rows()
-    D, w = cls().fit(table).value_distances_.between(rows), rows.weights
-    # equal rows violate nothing, so triples of distinct rows, each as often as its rows repeat, are all there are
-    slack = 1e-9 * D.max()
-    violated = sum(w[j] * (w @ (D[:, [j]] + D[j] + slack < D) @ w) for j in range(len(w)))
-    assert violated / (683 * 682 * 681) == pytest.approx(share, abs=5e-4)
 
 
 # explanations
@@ -387,6 +370,67 @@ def test_contributions_add_up_to_the_number_they_explain_for_every_pair(name, cl
     assert told.terms["term"].tolist() == [a for a in m.counts_.codebook.attributes if a != attribute]
 
 
+def settings(cls):
+    """The options that change what an explanation is made of."""
+    if cls is catviz.COS:
+        return [{}, {"inter": "U"}]
+    if cls is catviz.WCADO:
+        sums = [{"combine": "sum"}, {"combine": "sum", "theta": "log", "beta": 0.05}]
+        return [{}, {"beta": "eq22"}, {"beta": "offdiag"}, {"beta": 1.0}, *sums]
+    return [{}]
+
+
+def explained_tables():
+    frame = random_table(40, (3, 4, 2), seed=6, missing=0.2).to_pandas().astype(object)
+    return {
+        "three columns": frame,
+        "one column": frame[["a1"]],
+        "a constant column": frame.assign(same="x"),
+        "a column without any value": frame.assign(none=None),
+        "one column and one without any value": frame[["a0"]].assign(none=None),
+        "values that never meet another column": pd.DataFrame(
+            {"a": ["x", "x", "y", "y", None, "z"], "b": ["u", None, "u", "v", "v", None]}
+        ),
+    }
+
+
+@pytest.mark.filterwarnings("ignore:every distance is zero", "ignore:.*on the single column")
+@pytest.mark.parametrize("na", ["category", "exclude"])
+@pytest.mark.parametrize("name", explained_tables())
+@pytest.mark.parametrize("cls", FAMILY)
+def test_contributions_add_up_whatever_is_missing_filtered_or_alone(cls, name, na):
+    frame = explained_tables()[name]
+    for options in settings(cls):
+        m = cls(na=na, **options).fit(frame)
+        tables = m.value_similarities_.tables if cls is catviz.COS else m.value_distances_.tables
+        book = m.coupled_counts_.codebook
+        for r, attribute in enumerate(book.attributes):
+            for i, j in itertools.product(range(book.n_values[r]), repeat=2):
+                told = m.explain(attribute, book.labels[r][i], book.labels[r][j])
+                assert told.value == pytest.approx(tables[r][i, j], abs=1e-12)
+                products = told.terms[list(told.factors)].prod(axis=1).to_numpy()
+                assert products == pytest.approx(told.terms["contribution"].to_numpy(), abs=1e-15)
+                others = [a for a in book.attributes if a != attribute] or [attribute]
+                assert told.terms["term"].tolist()[-len(others) :] == others
+            if na == "category" and book.missing[r]:
+                assert m.explain(attribute, None, book.labels[r][0]).distance == m.value_distances_.tables[r][-1, 0]
+        for r, attribute in enumerate(book.attributes):
+            if na == "exclude" and m.counts_.codebook.missing[r]:
+                with pytest.raises(ValueError, match="has no value None"):
+                    m.explain(attribute, None, None)
+
+
+@pytest.mark.filterwarnings("ignore:every distance is zero")
+def test_a_column_that_the_filter_drops_contributes_nothing():
+    m = fitted(catviz.WCADO, "zoo", beta="offdiag")
+    weights = m.attribute_weights_.loc["legs"].drop("legs")
+    told = m.explain("legs", "2", "4").terms.set_index("term")
+    assert (told["weight"] == weights).all()
+    dropped = weights[weights == 0].index
+    assert 0 < len(dropped) < len(weights)
+    assert (told.loc[dropped, "contribution"] == 0).all() and (told["TV"] > 0).all()
+
+
 @pytest.mark.parametrize("theta", ["product", "log"])
 def test_the_sum_forms_explanation_adds_the_columns_own_counts(theta):
     m = fitted(catviz.WCADO, "zoo", combine="sum", theta=theta, mix=(0.3, 0.7))
@@ -394,8 +438,7 @@ def test_the_sum_forms_explanation_adds_the_columns_own_counts(theta):
         told = m.explain("legs", a, b)
         assert told.terms["term"].iloc[0] == "legs (own counts)"
         assert told.value == pytest.approx(m.value_distances_["legs"].loc[a, b], abs=1e-12)
-        if a != b:
-            assert told.terms[list(told.factors)].prod(axis=1).sum() == pytest.approx(told.distance, abs=1e-12)
+        assert told.terms[list(told.factors)].prod(axis=1).sum() == pytest.approx(told.distance, abs=1e-12)
 
 
 def test_the_counts_behind_a_term_are_those_of_the_table():

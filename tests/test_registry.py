@@ -40,6 +40,13 @@ def constructor(cls):
         ("Mca", "MCA"),
         ("ocl", "OCL"),
         ("ave", "AVE"),
+        ("JDM", "JiaDistance"),
+        ("HDM", "JiaDistance"),
+        ("CBDM", "DILCA"),
+        ("LSM", "Lin"),
+        ("OF", "OccurrenceFrequency"),
+        ("UDMC", "KModes"),
+        ("TVE", "TFIDF"),
     ],
 )
 def test_a_method_is_found_by_class_name_and_by_the_papers_names(alias, name):
@@ -68,7 +75,8 @@ def test_a_name_like_no_other_lists_them_all():
 def test_every_row_says_what_the_method_is_and_how_faithful(m):
     assert m.status in (FAITHFUL, OUR_READING, FIGURES_ONLY)
     assert m.status in ("faithful", "our reading", "published figures only")
-    assert m.title and m.family and m.paper and m.formula
+    assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
+    assert (m.cls is None) == (m.status == FIGURES_ONLY)
     assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
     assert m.formula.count("{") == m.formula.count("}")
     assert len(re.findall(r"\\left\b", m.formula)) == len(re.findall(r"\\right\b", m.formula))
@@ -88,6 +96,11 @@ def test_every_estimator_of_the_library_is_registered():
         if cls.__module__ != "catviz.base" and not cls.__name__.startswith("_") and hasattr(cls(), "fit")
     }
     assert {c.__name__ for c in found} - {"CategoricalClusterer"} == set(IDS)
+
+
+def test_what_cannot_be_run_keeps_its_place_and_says_why():
+    assert [method(name).cls for name in ("DLC", "HDC", "ADC")] == [None] * 3
+    assert all("found" in m.summary for m in methods() if m.cls is None)
 
 
 def test_the_defaults_of_pages_are_methods_of_values():
@@ -120,8 +133,10 @@ def test_every_declared_parameter_is_documented(m):
 def test_every_method_says_what_it_needs_and_gives(m):
     assert m.cls.needs in ("counts", "rows") and m.cls.uses_target in (False, True)
     assert 0 < m.cls.cost(1000, 20, 100) < m.cls.cost(100_000, 20, 100) < 1e4
-    if m.has_values:
-        assert m.cls.gives in ("distances", "embedding", "similarities", "order")
+    assert not m.supervised or m.cls.uses_target
+    if m.compares_rows:
+        assert m.cls.gives in ("distances", "embedding", "similarities", "order", "objects")
+        assert m.has_values == (m.cls.gives != "objects")
         assert set(m.cls.invariances) == {"rename", "permute", "constant"}
         assert all(isinstance(v, str) and v for v in m.cls.invariances.values())
 

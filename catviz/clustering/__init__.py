@@ -1,5 +1,6 @@
 """Clusterers of rows."""
 
 from catviz.clustering.kmodes import KModes
+from catviz.clustering.rock import ROCK
 
-__all__ = ["KModes"]
+__all__ = ["ROCK", "KModes"]

@@ -1,18 +1,29 @@
-"""Distances that compare values within their own column only."""
+"""Distances that ask only whether two values are the same; Gower's also compares numeric columns."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+import pandas as pd
+from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import CountsMethod
+from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, RowsMethod
 from catviz.counts import Counts
-from catviz.geometry import ValueDistances
+from catviz.distances.tables import BuildsTables
+from catviz.geometry import Explanation, NumericPart, ValueDistances
+from catviz.table import CategoricalTable
 
 
-class Hamming(CountsMethod):
+class Hamming(BuildsTables, CountsMethod):
     """Hamming distance (simple matching): 0 for equal values, 1 for any others.
 
     Rows are as far apart as the number of columns in which they differ.
+
+    Parameters
+    ----------
+    max_table_values : int, default 4096
+        A column with more values is refused: its table would grow with their square.
 
     Examples
     --------
@@ -24,3 +35,89 @@ class Hamming(CountsMethod):
     def _learn(self, counts: Counts) -> ValueDistances:
         tables = tuple(1.0 - np.eye(v) for v in counts.codebook.n_values)
         return ValueDistances(counts.codebook, tables, counts.frequencies)
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """One term: 1 where the values differ."""
+        return _explained(self, attribute, a, b)
+
+
+class Gower(BuildsTables, RowsMethod):
+    """Gower's distance (1971): the share of columns in which rows differ, a number by its share of the column's range.
+
+    With d columns, categorical and numeric ones together, two different values are 1/d apart, and two numbers
+    |x - y| / (d range). Numbers are those a table keeps in ``t.numeric``; they enter the distances between rows.
+    A missing value is a value of its own, a missing number stands at the column's mean; Gower leaves out both.
+
+    Parameters
+    ----------
+    max_table_values : int, default 4096
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    n_columns_ : int
+        d, categorical and numeric columns together.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> m = catviz.Gower().fit(catviz.load_dataset("toy_movie"))
+    >>> m.value_distances_["genre"].iloc[0].round(4).tolist()
+    [0.0, 0.3333, 0.3333]
+    """
+
+    invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
+
+    def _learn(self, table: CategoricalTable, callback: Callable | None) -> ValueDistances:
+        self.n_columns_ = d = table.n_attributes + len(table.numeric_names)
+        tables = tuple((1.0 - np.eye(v)) / d for v in table.codebook.n_values)
+        numbers = numeric_part(table, lambda x, weights: d)
+        return ValueDistances(table.codebook, tables, self.counts_.frequencies, numbers=numbers)
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """One term: 1 where the values differ, times the column's share 1/d."""
+        check_is_fitted(self)
+        return _explained(self, attribute, a, b, self.n_columns_)
+
+
+def numeric_part(table: CategoricalTable, scale: Callable[[np.ndarray, np.ndarray], float]) -> NumericPart | None:
+    """The numeric columns of a fitting table, scaled; None where it has none.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    scale : function of a column's known numbers, moved and shrunk to run from 0 to 1, and their rows' weights
+        What a difference between two such numbers is divided by.
+
+    Raises
+    ------
+    ValueError
+        A column with an infinite number or range.
+    """
+    if not table.numeric_names:
+        return None
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    scales, means = np.full(len(table.numeric_names), np.inf), np.zeros(len(table.numeric_names))
+    for k, (name, column) in enumerate(zip(table.numeric_names, table.numeric.T, strict=True)):
+        known = ~np.isnan(column) & (weights > 0)
+        if not known.any():
+            continue
+        low, high = float(column[known].min()), float(column[known].max())
+        if not np.isfinite(high - low):
+            raise ValueError(f"numeric column {name!r} runs from {low:g} to {high:g}: mend it or leave it out")
+        means[k] = np.average(column[known], weights=weights[known])
+        if high > low:
+            scales[k] = (high - low) * scale((column[known] - low) / (high - low), weights[known])
+    return NumericPart(table.numeric_names, scales, means)
+
+
+def _explained(method, attribute: str, a: str | None, b: str | None, columns: int | None = None) -> Explanation:
+    """One term: whether the values differ, times the share of a column where there are ``columns`` of them."""
+    check_is_fitted(method)
+    book, geometry = method.counts_.codebook, method.geometry_
+    i, j = book.code(attribute, a), book.code(attribute, b)
+    distance = float(geometry.tables[book.position(attribute)][i, j])
+    row, factors = {"term": "different values" if i != j else "equal values", "differ": int(i != j)}, ("differ",)
+    if columns is not None:
+        row, factors = row | {"columns": columns, "1 / columns": 1 / columns}, ("differ", "1 / columns")
+    return Explanation(pd.DataFrame([row | {"contribution": distance}]), 1.0, distance, factors=factors)

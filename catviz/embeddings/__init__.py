@@ -1,6 +1,7 @@
 """Methods whose native form is coordinates of values."""
 
 from catviz.embeddings.correspondence import MCA
+from catviz.embeddings.coupling import CDE
 from catviz.embeddings.diffusion import (
     AVE,
     TAVE,
@@ -10,13 +11,25 @@ from catviz.embeddings.diffusion import (
     limit_distance,
     second_eigenvalue,
 )
-from catviz.embeddings.indicator import OneHot
+from catviz.embeddings.dynamical import STIRR
+from catviz.embeddings.harr import HARR
+from catviz.embeddings.indicator import TFIDF, OneHot
+from catviz.embeddings.supervised import WOE, DensityEncoding, TargetEncoding
+from catviz.embeddings.transitive import MTDLE
 
 __all__ = [
     "AVE",
+    "CDE",
+    "HARR",
     "MCA",
-    "OneHot",
+    "MTDLE",
+    "STIRR",
     "TAVE",
+    "TFIDF",
+    "WOE",
+    "DensityEncoding",
+    "OneHot",
+    "TargetEncoding",
     "default_n_neighbors",
     "diffuse",
     "diffusion_steps",

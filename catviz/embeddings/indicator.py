@@ -1,12 +1,16 @@
-"""Indicator embeddings: one axis a value."""
+"""Indicator embeddings: one axis a value, or one number a value from how often it occurs."""
 
 from __future__ import annotations
 
+import warnings
+from dataclasses import replace
+
 import numpy as np
 
-from catviz.base import CountsMethod
+from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
 from catviz.counts import Counts
-from catviz.geometry import ValueEmbedding
+from catviz.geometry import Explanation, ValueEmbedding
+from catviz.parameters import Choice
 
 
 class OneHot(CountsMethod):
@@ -28,3 +32,59 @@ class OneHot(CountsMethod):
     def get_feature_names_out(self, input_features=None) -> np.ndarray:
         """``attribute_value``, one a column of ``transform``."""
         return np.array([f"{a}_{v}" for a, v in self.geometry_.codebook.values], dtype=object)
+
+
+class TFIDF(CountsMethod):
+    """TF-IDF coding (TVE): a value becomes the number (c / n) log t, from its count c and the number t of columns.
+
+    Each column is a document and each of its values a term, which no other column contains: the share of rows is the
+    term frequency, log t (natural) the inverse document frequency. Values that are equally frequent coincide. A table
+    of one column has log 1 = 0: all values coincide, with a warning.
+
+    Parameters
+    ----------
+    sublinear_tf : bool
+        Take 1 + ln c in place of the count c, so that frequent values do not dwarf the rest. It is divided by n as
+        the count is; a value that occurs once gets the same number either way.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> m = catviz.TFIDF().fit(catviz.load_dataset("toy_movie"))
+    >>> m.value_embedding_["director"].round(4)["axis 1"].to_dict()
+    {'Coppola': 0.1831, 'Hitchcock': 0.3662, 'Koster': 0.3662, 'Scorsese': 0.1831}
+    """
+
+    gives = "embedding"
+    parameters = {"sublinear_tf": Choice((False, True))}
+    invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
+
+    def __init__(self, sublinear_tf: bool = False):
+        self.sublinear_tf = sublinear_tf
+
+    def _learn(self, counts: Counts) -> ValueEmbedding:
+        attributes = counts.codebook.attributes
+        if len(attributes) == 1:
+            warnings.warn(
+                f"TFIDF on the single column {attributes[0]!r}: log 1 = 0 puts all its values at one point; "
+                "add columns, or take OneHot",
+                stacklevel=3,
+            )
+        unit = np.log(len(attributes)) / counts.n_rows
+        coordinates = tuple(unit * (1 + np.log(c) if self.sublinear_tf else c)[:, None] for c in counts.frequencies)
+        return ValueEmbedding(counts.codebook, coordinates, counts.frequencies)
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """One term: the squared difference of the two numbers, with the rows behind each."""
+        explanation = super().explain(attribute, a, b)
+        book = self.geometry_.codebook
+        rows = self.geometry_.frequencies[book.position(attribute)]
+        first, second = (rows[book.code(attribute, value)] for value in (a, b))
+        terms = explanation.terms.assign(term="tf-idf")
+        terms.insert(1, "rows first", first)
+        terms.insert(2, "rows second", second)
+        return replace(explanation, terms=terms)
+
+    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+        """The columns' own names: each becomes one number."""
+        return np.array(self.geometry_.codebook.attributes, dtype=object)

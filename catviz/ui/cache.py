@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from operator import attrgetter
 
@@ -17,12 +17,15 @@ from catviz.association import association_matrix
 from catviz.clustering.kmodes import KModes
 from catviz.codebook import MISSING, natural_order
 from catviz.counts import Counts, count
+from catviz.geometry import ValueEmbedding
 from catviz.joint import JointMap, joint_map
 from catviz.plots.style import label
 from catviz.profiles import profile
 from catviz.projection import RowMap, row_map
 from catviz.registry import method
+from catviz.scaling import principal_axes
 from catviz.table import CategoricalTable
+from catviz.triangles import TriangleCount, row_triangle_violations
 from catviz.ui.view import View, cut
 
 _HASH = {CategoricalTable: attrgetter("fingerprint"), View: attrgetter("fingerprint")}
@@ -93,23 +96,30 @@ def counts(view: View) -> Counts:
 
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
-    """A method fitted on the active columns."""
+    """A method fitted on the active columns, with the known groups where it learns from them."""
     cls = method(name).cls
     settings = dict(parameters) | ({"random_state": view.seed} if "random_state" in cls().get_params() else {})
+    y = view.table.target if cls.uses_target else None
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
-        estimator = cls(**settings).fit(view.table)
+        estimator = cls(**settings).fit(view.table, y)
     said = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, UserWarning))
     return Fitted(estimator, tuple(said))
 
 
 @by_content(16)
-def joint(view: View, name: str, parameters: Parameters = ()) -> JointMap:
+def triangles(view: View, name: str, parameters: Parameters = ()) -> TriangleCount:
+    """How often the triangle inequality fails between rows under a method."""
+    return row_triangle_violations(fitted(view, name, parameters).estimator.geometry_, view.table)
+
+
+@by_content(16)
+def joint(view: View, name: str, parameters: Parameters = (), n_axes: int = 2) -> JointMap:
     """The method's own joint space, or each value at the centre of its rows."""
     estimator = fitted(view, name, parameters).estimator
     if estimator.geometry_.embed().joint:
-        return own_space(estimator)
-    return joint_map(estimator.geometry_, estimator.counts_)
+        return own_space(estimator, n_axes)
+    return joint_map(_with_missing(estimator.geometry_.embed(), estimator.counts_), estimator.counts_, n_axes)
 
 
 @by_content(8)
@@ -119,18 +129,38 @@ def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[Joi
     return placed, np.diag(count(view.shown).matrix)
 
 
-def own_space(estimator) -> JointMap:
-    """The first two axes of coordinates that all columns share already."""
+def own_space(estimator, n_axes: int = 2) -> JointMap:
+    """The first axes of coordinates that all columns share already; a row stands at the mean of its values."""
     embedding = estimator.geometry_.embed()
-    coordinates = np.vstack(embedding.coordinates)[:, :2]
-    coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))
-    inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:2]
+    if embedding.combine != "mean":
+        return _principal_plane(embedding, n_axes)
+    coordinates = np.vstack(embedding.coordinates)[:, :n_axes]
+    coordinates = np.pad(coordinates, ((0, 0), (0, n_axes - coordinates.shape[1])))
+    inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:n_axes]
     total = getattr(estimator, "total_inertia_", 0.0)
     # a value's principal coordinate is the centroid of its rows over the root of the eigenvalue
     width = embedding.coordinates[0].shape[1]
     zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
-    axes = np.pad(np.diag(scale)[:, :2], ((0, 0), (0, max(0, 2 - width))))
+    axes = np.pad(np.diag(scale)[:, :n_axes], ((0, 0), (0, max(0, n_axes - width))))
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes)
+
+
+def _with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:
+    """Missing levels that a method left out, put where rows that lack the value are: at their column's centre."""
+    if embedding.codebook.values == counts.values:
+        return embedding
+    columns = zip(embedding.coordinates, embedding.centroids, counts.codebook.n_values, strict=True)
+    coordinates = tuple(np.vstack([x, centre]) if n > len(x) else x for x, centre, n in columns)
+    return replace(embedding, codebook=counts.codebook, coordinates=coordinates, frequencies=counts.frequencies)
+
+
+def _principal_plane(embedding: ValueEmbedding, n_axes: int) -> JointMap:
+    coordinates = np.vstack(embedding.coordinates)
+    centred = coordinates - coordinates.mean(axis=0)
+    axes, variances = principal_axes(centred.T @ centred / len(centred), n_axes)
+    axes = np.pad(axes, ((0, 0), (0, n_axes - axes.shape[1])))
+    rows, mean, total = replace(embedding, combine="mean"), coordinates.mean(axis=0), float(variances.sum())
+    return JointMap(embedding.codebook.values, centred @ axes, variances[:n_axes], total, rows, mean, axes)
 
 
 @by_content(8)

@@ -14,7 +14,7 @@ from catviz.ui import cache, charts, controls, jobs, panels
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
-GROUPS, AGREE = "Against known groups", "Do the methods agree?"
+GROUPS, AGREE, LIST = "Against known groups", "Do the methods agree?", "All methods"
 OPENING = 4
 """Methods the page opens with: the first few of the registry that learn values."""
 AT_ONCE = 20.0
@@ -31,15 +31,34 @@ METRICS = {
 }
 
 
-def choose_methods(view: View) -> list[Method]:
-    """The methods to compare, at least one."""
-    titles = {m.title: m for m in methods() if m.has_values}
+def question(view: View) -> str:
+    """What to compare by; without known groups, agreement."""
+    return controls.segmented("Compare", [GROUPS, AGREE, LIST], "compare", GROUPS if view.groups_known else AGREE)
+
+
+def choose_methods(view: View, asked: str) -> list[Method]:
+    """The methods to compare. One that is told the groups is not scored against them."""
+    if asked == GROUPS:
+        titles = {m.title: m for m in methods() if m.has_values and not m.supervised}
+    else:
+        titles = {m.title: m for m in methods() if m.compares_rows and (view.groups_known or not m.supervised)}
     return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
 
 
-def question(view: View) -> str:
-    """What to compare by; without known groups, agreement."""
-    return controls.segmented("Compare", [GROUPS, AGREE], "compare", GROUPS if view.groups_known else AGREE)
+def listing() -> None:
+    """Every method of the papers: what it does, where it comes from, how faithful it is, or why there is none."""
+    frame = pd.DataFrame(
+        {
+            "method": [m.title for m in methods()],
+            "what it does": [m.summary for m in methods()],
+            "family": [m.family for m in methods()],
+            "status": [m.status for m in methods()],
+            "told the groups": [m.supervised for m in methods()],
+            "source": [m.paper for m in methods()],
+            "also called": [", ".join(m.aliases) for m in methods()],
+        }
+    )
+    st.dataframe(frame, hide_index=True, height=620, alt="Every method with its source and status")
 
 
 def against_groups(view: View, chosen: list[Method]) -> None:

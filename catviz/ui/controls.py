@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from catviz.parameters import Choice, Number
+from catviz.parameters import Choice, Number, Several
 from catviz.registry import Method
 from catviz.ui.words import plain
 
@@ -125,16 +125,22 @@ def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, o
         if isinstance(declared, Choice):
             if len(declared.options) > 1:
                 chosen[name] = select(label, declared.options, key, defaults[name], help=help)
-        elif isinstance(declared, Number):
+        elif isinstance(declared, Several):
+            chosen[name] = tuple(several(label, declared.options, key, defaults[name], help)) or defaults[name]
+        elif isinstance(declared, Number) and declared.drawn:
             chosen[name] = _number(label, key, declared, defaults[name], help)
     return tuple(sorted(chosen.items()))
 
 
 def has_parameters(method: Method) -> bool:
     """True where there is anything to set."""
-    return any(
-        isinstance(d, Number) or (isinstance(d, Choice) and len(d.options) > 1) for d in method.cls.parameters.values()
-    )
+    return any(_is_drawn(declared) for declared in method.cls.parameters.values())
+
+
+def _is_drawn(declared) -> bool:
+    if isinstance(declared, Choice):
+        return len(declared.options) > 1
+    return isinstance(declared, Several) or (isinstance(declared, Number) and declared.drawn)
 
 
 def parameter_help(cls: type, name: str) -> str | None:

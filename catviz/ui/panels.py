@@ -9,6 +9,7 @@ import streamlit as st
 from catviz.association import most_dependent
 from catviz.registry import Method, methods
 from catviz.ui import cache, controls, formula, sidebar
+from catviz.ui import view as views
 from catviz.ui.view import View
 from catviz.ui.words import plain
 
@@ -45,7 +46,9 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
 
 
 def remarks(fit: cache.Fitted) -> None:
-    """What a fit warned of."""
+    """What a fit warned of, and whether it was told the known groups."""
+    if hasattr(fit.estimator, "classes_"):
+        st.caption(":orange[Note:] this method was told the known groups, so that they show is no finding.")
     for message in fit.warnings[:3]:
         st.caption(f":orange[Note:] {plain(message, 700)}")
 
@@ -70,8 +73,13 @@ def choose_method(
     key: str = "method",
     disabled: bool = False,
 ) -> Method:
-    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it."""
-    offered = {m.name: m for m in methods() if m.has_values and (only is None or m.name in only)}
+    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it.
+
+    Methods that cannot do without known groups are offered where there are some.
+    """
+    known = views.current().groups_known
+    offered = {m.name: m for m in methods() if m.has_values and (known or not m.supervised)}
+    offered = {name: m for name, m in offered.items() if only is None or name in only}
     name = controls.select(
         label,
         list(offered),
