@@ -1,4 +1,4 @@
-"""Every number has its reasons: the terms of an explanation add up to it, for every method on every bundled data set."""
+"""Every number has its reasons: an explanation adds up to it, for every method on every bundled data set."""
 
 import inspect
 

@@ -28,7 +28,7 @@ def test_links_to_files_lead_somewhere():
 
 def test_every_method_is_named():
     named = set(re.findall(r"`(\w+)`", README.read_text(encoding="utf-8")))
-    assert {m.name for m in catviz.methods()} <= named
+    assert {m.name for m in catviz.methods() if m.cls is not None} <= named
 
 
 def test_every_make_target_named_is_there():
