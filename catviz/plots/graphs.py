@@ -123,7 +123,8 @@ def symbols(
         text=[f"{label(a)}: {label(v)}" for a, v in values],
     )
     middle = places[:, 0].mean() if len(places) else 0.0
-    made.update_layout(annotations=[_station(places[at[s]], s, column, middle) for s in dict.fromkeys(stations)])
+    named = enumerate(dict.fromkeys(stations))
+    made.update_layout(annotations=[_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named])
     return made
 
 
@@ -136,7 +137,7 @@ def _lines(places: np.ndarray, at: dict, edges: pd.DataFrame) -> dict:
     return {"x": x, "y": y, "mode": "lines", "connectgaps": False}
 
 
-def _station(place: np.ndarray, value: tuple[str, str], column: str, middle: float) -> dict:
+def _station(place: np.ndarray, value: tuple[str, str], column: str, middle: float, above: bool) -> dict:
     name = value[1] if value[0] == column else f"{value[0]}: {value[1]}"
     left = place[0] > middle
     return {
@@ -145,9 +146,9 @@ def _station(place: np.ndarray, value: tuple[str, str], column: str, middle: flo
         "text": f"<b>{label(name, 28)}</b>",
         "showarrow": False,
         "xanchor": "right" if left else "left",
-        "yanchor": "bottom",
+        "yanchor": "bottom" if above else "top",
         "xshift": -8 if left else 8,
-        "yshift": 4,
+        "yshift": 4 if above else -4,
     }
 
 
