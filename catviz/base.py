@@ -121,6 +121,7 @@ class Learner(BaseEstimator):
 
     def _count(self, table: CategoricalTable, y) -> Counts:
         """Counts of a fitting table; where ``y`` supervises also those of each class, named by ``classes_``."""
+        self.__dict__.pop("classes_", None)
         if not self.uses_target or (y is None and not self.needs_target):
             return count(table)
         counts = count(table, by=class_labels(y, table, self))
@@ -167,6 +168,7 @@ class _FitFromCounts:
         return self
 
     def _given(self, counts: Counts) -> Counts:
+        self.__dict__.pop("classes_", None)
         if self.uses_target and self.needs_target and not counts.by_class:
             raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")
         if self.uses_target and counts.by_class:

@@ -73,7 +73,7 @@ class _Columns:
         return pd.DataFrame(tables[r], index=labels, columns=labels)
 
 
-class _Geometry(_Columns):
+class Geometry(_Columns):
     """What all geometries share: rows are compared and placed through their values."""
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
@@ -114,7 +114,7 @@ class NumericPart:
 
 
 @dataclass(frozen=True, eq=False)
-class ValueDistances(_Geometry):
+class ValueDistances(Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
     Attributes
@@ -226,7 +226,7 @@ class ValueDistances(_Geometry):
 
 
 @dataclass(frozen=True, eq=False)
-class ValueEmbedding(_Geometry):
+class ValueEmbedding(Geometry):
     """Coordinates of values.
 
     Attributes
@@ -331,7 +331,7 @@ class ValueEmbedding(_Geometry):
 
 
 @dataclass(frozen=True, eq=False)
-class ValueOrder(_Geometry):
+class ValueOrder(Geometry):
     """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
 
     Attributes

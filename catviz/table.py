@@ -161,6 +161,8 @@ class CategoricalTable:
 
     def __getitem__(self, rows) -> CategoricalTable:
         """Some rows (slice, mask or row numbers), against the same codebook."""
+        if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
+            rows = rows[0]  # how scikit-learn asks for rows
         if not isinstance(rows, slice):
             rows = np.atleast_1d(rows)
             rows = rows if rows.size else rows.astype(np.intp)

@@ -5,6 +5,9 @@ import inspect
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
 import catviz
@@ -44,3 +47,17 @@ def test_coordinates_come_as_a_frame_where_asked():
     out = catviz.OneHot().set_output(transform="pandas").fit_transform(frame)
     assert out.columns.tolist() == ["a_x", "a_y", "b_u", "b_v"]
     np.testing.assert_array_equal(out["a_x"], [1, 0, 1])
+
+
+def test_a_table_is_split_by_a_grid_search():
+    table = catviz.load_dataset("hayes_roth")
+    pipe = make_pipeline(catviz.MTDLE(bases=("cosine",)), LogisticRegression(max_iter=200))
+    search = GridSearchCV(pipe, {"mtdle__theta": [1, 2]}, cv=3).fit(table, table.target)
+    assert 0.4 < search.best_score_ < 1
+
+
+def test_a_fit_without_groups_forgets_those_of_the_fit_before():
+    frame = pd.DataFrame({"a": list("xyxyx"), "b": list("uvvuv")})
+    method = catviz.MTDLE().fit(frame, list("pqpqq"))
+    assert method.classes_.tolist() == ["p", "q"]
+    assert not hasattr(method.fit(frame), "classes_")

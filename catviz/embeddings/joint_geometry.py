@@ -11,7 +11,7 @@ from scipy.sparse.linalg import eigsh
 
 from catviz.codebook import Codebook
 from catviz.embeddings.principal import principal_coordinates
-from catviz.geometry import Explanation, ValueDistances, ValueEmbedding, ValueOrder, _Geometry
+from catviz.geometry import Explanation, ValueDistances, ValueEmbedding, ValueOrder, Geometry
 from catviz.scaling import RELATIVE_ZERO, classical_scaling, negative_share, turned
 
 
@@ -41,7 +41,7 @@ class JointEmbedding(ValueEmbedding):
 
 
 @dataclass(frozen=True, eq=False)
-class JointDistances(_Geometry):
+class JointDistances(Geometry):
     """Distance tables as learned, and a joint embedding of the values they come from.
 
     Where no points have these distances the embedding only comes near them; the tables stay as learned.

@@ -103,8 +103,8 @@ class MTDLE(CountsMethod):
     >>> from catviz.embeddings.transitive import MTDLE
     >>> t = catviz.load_dataset("zoo")
     >>> m = MTDLE(bases=("cosine", "jaccard/neglog")).fit(t, t.target)
-    >>> m.explain("legs", "4", "8").paths["cosine"]["kind"].tolist()
-    ['edge', 'edge', 'edge']
+    >>> m.explain("legs", "4", "8").terms["through"].tolist()
+    ['eggs = no', 'milk = yes, eggs = no']
     """
 
     gives = "distances"

@@ -51,14 +51,22 @@ def listing() -> None:
         {
             "method": [m.title for m in methods()],
             "what it does": [m.summary for m in methods()],
-            "family": [m.family for m in methods()],
-            "status": [m.status for m in methods()],
-            "told the groups": [m.supervised for m in methods()],
-            "source": [m.paper for m in methods()],
-            "also called": [", ".join(m.aliases) for m in methods()],
+            "here": [m.status + ("; told the groups" if m.supervised else "") for m in methods()],
+            "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
         }
     )
-    st.dataframe(frame, hide_index=True, height=620, alt="Every method with its source and status")
+    widths = {"method": 190, "what it does": 430, "here": 150, "source": 250}
+    columns = {name: st.column_config.TextColumn(width=width) for name, width in widths.items()}
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=640,
+        row_height=56,
+        column_config=columns,
+        alt="Every method with its source and status",
+    )
+    told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
+    st.caption(f"{plain(told)} learns from the groups where some are known, and does without where none are.")
 
 
 def against_groups(view: View, chosen: list[Method]) -> None:
