@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -32,10 +34,12 @@ def matrix(
     largest: float | None = None,
     diverging: bool = False,
     marked: tuple[str, ...] = (),
+    filled: Callable[[int, int], str] | None = None,
 ) -> go.Figure:
     """A labelled matrix; dark (bright on dark) is much. Rows in ``marked`` are set in bold.
 
-    ``largest`` fixes the scale's end; a diverging scale is centred on 0.
+    ``largest`` fixes the scale's end; a diverging scale is centred on 0. ``filled`` gives a cell's formula with its
+    numbers, for the hover.
     """
     values = frame.to_numpy(dtype=float)
     rows, columns = [_name(i) for i in frame.index], [_name(c) for c in frame.columns]
@@ -58,8 +62,11 @@ def matrix(
         showscale=False,
         hoverinfo="text",
         text=[
-            [f"{escape(r)}, {escape(c)}<br>{significant(v)}" for c, v in zip(columns, line, strict=True)]
-            for r, line in zip(rows, values, strict=True)
+            [
+                f"{escape(r)}, {escape(c)}<br>{filled(i, j) + ' = ' if filled else ''}{significant(v)}"
+                for j, (c, v) in enumerate(zip(columns, line, strict=True))
+            ]
+            for i, (r, line) in enumerate(zip(rows, values, strict=True))
         ],
     )
     if max(values.shape) <= PRINTED:
@@ -85,6 +92,35 @@ def weights(shares: pd.Series, frequencies: np.ndarray, theme: Theme, title: str
     for values, name, colour in ((shares, "weight", HIGHLIGHT), (frequencies, "frequency", PALETTE[0])):
         made.add_bar(
             x=np.asarray(values)[:NAMED], y=list(range(len(names))), orientation="h", name=name, marker_color=colour
+        )
+    return made
+
+
+def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, ...], theme: Theme) -> go.Figure:
+    """(steps, v, 2) places of values as diffusion goes on: the way of each, and where it stands at a step."""
+    made = figure(
+        theme,
+        height=300,
+        title_text=f"values at step {step}, and their ways",
+        showlegend=False,
+        xaxis={"showticklabels": False, "zeroline": False},
+        yaxis={"showticklabels": False, "zeroline": False},
+    )
+    for k, name in enumerate(names):
+        colour = HIGHLIGHT if name in marked else PALETTE[0]
+        way = places[:, k]
+        made.add_scatter(
+            x=way[:, 0], y=way[:, 1], mode="lines", line={"width": 1, "color": theme.faint}, hoverinfo="skip"
+        )
+        made.add_scatter(
+            x=way[[step], 0],
+            y=way[[step], 1],
+            mode="markers+text" if len(names) <= NAMED or name in marked else "markers",
+            marker={"size": 11, "color": colour},
+            text=[label(name, 14)],
+            textposition="top center",
+            cliponaxis=False,
+            hoverinfo="text",
         )
     return made
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -40,7 +42,8 @@ def coupled(view: View, learned: Learned, column: str, a: str, b: str, explanati
             st.markdown("**1  within the column:** this method does not look at how often a value occurs.")
         else:
             title = "1  within the column: counts"
-            steps.show(draw.matrix(intra, theme, title, marked=(a, b)), "intra", "Intra-column factor.")
+            figure = draw.matrix(intra, theme, title, marked=(a, b), filled=_counted(counts.frequencies[r]))
+            steps.show(figure, "intra", "Intra-column factor.")
     with boxes[1]:
         between = pd.DataFrame(1 - inter if similar else inter, index=labels, columns=labels)
         title = "2  between columns: company shared" if similar else "2  between columns: company apart"
@@ -48,7 +51,15 @@ def coupled(view: View, learned: Learned, column: str, a: str, b: str, explanati
     with boxes[2]:
         table = (model.value_similarities_ if similar else model.value_distances_)[column]
         title = f"3  together: {explanation.quantity}"
-        steps.show(draw.matrix(table, theme, title, marked=(a, b)), "product", "The result.")
+        own, other = intra.to_numpy(), between.to_numpy()
+        figure = draw.matrix(
+            table,
+            theme,
+            title,
+            marked=(a, b),
+            filled=lambda i, j: f"1: {number(own[i, j])}, 2: {number(other[i, j])}<br>together",
+        )
+        steps.show(figure, "product", "The result.")
     left, right = st.columns(2)
     with left:
         st.markdown(f"**Company of {plain(a, 40)} and {plain(b, 40)}, split by column**")
@@ -60,6 +71,11 @@ def coupled(view: View, learned: Learned, column: str, a: str, b: str, explanati
         _is_it_a_metric(view, learned)
     if other_columns(counts, r):
         _forms(counts, column, a, b)
+
+
+def _counted(frequencies: np.ndarray) -> Callable[[int, int], str]:
+    """How often both values occur, in numbers."""
+    return lambda i, j: f"{frequencies[i]:,.0f} and {frequencies[j]:,.0f} rows<br>factor"
 
 
 def _weights(model, column: str) -> None:

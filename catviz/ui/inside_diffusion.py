@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from catviz.embeddings import diffusion_steps, limit_distance, second_eigenvalue
 from catviz.plots import inside as draw
+from catviz.scaling import principal_axes
 from catviz.ui import charts, controls, sidebar, steps
 from catviz.ui.learned import Learned
 from catviz.ui.view import View
-from catviz.ui.words import plain
+from catviz.ui.words import number, plain
 
 CURVE = 40
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}
@@ -25,38 +28,54 @@ def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation)
     model, theme = learned.estimator, charts.theme()
     partner = model.partner_[column]
     _worked_example(view, model, column)
+    counts, r = model.counts_, model.counts_.codebook.position(column)
+    own = model.weights_[column].to_numpy()
     first, second, third = st.columns(3)
     with first:
-        shares = model.weights_[column]
-        distances = learned.fit.distances
-        frequencies = distances.shares[distances.codebook.position(column)]
-        steps.show(draw.weights(shares, frequencies, theme, "1  weight w of each value"), "w", "Weights of the values.")
+        frequencies = learned.fit.distances.shares[r]
+        title = "1  weight w of each value"
+        steps.show(draw.weights(model.weights_[column], frequencies, theme, title), "w", "Weights of the values.")
         st.caption(f"How often a value occurs, in each row and its {model.n_neighbors_:,.0f} nearest rows.")
     with second:
-        steps.show(
-            draw.matrix(model.intra_[column], theme, "2  M: alike in weight", 1.0, marked=(a, b)), "M", "Matrix M."
+        figure = draw.matrix(
+            model.intra_[column], theme, "2  M: alike in weight", 1.0, marked=(a, b), filled=_ratio(own, own)
         )
+        steps.show(figure, "M", "Matrix M.")
         st.latex(r"M_{rs} = \min(w_r, w_s) / \max(w_r, w_s)")
     with third:
         if partner is None:
             st.markdown("There is no other column, so no partner.")
         else:
-            title = f"3  Q: meets its partner {partner}"
-            steps.show(draw.matrix(model.inter_[column], theme, title, marked=(a, b)), "Q", "Matrix Q.")
+            together = counts.block(column, partner)
+            ratio = _ratio(own, model.weights_[partner].to_numpy())
+            figure = draw.matrix(
+                model.inter_[column],
+                theme,
+                f"3  Q: meets its partner {partner}",
+                marked=(a, b),
+                filled=lambda i, j: f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}",
+            )
+            steps.show(figure, "Q", "Matrix Q.")
+            st.latex(r"Q_{rs} = \frac{n_{rs}}{n}\cdot\frac{\min(w_r, w_s)}{\max(w_r, w_s)}")
             st.caption(f"{plain(partner)} is the column that tells most of {plain(column)}.")
     transition = model.transition_[column]
     matrix = transition.to_numpy()
+    step = controls.number("Diffusion step", "xi", 0, CURVE, 3)
+    grown = list(islice(diffusion_steps(matrix, CURVE, model.damping), CURVE + 1))
     left, middle, right = st.columns(3)
     with left:
         steps.show(draw.matrix(transition, theme, "4  S: rows sum to 1", marked=(a, b)), "S", "Transition matrix S.")
+        st.latex(r"S = D^{-1}\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix}")
     with middle:
-        step = controls.number("Diffusion step", "xi", 0, CURVE, 3)
-        current = next(islice(diffusion_steps(matrix, CURVE, model.damping), step, None))
-        centred = current - current.mean(axis=0)
+        centred = grown[step] - grown[step].mean(axis=0)
         frame = pd.DataFrame(centred, index=transition.index, columns=transition.columns)
         title = f"5  F at step {step}, less its column means"
         steps.show(draw.matrix(frame, theme, title, diverging=True, marked=(a, b)), "F", "Diffused matrix F.")
+        st.latex(r"F \leftarrow S\,F\,S^{\top} + I")
     with right:
+        places = _ways(grown, len(own))
+        names = list(counts.codebook.labels[r])
+        steps.show(draw.trails(places, step, names, (a, b), theme), "ways", "Values as diffusion goes on.")
         curve = limit_distance(matrix, CURVE, model.damping)
         steps.show(draw.convergence(curve, step, second_eigenvalue(matrix), theme), "limit", "Distance to the limit.")
     steps.result(explanation, a, b)
@@ -75,6 +94,23 @@ def ave(view: View, learned: Learned, column: str, a: str, b: str, explanation) 
             title = f"2  Q: meets its partner {model.partner_[column]}"
             steps.show(draw.matrix(model.inter_[column], theme, title, marked=(a, b)), "Q", "Matrix Q.")
     steps.result(explanation, a, b)
+
+
+def _ratio(first: np.ndarray, second: np.ndarray) -> Callable[[int, int], str]:
+    """A cell's min / max of two weights, in numbers."""
+
+    def words(i: int, j: int) -> str:
+        small, large = sorted((first[i], second[j]))
+        return f"{number(small)} / {number(large)}"
+
+    return words
+
+
+def _ways(grown: list[np.ndarray], n_values: int) -> np.ndarray:
+    """(steps, v, 2) the rows of a column's own values in F, along the main axes of the last step."""
+    rows = [F[:n_values] - F[:n_values].mean(axis=0) for F in grown]
+    axes, _ = principal_axes(rows[-1].T @ rows[-1], 2)
+    return np.array([x @ axes for x in rows])
 
 
 def _worked_example(view: View, model, column: str) -> None:

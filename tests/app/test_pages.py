@@ -1,5 +1,6 @@
 """Every page on many tables, without a browser: no exception, and a figure or the reason why there is none."""
 
+import json
 from urllib.parse import parse_qsl
 
 import pytest
@@ -7,13 +8,16 @@ from driver import PAGES, ROOT
 from streamlit.testing.v1 import AppTest
 
 import catviz
-from catviz.registry import methods
+from catviz.registry import DEFAULT, REFERENCE, method, methods
 from catviz.ui import inside
+from catviz.ui.inspector import short
 from catviz.ui.view import weight_columns
+from catviz.ui.words import plain
 
 LARGE = ("mushroom", "breast_cancer_ljubljana", "voting", "nursery", "kr_vs_k")
 AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_disorders")
 LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
+ONE_A_FAMILY = tuple({m.family: m.name for m in methods() if m.has_values}.values())
 SCRIPTS = next(ROOT.glob("*/compare.py")).parent.name
 NOTHING = "Nothing to draw here"
 
@@ -61,8 +65,11 @@ def test_page_opens_on(data, page):
     assert at.selectbox(key="data").value == data
 
 
-@pytest.mark.parametrize("name", LEARN_VALUES)
-@pytest.mark.parametrize("data", ("nursery", "voting", "toy_movie"))
+ON_VOTING = [("voting", name) for name in LEARN_VALUES]
+ELSEWHERE = [(data, name) for data in ("nursery", "toy_movie") for name in ONE_A_FAMILY]
+
+
+@pytest.mark.parametrize(("data", "name"), ON_VOTING + ELSEWHERE)
 def test_values_and_orders_under_every_method(data, name):
     at = run("values", data=data, method=name)
     assert_shows_something(at)
@@ -83,9 +90,24 @@ def test_inside_under_every_method_it_explains(data, name):
 
 
 @pytest.mark.parametrize("name", LEARN_VALUES)
-@pytest.mark.parametrize("data", ("breast_cancer_ljubljana",))
-def test_rows_under_every_method(data, name):
-    assert_shows_something(run("rows", data=data, method=name, map="PCA"))
+def test_rows_under_every_method(name):
+    assert_shows_something(run("rows", data="breast_cancer_ljubljana", method=name, map="PCA"))
+
+
+@pytest.mark.parametrize("page", ("values", "orders", "rows"))
+def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
+    at = run(page, data="voting", groups="none")
+    told = {m.name for m in methods() if m.supervised}
+    box = at.selectbox(key="order" if page == "orders" else "method")
+    assert told and not told & {o for o in LEARN_VALUES if catviz.method(o).title in box.options}
+
+
+def test_every_method_is_listed_with_its_status():
+    at = run("compare", data="voting", compare="All methods")
+    assert_sound(at)
+    listed = at.dataframe[0].value
+    assert set(listed["method"]) == {m.title for m in methods()}
+    assert listed["here"].str.contains("figures only").sum() == sum(m.cls is None for m in methods())
 
 
 @pytest.mark.parametrize("how", ("MCA", "PCA", "MDS"))
@@ -107,6 +129,127 @@ def test_tsne_waits_for_run():
 @pytest.mark.parametrize("data", ("nursery", "kr_vs_k", *AWKWARD))
 def test_every_look_at_values(data, look):
     assert_shows_something(run("values", data=data, look=look))
+
+
+def spec(at, number=0):
+    return json.loads(at.get("plotly_chart")[number].proto.spec)
+
+
+def types(at, number=0):
+    return [trace["type"] for trace in spec(at, number)["data"]]
+
+
+@pytest.mark.parametrize("look", ("heat map", "lanes", "all columns"))
+@pytest.mark.parametrize("name", (REFERENCE, "COS", "TAVE", "MCA", "OCL"))
+@pytest.mark.parametrize("data", ("nursery", "voting", "toy_movie", "balloons"))
+def test_two_methods_beside_each_other(data, name, look):
+    at = run("values", data=data, beside=name, look=look)
+    assert_shows_something(at)
+    assert not notes(at)
+    assert at.selectbox(key="beside").value == name
+    labels = [metric.label for metric in at.metric]
+    assert [text.partition(":")[0] for text in labels] == [plain(short(method(m))) for m in (DEFAULT, name)]
+
+
+def test_two_heat_maps_share_their_order_and_their_pair():
+    at = run("values", data="mushroom", column="odor", beside="WCADO", a="foul", b="none")
+    layout = spec(at)["layout"]
+    assert types(at).count("heatmap") == 2
+    assert layout["xaxis"]["ticktext"] == layout["xaxis2"]["ticktext"] == layout["yaxis"]["ticktext"]
+    framed = {(s["xref"], s["x0"], s["y0"]) for s in layout["shapes"]}
+    assert len(framed) == 4 and {f[1:] for f in framed if f[0] == "x"} == {f[1:] for f in framed if f[0] == "x2"}
+    assert "theta=product" in words(at).replace("\\", "") and "na=category" not in words(at).replace("\\", "")
+
+
+def test_a_method_that_ties_all_pairs_is_a_grey_panel_beside():
+    at = run("values", data="mushroom", column="odor", beside=REFERENCE)
+    assert types(at).count("heatmap") == 1
+    assert any("equally far" in a["text"] for a in spec(at)["layout"]["annotations"])
+
+
+def test_the_same_method_is_not_offered_beside():
+    at = run("values", data="voting", beside="COS")
+    assert method(DEFAULT).title not in at.selectbox(key="beside").options
+    at.selectbox(key="method").set_value("COS").run()
+    assert_shows_something(at)
+    assert not notes(at)
+    assert at.selectbox(key="beside").value == "none"
+
+
+def test_values_left_out_by_one_method_are_still_drawn():
+    for look in ("heat map", "lanes", "all columns"):
+        for first, second in ((DEFAULT, "COS"), ("COS", DEFAULT)):
+            wanted = {"method": first, "beside": second, f"{DEFAULT}.na": "exclude", "look": look}
+            at = run("values", data="voting", column="crime", lens="open", **wanted)
+            assert_shows_something(at)
+            assert not notes(at)
+
+
+def test_the_values_that_moved_most_are_named():
+    at = run("values", data="mushroom", column="odor", beside="WCADO", look="all columns")
+    annotations = spec(at)["layout"]["annotations"]
+    arrows = [a for a in annotations if a["showarrow"]]
+    assert len(arrows) == 10 and sum(" = " in a["text"] for a in annotations) >= 8
+    assert "Procrustes" in words(at)
+
+
+def test_three_axes_are_drawn_where_there_are_three():
+    at = run("values", data="mushroom", look="all columns", space="3-D")
+    assert_shows_something(at)
+    assert set(types(at)) == {"scatter3d"}
+    at = run("values", data="mushroom", method="MCA", look="all columns", space="3-D")
+    assert_shows_something(at)
+    assert "scatter3d" not in types(at) and "no third axis" in words(at)
+    assert "scatter3d" not in types(run("values", data="mushroom", look="all columns"))
+
+
+def test_the_dendrogram_stands_on_the_heat_map_when_asked_for():
+    at = run("values", data="mushroom", column="odor", dendrogram="on")
+    lines = [t for t in spec(at)["data"] if t.get("yaxis") == "y2"]
+    # nine values join in eight steps, and each leaf is met once at height 0
+    assert len(lines) == 1 and lines[0]["x"].count(None) == 8
+    feet = [x for x, y in zip(lines[0]["x"], lines[0]["y"], strict=True) if y == 0 and x == int(x)]
+    assert set(feet) >= set(range(9))
+    assert not [t for t in spec(run("values", data="mushroom", column="odor"))["data"] if t.get("yaxis") == "y2"]
+
+
+@pytest.mark.parametrize("data", LARGE + AWKWARD)
+def test_the_lens_opens_on(data):
+    at = run("values", data=data, lens="open")
+    assert_shows_something(at)
+    assert not notes(at)
+    assert REFERENCE in at.multiselect(key="against").value
+
+
+def test_the_lens_is_closed_until_asked_for():
+    closed = run("values", data="mushroom")
+    assert not [m for m in closed.multiselect if m.key == "against"]
+    opened = run("values", data="mushroom", column="odor", lens="open")
+    assert figures(opened) == figures(run("values", data="mushroom", column="odor")) + 2
+    code = next(c.value for c in opened.code if "?" in c.value)
+    assert dict(parse_qsl(code.partition("?")[2]))["lens"] == "open"
+
+
+def test_the_lens_says_which_methods_of_a_link_are_not_here():
+    at = run("values", data="voting", lens="open", against=["no_such_method", "COS"])
+    assert_shows_something(at)
+    assert notes(at) and at.multiselect(key="against").value == ["COS"]
+
+
+def test_the_lens_draws_at_most_six_methods_the_pages_first():
+    names = [short(m) for m in methods() if m.has_values and not m.cls.uses_target]
+    at = run("values", data="mushroom", column="odor", method="COS", lens="open", against=names)
+    assert_shows_something(at)
+    titles = [a["text"] for a in spec(at, 1)["layout"]["annotations"] if a["xref"] == "paper"]
+    assert len(titles) == 6 and titles[0].startswith("COS")
+    assert "first 6 methods" in words(at)
+    assert "coloraxis" in spec(at, 1)["layout"]
+
+
+def test_a_column_of_two_values_has_nothing_to_rank():
+    at = run("values", data="mushroom", column="bruises", lens="open")
+    assert_sound(at)
+    assert any("fewer than three" in i.value for i in at.info)
 
 
 @pytest.mark.parametrize("page", PAGES[1:])
@@ -191,6 +334,9 @@ def test_no_column_left_is_one_sentence():
         ("values", "a", "no_such_value"),
         ("values", "b", "**no** [such](http://x.example) <b>value</b>"),
         ("values", "look", "sideways"),
+        ("values", "beside", "no_such_method"),
+        ("values", "dendrogram", "sideways"),
+        ("values", "lens", "ajar"),
         ("orders", "order", "no_such_method"),
         ("orders", "spacing", "wide"),
         ("inside", "method", "Hamming"),
