@@ -1,9 +1,9 @@
-"""Values: which values of a column behave alike, and why."""
+"""Values: which values of a column behave alike, and why, under one method, beside another, or through several."""
 
 import streamlit as st
 
 from catviz.registry import DEFAULT
-from catviz.ui import cache, controls, inspector, panels, values
+from catviz.ui import controls, inspector, lens, panels, values
 from catviz.ui import view as views
 
 view = views.current()
@@ -12,30 +12,47 @@ panels.heading(
     "Values are near where the method says so; most methods look at the company they keep in the other columns.",
 )
 
-method_box, option_box, column_box, look_box = st.columns([3, 1.2, 3, 3], vertical_alignment="bottom")
+boxes = st.columns([2.2, 2.2, 1, 1.55, 2.6], gap="xsmall", vertical_alignment="bottom")
+method_box, beside_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)
-with option_box:
-    parameters = panels.options(view, method)
+with beside_box:
+    beside = values.choose_beside(view, method)
 with column_box:
     column = panels.choose_column(view)
 with look_box:
     look = controls.segmented("Look at", [values.HEAT_MAP, values.LANES, values.ALL], "look")
+with option_box:
+    parameters, extra = values.options(view, [method, *([beside] if beside else [])], look)
 
-fit = cache.fitted(view, method.name, parameters)
+first = values.learn(view, method, parameters[0])
+second = values.learn_beside(view, beside, parameters[-1])
+sides = [first, *([second] if second else [])]
 main, side = panels.columns()
 with side:
-    a, b = inspector.value_pair(fit.distances, column, inspector.nearest_pair(fit.distances, column))
-    explanation = inspector.glass_box(fit, method, column, a, b)
-    inspector.neighbours(fit.distances, column, a)
+    distances = first.fit.distances
+    pair = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
+    other = (second.fit, second.method) if second else None
+    explanation = inspector.glass_box(first.fit, method, column, *pair, other)
+    inspector.neighbours(distances, column, pair[0])
 with main:
-    panels.remarks(fit)
-    if look == values.HEAT_MAP:
-        values.heat_map(view, method, fit, column, a, b)
+    if second is None:
+        panels.remarks(first.fit)
+    if look == values.HEAT_MAP and second:
+        values.two_heat_maps(view, sides, column, pair)
+    elif look == values.HEAT_MAP:
+        values.heat_map(view, first, column, pair, extra)
     elif look == values.LANES:
-        values.lanes(view, fit, column)
+        values.lanes(view, sides, column)
+    elif second:
+        values.two_maps(view, sides, column)
     else:
-        values.all_columns(view, method, fit, parameters, column)
-    panels.how_it_works(method, explanation=explanation, pair=(a, b))
+        values.all_columns(view, first, column, extra)
+    if second:
+        values.name_difference(first, second)
+        values.remarks_beside(sides)
+    panels.how_it_works(method, lambda: values.formula_beside(second), explanation, pair)
     with st.expander("The numbers"):
-        st.dataframe(fit.distances[column], alt=f"Distance table of {column}")
+        for learned in sides:
+            values.numbers(learned, column)
+    lens.section(view, sides, column, pair)

@@ -12,6 +12,8 @@ from catviz.ui import cache, charts, controls
 from catviz.ui.words import counted, number, plain
 
 NEIGHBOURS = 8
+NOTHING = 1e-12
+"""What is left of zero after rounding."""
 
 
 def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str, str]:
@@ -37,14 +39,44 @@ def nearest_pair(distances, attribute: str) -> tuple[str, str]:
     return labels[first[best]], labels[second[best]]
 
 
-def glass_box(fit: cache.Fitted, method: Method, attribute: str, a: str, b: str):
-    """The number between two values and every term behind it; returns the explanation."""
+def short(method: Method) -> str:
+    """A method's name without the words that explain it."""
+    return method.title.partition(" · ")[0]
+
+
+def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
+    """(pairs of a column's values that are nearer than this one, pairs in all)."""
+    table = distances.tables[distances.codebook.position(attribute)]
+    pairs = table[np.triu_indices(len(table), 1)]
+    own = table[distances.codebook.code(attribute, a), distances.codebook.code(attribute, b)]
+    return int((pairs < own - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
+
+
+def glass_box(
+    fit: cache.Fitted,
+    method: Method,
+    attribute: str,
+    a: str,
+    b: str,
+    second: tuple[cache.Fitted, Method] | None = None,
+):
+    """The number between two values and every term behind it; returns the explanation.
+
+    With a ``second`` method its number stands beside; the terms are those of the first.
+    """
     explanation = fit.estimator.explain(attribute, a, b)
-    st.metric(f"{explanation.quantity} of {plain(a, 40)} and {plain(b, 40)}", number(explanation.value))
+    if second is None:
+        st.metric(f"{explanation.quantity} of {plain(a, 40)} and {plain(b, 40)}", _clean(explanation.value))
+    else:
+        st.markdown(f"**{plain(a, 40)} and {plain(b, 40)}**")
+        for box, (side, own) in zip(st.columns(2), ((fit, method), second), strict=True):
+            with box:
+                _number_under(side, own, attribute, a, b)
+        st.caption(f"The number under {plain(short(method))}, term by term:")
     if explanation.quantity == "similarity":
-        st.caption(f"{method.name} measures similarity; the heat map shows distance {number(explanation.distance)}.")
+        st.caption(f"{method.name} measures similarity; the heat map shows distance {_clean(explanation.distance)}.")
     terms = explanation.terms
-    if terms["contribution"].abs().sum() <= 1e-12:
+    if terms["contribution"].abs().sum() <= NOTHING:
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
         figure = draw.contributions(explanation, charts.theme())
@@ -60,10 +92,11 @@ def neighbours(distances, attribute: str, value: str) -> None:
     labels, code = distances.codebook.labels[r], distances.codebook.code(attribute, value)
     order = [i for i in np.argsort(np.round(distances.tables[r][code], 9), kind="stable") if i != code]
     st.markdown(f"**Nearest to {plain(value, 40)}** ({counted(distances.frequencies[r][code], 'row')})")
+    near = distances.tables[r][code, order]
     frame = pd.DataFrame(
         {
             "value": [labels[i] for i in order],
-            "distance": [distances.tables[r][code, i] for i in order],
+            "distance": np.where(near > NOTHING, near, 0.0),
             "rows": [float(distances.frequencies[r][i]) for i in order],
         }
     ).head(NEIGHBOURS)
@@ -78,6 +111,24 @@ def neighbours(distances, attribute: str, value: str) -> None:
         },
         alt=f"Nearest values of {value}",
     )
+
+
+def _clean(value: float) -> str:
+    return number(value if abs(value) > NOTHING else 0.0)
+
+
+def _number_under(fit: cache.Fitted, method: Method, attribute: str, a: str, b: str) -> None:
+    """A pair's number under one method, and its rank, which can be compared between methods."""
+    labels = fit.distances.codebook.labels[fit.distances.codebook.position(attribute)]
+    if a not in labels or b not in labels:
+        st.metric(plain(short(method)), "–")
+        st.caption("leaves one of them out")
+        return
+    explanation = fit.estimator.explain(attribute, a, b)
+    st.metric(f"{plain(short(method))}: {explanation.quantity}", _clean(explanation.value))
+    nearer, pairs = rank_of_pair(fit.distances, attribute, a, b)
+    if a != b:
+        st.caption(f"{nearer:,} of {counted(pairs, 'pair')} nearer")
 
 
 def _all_zero(explanation, attribute: str, a: str, b: str) -> str:

@@ -1,0 +1,257 @@
+"""The joint map: all values of all columns in one plane, two methods' maps in one frame, or three axes to turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz.joint import JointMap
+from catviz.lens import AlignedMaps
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
+
+NAMED_VALUES = 40
+FEW_ROWS = 5
+FEW_NAMES = 6
+"""Values of other columns named in space, where labels cannot keep out of each other's way."""
+MOVED = 10
+"""So many values that moved most are joined and named."""
+_PLANE = (550, 450)
+"""Rough width and height of the plane in pixels on a 1440 pixel screen."""
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """Values drawn alike."""
+
+    values: tuple[tuple[str, str], ...]
+    points: np.ndarray
+    counts: np.ndarray
+    most: float
+    name: str
+    colour: str
+    symbol: str = "circle"
+
+
+def joint(
+    joint_map: JointMap,
+    frequencies: np.ndarray,
+    chosen: str,
+    theme: Theme,
+    title: str,
+    supplementary: tuple[JointMap, np.ndarray] | None = None,
+) -> go.Figure:
+    """All values of all columns in one plane; the chosen column stands out, values of few rows are hollow."""
+    frequent = frequencies >= FEW_ROWS
+    basis = joint_map.coordinates[frequent] if frequent.any() else joint_map.coordinates
+    made = _plane(basis, theme, title, [_axis_title(joint_map, k) for k in range(2)])
+    others, own = _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme)
+    shown = []
+    if supplementary:
+        placed, counts = supplementary
+        shown = [_layer(placed.values, placed.coordinates, counts, "shown only", PALETTE[2], "diamond")]
+    span = np.ptp(basis, axis=0)
+    taken: list[np.ndarray] = []
+    for layer in [own, *shown, others]:
+        named = _room_for(layer, taken, span, NAMED_VALUES)
+        taken.extend(layer.points[i] for i in named)
+        made.add_scatter(**_points(layer, named))
+    return made
+
+
+def moved(
+    maps: AlignedMaps, frequencies: np.ndarray, chosen: str, names: tuple[str, str], theme: Theme, title: str
+) -> go.Figure:
+    """Two maps in one frame, circles for the first and diamonds for the second; what moved most is joined and named.
+
+    Values of few rows are hollow, and neither set the scale nor count among those that moved.
+    """
+    frequent = frequencies >= FEW_ROWS if (frequencies >= FEW_ROWS).any() else np.ones(len(frequencies), dtype=bool)
+    basis = np.vstack([maps.first[frequent], maps.second[frequent]])
+    titles = [f"axis {k + 1} of {label(names[0], 30)}" for k in range(2)]
+    made = _plane(basis, theme, title, titles)
+    for points, name, symbol in zip((maps.first, maps.second), names, ("circle", "diamond"), strict=True):
+        for layer in _two_layers(maps.values, points, frequencies, chosen, theme, symbol):
+            drawn = _points(layer, [])
+            drawn |= {"name": label(name, 30), "mode": "markers", "showlegend": layer.colour != HIGHLIGHT}
+            drawn["marker"] |= {"opacity": 0.85 if layer.colour == HIGHLIGHT else 0.35}
+            drawn["hovertext"] = [f"{label(name, 30)}<br>{text}" for text in drawn["hovertext"]]
+            made.add_scatter(**drawn)
+    far = np.flatnonzero(frequent)
+    far = far[np.argsort(-maps.moved[far], kind="stable")][:MOVED]
+    width, height = (np.ptp(made.layout[axis].range) for axis in ("xaxis", "yaxis"))
+    unit = min(_PLANE[0] / width, _PLANE[1] / height)
+    middle, half = np.mean(made.layout.xaxis.range), _PLANE[0] / unit / 2
+    far = far[maps.moved[far] > 1e-9]
+    made.update_layout(annotations=_arrows(maps, far, chosen, (middle - half, middle + half), unit, theme))
+    return made
+
+
+def space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Theme, title: str) -> go.Figure:
+    """All values along three axes, to be turned and looked at; nothing can be picked."""
+    made = figure(
+        theme,
+        height=560,
+        title_text=escape(title),
+        legend={"orientation": "h", "y": 1.0, "x": 1, "xanchor": "right", "yanchor": "bottom"},
+        margin={"l": 0, "r": 0, "t": 40, "b": 0},
+        dragmode="orbit",
+    )
+    axis = {
+        "showbackground": False,
+        "gridcolor": theme.grid,
+        "zerolinecolor": theme.faint,
+        "showticklabels": False,
+        "showspikes": False,
+    }
+    named = {f"{name}axis": axis | {"title": {"text": f"axis {k + 1}"}} for k, name in enumerate("xyz")}
+    made.update_layout(
+        scene=named
+        | {
+            "aspectmode": "cube",
+            "camera": {"eye": {"x": 1.2, "y": 1.2, "z": 0.65}, "center": {"x": 0, "y": 0, "z": -0.1}},
+        }
+    )
+    for layer in _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme):
+        strong = layer.colour == HIGHLIGHT
+        drawn = _points(layer, []) | {"z": layer.points[:, 2].astype(np.float32)}
+        drawn["text"] = _names_in_space(layer, NAMED_VALUES // 2 if strong else FEW_NAMES)
+        drawn["marker"] |= {"size": drawn["marker"]["size"] * 0.7, "line": {"width": 0}}
+        made.add_scatter3d(**drawn)
+    return made
+
+
+def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go.Figure:
+    ranges = [(x.min() - 0.12 * (np.ptp(x) or 1.0), x.max() + 0.12 * (np.ptp(x) or 1.0)) for x in basis.T]
+    return figure(
+        theme,
+        height=560,
+        xaxis={"title": {"text": titles[0]}, "zeroline": True, "range": ranges[0]},
+        yaxis={"title": {"text": titles[1]}, "zeroline": True, "range": ranges[1], "scaleanchor": "x"},
+        title_text=escape(title),
+        legend={"orientation": "h", "y": 1.02, "x": 1, "xanchor": "right", "yanchor": "bottom"},
+    )
+
+
+def _layer(
+    values, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at=slice(None)
+) -> _Layer:
+    values = np.array(values, dtype=object).reshape(-1, 2)[at]
+    return _Layer(tuple(map(tuple, values)), points[at], counts[at], max(counts.max(), 1), name, colour, symbol)
+
+
+def _two_layers(values, points, counts, chosen: str, theme: Theme, symbol: str = "circle") -> tuple[_Layer, _Layer]:
+    """The values of the other columns, and those of the chosen one."""
+    own = np.array([a == chosen for a, _ in values])
+    return (
+        _layer(values, points, counts, "other columns", theme.faint, symbol, ~own),
+        _layer(values, points, counts, chosen, HIGHLIGHT, symbol, own),
+    )
+
+
+def _points(layer: _Layer, named: list[int]) -> dict:
+    x, count, strong = layer.points, layer.counts, layer.colour == HIGHLIGHT
+    return {
+        "x": x[:, 0].astype(np.float32),
+        "y": x[:, 1].astype(np.float32),
+        "name": label(layer.name),
+        "mode": "markers+text",
+        "text": [label(v, 16) if i in named else "" for i, (_, v) in enumerate(layer.values)],
+        "textposition": "top center",
+        "textfont": {"size": FONT_SIZE if strong else 12, "color": layer.colour},
+        "marker": {
+            "color": layer.colour,
+            "size": (6 + 14 * np.sqrt(count / layer.most)).astype(np.float32),
+            "symbol": np.where(count < FEW_ROWS, f"{layer.symbol}-open", layer.symbol),
+            "opacity": 0.9 if strong else 0.6,
+        },
+        "hovertext": [
+            f"{escape(a)} = {escape(v)}<br>{c:,.0f} rows" for (a, v), c in zip(layer.values, count, strict=True)
+        ],
+        "hoverinfo": "text",
+    }
+
+
+def _weightiest(layer: _Layer, most: int) -> list[int]:
+    """The values with the largest count times distance from the centre."""
+    weight = layer.counts * np.linalg.norm(layer.points, axis=1)
+    return np.argsort(-weight, kind="stable")[:most].tolist()
+
+
+def _names_in_space(layer: _Layer, most: int) -> list[str]:
+    """The weightiest values' names, each where it stands; values at one place share a label."""
+    names = [""] * len(layer.points)
+    near = 0.04 * max(np.ptp(layer.points, axis=0).max(initial=0), 1e-12)
+    for i in _weightiest(layer, most):
+        at = [k for k, name in enumerate(names) if name and np.linalg.norm(layer.points[k] - layer.points[i]) < near]
+        name = label(layer.values[i][1], 16)
+        if not at:
+            names[i] = name
+        elif names[at[0]].count(",") < 2:
+            names[at[0]] += f", {name}"
+    return names
+
+
+def _room_for(layer: _Layer, taken: list[np.ndarray], span: np.ndarray, most: int) -> list[int]:
+    """Points to name: count times distance from the centre decides, and no label may cover another."""
+    x = layer.points
+    room = np.array([0.085, 0.045]) * np.maximum(span.max(initial=0), 1e-12)
+    named: list[int] = []
+    for i in _weightiest(layer, len(x)):
+        if len(taken) + len(named) >= most:
+            break
+        others = np.array([*taken, *x[named]]).reshape(-1, 2)
+        if not (np.abs(others - x[i]) < room).all(axis=1).any():
+            named.append(int(i))
+    return named
+
+
+def _arrows(
+    maps: AlignedMaps, far: np.ndarray, chosen: str, within: tuple[float, float], unit: float, theme: Theme
+) -> list[dict]:
+    """Arrows from a value's first place to its second, each named where there is room; ``unit`` is in pixels."""
+    points = np.vstack([maps.first, maps.second]) * unit
+    taken: list[tuple[np.ndarray, float]] = []
+    made, names = [], []
+    for i in far:
+        (attribute, value), start, end = maps.values[i], maps.first[i], maps.second[i]
+        colour = HIGHLIGHT if attribute == chosen else theme.text
+        arrow = {"x": end[0], "y": end[1], "ax": start[0], "ay": start[1], "axref": "x", "ayref": "y", "text": ""}
+        arrow |= {"showarrow": True, "arrowhead": 2, "arrowwidth": 1.8, "arrowcolor": colour, "opacity": 0.8}
+        made.append(arrow)
+        text = f"{label(attribute, 18)} = {label(value, 14)}"
+        half = 3.4 * len(text)
+        free = [
+            at
+            for at in _places(start * unit, end * unit, half)
+            if within[0] * unit <= at[0] - half
+            and at[0] + half <= within[1] * unit
+            and all((np.abs(at - other) >= [half + width, 18]).any() for other, width in taken)
+        ]
+        if free:
+            at = min(free, key=lambda at, half=half: (np.abs(points - at) < [half, 9]).all(axis=1).sum())
+            taken.append((at, half))
+            name = {"x": at[0] / unit, "y": at[1] / unit, "text": text, "showarrow": False, "borderpad": 0}
+            names.append(name | {"font": {"size": FONT_SIZE - 1, "color": colour}, "bgcolor": _veil(theme)})
+    return [*made, *names]
+
+
+def _veil(theme: Theme) -> str:
+    """The paper's colour, through which what lies behind a name is seen faintly."""
+    red, green, blue = (int(theme.paper[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},0.65)"
+
+
+def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]:
+    """Where an arrow's name may stand, in pixels: beyond its head, beyond its tail, and beside either."""
+    up = np.array([0, 16.0 if end[1] >= start[1] else -16.0])
+    side = np.array([half + 10, 0])
+    near = [end + up, start - up, end + side, end - side, start + side, start - side]
+    return [*near, *(at + shift for at in (end, start) for shift in (2.2 * up, -2.2 * up, side + up, up - side))]
+
+
+def _axis_title(joint_map: JointMap, k: int) -> str:
+    if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
+        return f"axis {k + 1}"
+    return f"axis {k + 1} ({joint_map.variances[k] / joint_map.total_variance:.0%} of the rows' spread)"

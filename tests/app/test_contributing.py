@@ -1,0 +1,73 @@
+"""The example in CONTRIBUTING, done as it says: one new file, one row, and every page that lists methods has it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from driver import ROOT
+
+VISIT = """
+import json, sys
+from streamlit.testing.v1 import AppTest
+
+import catviz
+
+def page(name, **query):
+    at = AppTest.from_file("app.py", default_timeout=60)
+    for key, value in query.items():
+        at.query_params[key] = value
+    return at.switch_page(f"pages/{name}.py").run()
+
+found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
+for name, key in (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method")):
+    at = page(name, data="zoo", **{key: "FrequencyGap"})
+    box = at.selectbox(key=key)
+    found[f"{name}.{key}"] = [list(box.options).count(found["method"]), box.value, len(at.exception) + len(at.error)]
+for key in ("methods", "lens"):
+    at = page("compare" if key == "methods" else "values", data="zoo", lens="open")
+    boxes = [b for b in at.multiselect if {found["method"], "Gap"} & set(b.options)]
+    found[f"{key} listed"] = [len(boxes), len(at.exception) + len(at.error)]
+print(json.dumps(found))
+"""
+
+
+def example():
+    """(file name, its text, the row, the import) as CONTRIBUTING has them."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    name = re.search(r"As `(catviz/\S+\.py)`", text)[1]
+    file, row = re.findall(r"```python\n(.*?)```", text, flags=re.S)
+    return name, file, row, re.search(r"with `(from .*?)` above", text)[1]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("contributed")
+    name, file, row, line = example()
+    for part in ("catviz", "pages", ".streamlit"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "app.py", folder)
+    shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / name).write_text(file, encoding="utf-8")
+    registry = folder / "catviz" / "registry.py"
+    text = registry.read_text(encoding="utf-8").replace("\n)\n\nREFERENCE", f"\n{row.rstrip()}\n)\n\nREFERENCE", 1)
+    registry.write_text(text.replace("\nfrom catviz.distances import", f"\n{line}\nfrom catviz.distances import", 1))
+    return folder
+
+
+def test_the_example_appears_on_every_page_that_lists_methods(copy):
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"PYTHONPATH": str(copy)}
+    command = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(VISIT)]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout.strip().splitlines()[-1])
+    assert found.pop("module").startswith(str(copy))
+    assert found.pop("method") == "Gap · how often"
+    for place in ("values.method", "values.beside", "orders.order", "rows.method"):
+        assert found.pop(place) == [1, "FrequencyGap", 0], place
+    for place, (boxes, trouble) in found.items():
+        assert boxes == 1 and trouble == 0, place
