@@ -3,13 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: app test lint tour browser
+.PHONY: app test test-library test-explorer lint tour browser
 
 app: $(VENV)/.app
 	$(BIN)/streamlit run app.py
 
 test: lint browser
-	$(BIN)/python -m pytest -q
+	$(MAKE) -j2 test-library test-explorer
+
+test-library: $(VENV)/.dev
+	$(BIN)/python -m pytest -q --ignore tests/app
+
+test-explorer: browser
+	$(BIN)/python -m pytest -q tests/app
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

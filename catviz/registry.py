@@ -75,6 +75,11 @@ class Method:
         return self.title if self.cls is None else self.cls.__name__
 
     @property
+    def short(self) -> str:
+        """The title without the words that explain it."""
+        return self.title.partition(" · ")[0]
+
+    @property
     def has_values(self) -> bool:
         """True where it learns a geometry of values."""
         return self.compares_rows and self.cls.gives != "objects"

@@ -20,8 +20,8 @@ with column_box:
     column = panels.choose_column(view)
 learned = learn(view, method, parameters)
 with pair_box:
-    distances = learned.fit.distances
-    a, b = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
+    nearest = inspector.nearest_pair(learned.distances, column, apart=True)
+    a, b = inspector.value_pair(learned.distances, column, nearest)
 
 panels.remarks(learned.fit)
 explanation = learned.estimator.explain(column, a, b)

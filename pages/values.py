@@ -5,6 +5,7 @@ import streamlit as st
 from catviz.registry import DEFAULT
 from catviz.ui import controls, inspector, lens, panels, values
 from catviz.ui import view as views
+from catviz.ui.learned import learn
 
 view = views.current()
 panels.heading(
@@ -25,15 +26,14 @@ with look_box:
 with option_box:
     parameters, extra = values.options(view, [method, *([beside] if beside else [])], look)
 
-first = values.learn(view, method, parameters[0])
+first = learn(view, method, parameters[0])
 second = values.learn_beside(view, beside, parameters[-1])
 sides = [first, *([second] if second else [])]
 main, side = panels.columns()
 with side:
-    distances = first.fit.distances
+    distances = first.distances
     pair = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
-    other = (second.fit, second.method) if second else None
-    explanation = inspector.glass_box(first.fit, method, column, *pair, other)
+    explanation = inspector.glass_box(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:
     if second is None:

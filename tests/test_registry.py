@@ -6,6 +6,7 @@ import inspect
 import math
 import pkgutil
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -186,3 +187,10 @@ def test_a_choice_is_one_of_its_options():
             rule.validate("x", wrong)
     with pytest.raises(ValueError, match="'4'.*choose one of"):
         rule.parse("4")
+
+
+def test_the_documentation_names_every_method_with_formula_and_status():
+    text = (Path(__file__).parent.parent / "docs" / "methods.md").read_text(encoding="utf-8")
+    for m in methods():
+        part = text.split(f"### {m.title}", 1)[1].split("\n### ")[0]
+        assert m.formula in part and f"Status: {m.status}." in part and m.summary in part, m.title

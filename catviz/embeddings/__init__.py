@@ -14,6 +14,7 @@ from catviz.embeddings.diffusion import (
 from catviz.embeddings.dynamical import STIRR
 from catviz.embeddings.harr import HARR
 from catviz.embeddings.indicator import TFIDF, OneHot
+from catviz.embeddings.joint_geometry import PathExplanation
 from catviz.embeddings.supervised import WOE, DensityEncoding, TargetEncoding
 from catviz.embeddings.transitive import MTDLE
 
@@ -29,6 +30,7 @@ __all__ = [
     "WOE",
     "DensityEncoding",
     "OneHot",
+    "PathExplanation",
     "TargetEncoding",
     "default_n_neighbors",
     "diffuse",

@@ -55,16 +55,7 @@ def listing() -> None:
             "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
         }
     )
-    widths = {"method": 190, "what it does": 430, "here": 150, "source": 250}
-    columns = {name: st.column_config.TextColumn(width=width) for name, width in widths.items()}
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=640,
-        row_height=56,
-        column_config=columns,
-        alt="Every method with its source and status",
-    )
+    st.table(frame.map(plain).set_index("method"))
     told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
     st.caption(f"{plain(told)} learns from the groups where some are known, and does without where none are.")
 

@@ -8,35 +8,30 @@ import streamlit as st
 
 from catviz.plots import graphs
 from catviz.plots import inside as draw
-from catviz.ui import charts, controls, steps
+from catviz.ui import charts, controls, paths, steps
 from catviz.ui.learned import Learned
 from catviz.ui.view import View
 from catviz.ui.words import counted, number, plain
-
-MOST_EDGES = 6_000
-"""Edges drawn at most: the shortest."""
 
 
 def mtdle(view: View, learned: Learned, column: str, a: str, b: str, explanation) -> None:
     """Graph, thinned graph with the path, mixture, tables."""
     model, theme = learned.estimator, charts.theme()
-    base = controls.segmented("Graph", list(model.paths_), "base", _leading(model))
+    base = controls.segmented("Graph", list(model.paths_), "base", paths.leading(model))
     if base not in explanation.paths:
         st.markdown(f"{plain(column)} has a single value, so it is in no graph.")
         steps.result(explanation, a, b)
         return
     found, path = model.paths_[base], explanation.paths[base]
-    places = _places(learned, found.values)
-    edges = found.edges().sort_values("length", kind="stable")
-    kept = edges[edges["kind"] != "cut"]
+    kinds = found.edges()["kind"]
     left, right = st.columns(2)
     with left:
-        title = f"1  values that occur together: {counted(len(edges), 'edge')}"
-        figure = graphs.symbols(places, found.values, edges.head(MOST_EDGES), path.iloc[:0], column, theme, title)
+        title = f"1  values that occur together: {counted(len(kinds), 'edge')}"
+        figure = paths.drawn(learned, base, column, path.iloc[:0], title, cut=True)
         steps.show(figure, "graph", f"All values joined where they occur together; those of {column} set off.")
     with right:
-        title = f"2  the shortest edges stay: {counted(len(kept), 'edge')}; the path"
-        figure = graphs.symbols(places, found.values, kept.head(MOST_EDGES), path, column, theme, title)
+        title = f"2  the shortest edges stay: {counted((kinds != 'cut').sum(), 'edge')}; the path"
+        figure = paths.drawn(learned, base, column, path, title)
         steps.show(figure, "path", f"The thinned graph, and the shortest path from {a} to {b}.")
     st.caption(_told(found))
     left, right = st.columns(2)
@@ -57,20 +52,6 @@ def mtdle(view: View, learned: Learned, column: str, a: str, b: str, explanation
         title = "6  together: distance"
         steps.show(draw.matrix(learned.fit.distances[column], theme, title, marked=(a, b)), "together", "The result.")
     steps.result(explanation, a, b)
-
-
-def _leading(model) -> str:
-    """The base with the largest share."""
-    return str(model.alpha_.idxmax())
-
-
-def _places(learned: Learned, values: tuple[tuple[str, str], ...]) -> np.ndarray:
-    """(c, 2) the first two axes of the joint space, for the values in the graphs."""
-    placed = learned.estimator.geometry_.embed()
-    coordinates = np.vstack(placed.coordinates)[:, :2]
-    coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))
-    at = {value: i for i, value in enumerate(placed.codebook.values)}
-    return coordinates[[at[value] for value in values]]
 
 
 def _told(found) -> str:

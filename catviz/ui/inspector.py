@@ -6,12 +6,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.embeddings import PathExplanation
 from catviz.plots import values as draw
-from catviz.registry import Method
-from catviz.ui import cache, charts, controls
+from catviz.ui import charts, controls, paths
+from catviz.ui.learned import Learned
 from catviz.ui.words import counted, number, plain
 
 NEIGHBOURS = 8
+LISTED_HEIGHT = 210
+"""Of a long list of terms, which then scrolls."""
 NOTHING = 1e-12
 """What is left of zero after rounding."""
 
@@ -27,21 +30,22 @@ def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str
     return a, b
 
 
-def nearest_pair(distances, attribute: str) -> tuple[str, str]:
-    """The two nearest different values of a column, frequent ones first among equals."""
+def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, str]:
+    """The two nearest different values of a column, frequent ones first among equals.
+
+    Where ``apart``, the nearest that do not coincide, if there are any.
+    """
     r = distances.codebook.position(attribute)
     labels, table = distances.codebook.labels[r], distances.tables[r]
     if len(labels) < 2:
         return labels[0], labels[0]
     rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
     first, second = np.triu_indices(len(labels), 1)
-    best = np.lexsort((-rarer[first, second], np.round(table[first, second], 9)))[0]
+    near = np.round(table[first, second], 9)
+    if apart and near.any():
+        near = np.where(near > 0, near, np.inf)
+    best = np.lexsort((-rarer[first, second], near))[0]
     return labels[first[best]], labels[second[best]]
-
-
-def short(method: Method) -> str:
-    """A method's name without the words that explain it."""
-    return method.title.partition(" · ")[0]
 
 
 def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
@@ -52,37 +56,37 @@ def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
     return int((pairs < own - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
 
 
-def glass_box(
-    fit: cache.Fitted,
-    method: Method,
-    attribute: str,
-    a: str,
-    b: str,
-    second: tuple[cache.Fitted, Method] | None = None,
-):
+def glass_box(learned: Learned, attribute: str, a: str, b: str, second: Learned | None = None):
     """The number between two values and every term behind it; returns the explanation.
 
     With a ``second`` method its number stands beside; the terms are those of the first.
     """
-    explanation = fit.estimator.explain(attribute, a, b)
+    explanation = learned.estimator.explain(attribute, a, b)
     if second is None:
         st.metric(f"{explanation.quantity} of {plain(a, 40)} and {plain(b, 40)}", _clean(explanation.value))
     else:
         st.markdown(f"**{plain(a, 40)} and {plain(b, 40)}**")
-        for box, (side, own) in zip(st.columns(2), ((fit, method), second), strict=True):
+        for box, side in zip(st.columns(2), (learned, second), strict=True):
             with box:
-                _number_under(side, own, attribute, a, b)
-        st.caption(f"The number under {plain(short(method))}, term by term:")
+                _number_under(side, attribute, a, b)
+        st.caption(f"The number under {plain(learned.method.short)}, term by term:")
     if explanation.quantity == "similarity":
-        st.caption(f"{method.name} measures similarity; the heat map shows distance {_clean(explanation.distance)}.")
+        st.caption(
+            f"{plain(learned.method.short)} measures similarity; the heat map shows distance "
+            f"{_clean(explanation.distance)}."
+        )
     terms = explanation.terms
     if terms["contribution"].abs().sum() <= NOTHING:
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
         figure = draw.contributions(explanation, charts.theme())
         charts.show(figure, "contributions", f"What adds up to the {explanation.quantity} of {a} and {b}.")
+    if isinstance(explanation, PathExplanation):
+        paths.shown(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):
         _shared_company(explanation, a, b)
+    else:
+        _behind(explanation)
     return explanation
 
 
@@ -117,16 +121,35 @@ def _clean(value: float) -> str:
     return number(value if abs(value) > NOTHING else 0.0)
 
 
-def _number_under(fit: cache.Fitted, method: Method, attribute: str, a: str, b: str) -> None:
+def _behind(explanation) -> None:
+    """The counts and factors behind the terms: as a list where there is one term, else as a table."""
+    behind = explanation.terms.drop(columns=["term", "contribution"])
+    if behind.empty or not len(behind.columns):
+        return
+    if len(behind) == 1:
+        entries = [(name, _entry(value)) for name, value in behind.iloc[0].items()]
+        frame = pd.DataFrame(entries, columns=["behind it", "value"])
+    else:
+        frame = behind.map(_entry).assign(term=explanation.terms["term"].astype(str))
+        frame = frame[["term", *behind.columns]]
+    height = LISTED_HEIGHT if len(frame) > 9 else "auto"
+    st.dataframe(frame, hide_index=True, height=height, alt="Counts and factors behind the terms")
+
+
+def _entry(value) -> str:
+    return number(value) if isinstance(value, int | float | np.number) else str(value)
+
+
+def _number_under(learned: Learned, attribute: str, a: str, b: str) -> None:
     """A pair's number under one method, and its rank, which can be compared between methods."""
-    labels = fit.distances.codebook.labels[fit.distances.codebook.position(attribute)]
+    labels = learned.distances.codebook.labels[learned.distances.codebook.position(attribute)]
     if a not in labels or b not in labels:
-        st.metric(plain(short(method)), "–")
+        st.metric(plain(learned.method.short), "–")
         st.caption("leaves one of them out")
         return
-    explanation = fit.estimator.explain(attribute, a, b)
-    st.metric(f"{plain(short(method))}: {explanation.quantity}", _clean(explanation.value))
-    nearer, pairs = rank_of_pair(fit.distances, attribute, a, b)
+    explanation = learned.estimator.explain(attribute, a, b)
+    st.metric(f"{plain(learned.method.short)}: {explanation.quantity}", _clean(explanation.value))
+    nearer, pairs = rank_of_pair(learned.distances, attribute, a, b)
     if a != b:
         st.caption(f"{nearer:,} of {counted(pairs, 'pair')} nearer")
 

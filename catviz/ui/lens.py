@@ -8,8 +8,8 @@ import streamlit as st
 from catviz.lens import Lens, lens
 from catviz.plots import lens as draw
 from catviz.registry import DEFAULT, REFERENCE, Method
-from catviz.ui import cache, charts, controls, inspector, panels
-from catviz.ui.values import Learned, offered
+from catviz.ui import cache, charts, controls, panels
+from catviz.ui.learned import Learned, learn, offered
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
@@ -54,7 +54,7 @@ def opening(methods: dict[str, Method]) -> list[str]:
 
 def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
     """The methods by names short enough to stand side by side; by their titles where these would be the same."""
-    short = [inspector.short(m) for m in methods.values()]
+    short = [m.short for m in methods.values()]
     return {name if short.count(name) == 1 else m.title: m for name, m in zip(short, methods.values(), strict=True)}
 
 
@@ -70,7 +70,7 @@ def _learned(view: View, sides: list[Learned], chosen: list[Method]) -> list[Lea
             break
         parameters = _defaults(view, method)
         try:
-            found.append(Learned(method, parameters, cache.fitted(view, method.name, parameters)))
+            found.append(learn(view, method, parameters))
         except ValueError as error:
             refused.append(f"{method.title} cannot learn this table: {error}")
     for sentence in refused:
@@ -83,7 +83,7 @@ def _defaults(view: View, method: Method) -> cache.Parameters:
 
 
 def _show(seen: Lens, learned: list[Learned], column: str, pair: tuple[str, str]) -> None:
-    short = {side.method.title: side.short for side in learned}
+    short = {side.method.title: side.method.short for side in learned}
     told = [name for name, tie in zip(seen.names, seen.ties, strict=True) if tie is None]
     if not told:
         st.info(plain(f"No method tells the values of {column} apart: {', '.join(seen.names)}."))
@@ -118,12 +118,12 @@ def _show(seen: Lens, learned: list[Learned], column: str, pair: tuple[str, str]
 
 def _notes(learned: list[Learned]) -> None:
     """Which methods were told the known groups; what they warned of, out of the way."""
-    taught = [side.short for side in learned if hasattr(side.fit.estimator, "classes_")]
+    taught = [side.method.short for side in learned if hasattr(side.fit.estimator, "classes_")]
     if taught:
         st.caption(
             f":orange[Note:] told the known groups, so that they show is no finding: {plain(', '.join(taught))}."
         )
-    said = [(side.short, warning) for side in learned for warning in side.fit.warnings[:1]]
+    said = [(side.method.short, warning) for side in learned for warning in side.fit.warnings[:1]]
     if said:
         with st.expander("Notes on these methods"):
             for name, warning in said:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from catviz.association import most_dependent
-from catviz.registry import Method, methods
+from catviz.registry import Method
 from catviz.ui import cache, controls, formula, sidebar
 from catviz.ui import view as views
+from catviz.ui.learned import offered
 from catviz.ui.view import View
 from catviz.ui.words import plain
 
@@ -73,23 +74,18 @@ def choose_method(
     key: str = "method",
     disabled: bool = False,
 ) -> Method:
-    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it.
-
-    Methods that cannot do without known groups are offered where there are some.
-    """
-    known = views.current().groups_known
-    offered = {m.name: m for m in methods() if m.has_values and (known or not m.supervised)}
-    offered = {name: m for name, m in offered.items() if only is None or name in only}
+    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it."""
+    there = {name: m for name, m in offered(views.current()).items() if only is None or name in only}
     name = controls.select(
         label,
-        list(offered),
+        list(there),
         key,
         default,
-        text=lambda n: offered[n].title,
+        text=lambda n: there[n].title,
         help="How nearness of values is learned.",
         disabled=disabled,
     )
-    return offered[name]
+    return there[name]
 
 
 def choose_column(view: View, label: str = "Column") -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
@@ -14,8 +13,9 @@ from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
 from catviz.plots import lens as draw_lens
 from catviz.plots import values as draw
-from catviz.registry import Method, methods
-from catviz.ui import cache, charts, controls, inspector, panels
+from catviz.registry import Method
+from catviz.ui import cache, charts, controls, panels
+from catviz.ui.learned import Learned, learn, offered
 from catviz.ui.view import View
 from catviz.ui.words import plain
 
@@ -24,25 +24,6 @@ NONE = "none"
 _CHART = "heat-map"
 _EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), ALL: ("Draw in", ["a plane", "3-D"], "space")}
 """What a look can show more of, under one method: off until asked for."""
-
-
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """A method with parameters, and what it learned."""
-
-    method: Method
-    parameters: cache.Parameters
-    fit: cache.Fitted
-
-    @property
-    def short(self) -> str:
-        """Its name in few letters."""
-        return inspector.short(self.method)
-
-
-def offered(view: View) -> dict[str, Method]:
-    """The methods that learn values of this table, by name."""
-    return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
 
 
 def choose_beside(view: View, method: Method) -> Method | None:
@@ -75,11 +56,6 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
     return parameters, on
 
 
-def learn(view: View, method: Method, parameters: cache.Parameters) -> Learned:
-    """The method fitted on the active columns."""
-    return Learned(method, parameters, cache.fitted(view, method.name, parameters))
-
-
 def learn_beside(view: View, method: Method | None, parameters: cache.Parameters) -> Learned | None:
     """The same for the second method; where it cannot learn this table, a sentence says so and it is left aside."""
     if method is None:
@@ -98,7 +74,7 @@ def difference(first: Learned, second: Learned) -> str:
     parts = []
     for side in (first, second):
         differ = [f"{name}={_in_words(value)}" for name, value in side.parameters if name not in shared]
-        parts += [f"{side.short}: {', '.join(differ)}"] if differ else []
+        parts += [f"{side.method.short}: {', '.join(differ)}"] if differ else []
     return "; ".join(parts)
 
 

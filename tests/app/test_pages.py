@@ -1,16 +1,18 @@
 """Every page on many tables, without a browser: no exception, and a figure or the reason why there is none."""
 
+import base64
 import json
 from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 from driver import PAGES, ROOT
 from streamlit.testing.v1 import AppTest
 
 import catviz
-from catviz.registry import DEFAULT, REFERENCE, method, methods
+from catviz.plots.style import significant
+from catviz.registry import DEFAULT, REFERENCE, methods
 from catviz.ui import inside
-from catviz.ui.inspector import short
 from catviz.ui.view import weight_columns
 from catviz.ui.words import plain
 
@@ -105,8 +107,8 @@ def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
 def test_every_method_is_listed_with_its_status():
     at = run("compare", data="voting", compare="All methods")
     assert_sound(at)
-    listed = at.dataframe[0].value
-    assert set(listed["method"]) == {m.title for m in methods()}
+    listed = at.table[0].value
+    assert len(listed) == len(methods()) and {plain(m.title) for m in methods()} == set(listed.index)
     assert listed["here"].str.contains("figures only").sum() == sum(m.cls is None for m in methods())
 
 
@@ -148,7 +150,7 @@ def test_two_methods_beside_each_other(data, name, look):
     assert not notes(at)
     assert at.selectbox(key="beside").value == name
     labels = [metric.label for metric in at.metric]
-    assert [text.partition(":")[0] for text in labels] == [plain(short(method(m))) for m in (DEFAULT, name)]
+    assert [text.partition(":")[0] for text in labels] == [plain(catviz.method(m).short) for m in (DEFAULT, name)]
 
 
 def test_two_heat_maps_share_their_order_and_their_pair():
@@ -169,7 +171,7 @@ def test_a_method_that_ties_all_pairs_is_a_grey_panel_beside():
 
 def test_the_same_method_is_not_offered_beside():
     at = run("values", data="voting", beside="COS")
-    assert method(DEFAULT).title not in at.selectbox(key="beside").options
+    assert catviz.method(DEFAULT).title not in at.selectbox(key="beside").options
     at.selectbox(key="method").set_value("COS").run()
     assert_shows_something(at)
     assert not notes(at)
@@ -237,7 +239,7 @@ def test_the_lens_says_which_methods_of_a_link_are_not_here():
 
 
 def test_the_lens_draws_at_most_six_methods_the_pages_first():
-    names = [short(m) for m in methods() if m.has_values and not m.cls.uses_target]
+    names = [m.short for m in methods() if m.has_values and not m.cls.uses_target]
     at = run("values", data="mushroom", column="odor", method="COS", lens="open", against=names)
     assert_shows_something(at)
     titles = [a["text"] for a in spec(at, 1)["layout"]["annotations"] if a["xref"] == "paper"]
@@ -400,3 +402,28 @@ def test_every_bundled_table_is_offered():
     assert len(at.selectbox(key="data").options) >= sum(
         catviz.dataset_info(name).bundled for name in catviz.list_datasets()
     )
+
+
+def bars(at, title):
+    """The lengths of the bars in the chart with this axis title."""
+    for chart in at.get("plotly_chart"):
+        figure = json.loads(chart.proto.spec)
+        if title in figure["layout"].get("xaxis", {}).get("title", {}).get("text", ""):
+            x = figure["data"][0]["x"]
+            return np.frombuffer(base64.b64decode(x["bdata"]), x["dtype"]) if isinstance(x, dict) else np.array(x)
+    return np.array([])
+
+
+@pytest.mark.parametrize("name", LEARN_VALUES)
+def test_the_bars_of_the_glass_box_add_up_to_the_number_shown(name):
+    at = run("values", data="toy_movie", method=name, column="genre", a="Crime", b="Comedy")
+    assert_shows_something(at)
+    table = catviz.load_dataset("toy_movie")
+    a, b = at.selectbox(key="a").value, at.selectbox(key="b").value
+    cls = catviz.method(name).cls
+    given = {"n_clusters": 3, "random_state": 0}
+    method = cls(**{k: v for k, v in given.items() if k in cls().get_params()}).fit(table, table.target)
+    told = method.explain("genre", a, b)
+    total = bars(at, f"contribution to the {told.quantity}").sum()
+    assert total ** (1 / told.power) == pytest.approx(told.value, rel=1e-6, abs=1e-9)
+    assert told.value < 1e-12 or significant(told.value) in [m.value for m in at.metric]
