@@ -12,7 +12,7 @@ test: lint browser
 	$(MAKE) -j2 test-library test-explorer
 
 test-library: $(VENV)/.dev
-	$(BIN)/python -m pytest -q --ignore tests/app
+	$(BIN)/python -m pytest -q tests catviz --ignore tests/app
 
 test-explorer: browser
 	$(BIN)/python -m pytest -q tests/app

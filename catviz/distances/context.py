@@ -50,8 +50,7 @@ class DILCA(BuildsTables, CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.distances.context import DILCA
-    >>> m = DILCA().fit(catviz.load_dataset("toy_movie"))
+    >>> m = catviz.DILCA().fit(catviz.load_dataset("toy_movie"))
     >>> m.contexts_["actor"]
     ('genre',)
     """

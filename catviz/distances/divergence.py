@@ -34,8 +34,7 @@ class LeHo(BuildsTables, CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.distances.divergence import LeHo
-    >>> m = LeHo().fit(catviz.load_dataset("toy_movie"))
+    >>> m = catviz.LeHo().fit(catviz.load_dataset("toy_movie"))
     >>> round(float(m.value_distances_["actor"].loc["De Niro", "Stewart"]), 6)
     1.178802
     """

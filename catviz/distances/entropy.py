@@ -45,8 +45,7 @@ class UDM(BuildsTables, CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.distances.entropy import UDM
-    >>> m = UDM().fit(catviz.load_dataset("toy_movie"))
+    >>> m = catviz.UDM().fit(catviz.load_dataset("toy_movie"))
     >>> round(float(m.interdependence_.loc["actor", "genre"]), 4)
     0.6
     """

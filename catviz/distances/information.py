@@ -148,6 +148,7 @@ def relative_similarity(shares: np.ndarray, form: str = "I") -> np.ndarray:
     Examples
     --------
     >>> import catviz
+    >>> from catviz.distances.company import profiles
     >>> counts = catviz.count(catviz.load_dataset("toy_cos"))
     >>> [float(relative_similarity(profiles(counts, 1, 0), form)[0, 1]) for form in "PUJI"]
     [0.5, 0.5, 0.5, 0.5]

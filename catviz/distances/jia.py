@@ -43,7 +43,6 @@ class JiaDistance(ObjectMethod):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.distances.jia import JiaDistance
     >>> table = catviz.load_dataset("toy_movie")
     >>> JiaDistance().fit(table).object_distances_.between(table).shape
     (6, 6)

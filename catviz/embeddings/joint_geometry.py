@@ -11,7 +11,7 @@ from scipy.sparse.linalg import eigsh
 
 from catviz.codebook import Codebook
 from catviz.embeddings.principal import principal_coordinates
-from catviz.geometry import Explanation, ValueDistances, ValueEmbedding, ValueOrder, Geometry
+from catviz.geometry import Explanation, Geometry, ValueDistances, ValueEmbedding, ValueOrder
 from catviz.scaling import RELATIVE_ZERO, classical_scaling, negative_share, turned
 
 

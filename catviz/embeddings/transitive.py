@@ -100,9 +100,8 @@ class MTDLE(CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.embeddings.transitive import MTDLE
     >>> t = catviz.load_dataset("zoo")
-    >>> m = MTDLE(bases=("cosine", "jaccard/neglog")).fit(t, t.target)
+    >>> m = catviz.MTDLE(bases=("cosine", "jaccard/neglog")).fit(t, t.target)
     >>> m.explain("legs", "4", "8").terms["through"].tolist()
     ['eggs = no', 'milk = yes, eggs = no']
     """
