@@ -54,7 +54,7 @@ def copy(tmp_path_factory):
     shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / name).write_text(file, encoding="utf-8")
     registry = folder / "catviz" / "registry.py"
-    text = registry.read_text(encoding="utf-8").replace("\n)\n\nREFERENCE", f"\n{row.rstrip()}\n)\n\nREFERENCE", 1)
+    text = registry.read_text(encoding="utf-8").replace("\n)\n\nREFERENCE", f"\n{row.rstrip()},\n)\n\nREFERENCE", 1)
     registry.write_text(text.replace("\nfrom catviz.distances import", f"\n{line}\nfrom catviz.distances import", 1))
     return folder
 
