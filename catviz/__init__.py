@@ -1,7 +1,8 @@
 """catviz: learn, compare and see the geometry of categorical values."""
 
 from catviz import metrics
-from catviz.clustering import ROCK, KModes
+from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.clustering import ROCK, HierarchicalCategorical, KMedoidsCategorical, KModes, SpectralCategorical
 from catviz.codebook import Codebook
 from catviz.counts import Counts, count
 from catviz.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
@@ -62,20 +63,24 @@ __all__ = [
     "COS",
     "count",
     "Counts",
+    "CoupledCentroidClassifier",
     "Dataset",
     "dataset_info",
     "DensityEncoding",
     "DILCA",
+    "DistanceKNNClassifier",
     "Eskin",
     "Explanation",
     "Goodall",
     "Gower",
     "Hamming",
     "HARR",
+    "HierarchicalCategorical",
     "HVDM",
     "JiaDistance",
     "joint_map",
     "JointMap",
+    "KMedoidsCategorical",
     "KModes",
     "LeHo",
     "Lin",
@@ -100,6 +105,7 @@ __all__ = [
     "row_names",
     "RowMap",
     "Smirnov",
+    "SpectralCategorical",
     "STIRR",
     "TargetEncoding",
     "TAVE",

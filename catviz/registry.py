@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 
-from catviz.clustering import ROCK, KModes
+from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.clustering import ROCK, HierarchicalCategorical, KMedoidsCategorical, KModes, SpectralCategorical
 from catviz.distances import (
     COD,
     COS,
@@ -392,6 +393,36 @@ _METHODS = (
         ("KMD", "UDMC"),
     ),
     Method(
+        SpectralCategorical,
+        "Spectral · eigenvectors of rows",
+        "clustering",
+        "Ng, Jordan & Weiss 2001; W-CADO's tables",
+        OUR_READING,
+        r"N=S^{-1/2}A\,S^{-1/2},\qquad A=e^{-D/s}\ \text{or}\ D",
+        "Rows are placed by the leading eigenvectors of their affinities and then clustered by k-means.",
+        ("SC",),
+    ),
+    Method(
+        KMedoidsCategorical,
+        "k-medoids · typical rows",
+        "clustering",
+        "Kaufman & Rousseeuw 1987; Schubert & Rousseeuw 2021",
+        FAITHFUL,
+        r"\min_{m_1,\dots,m_k}\sum_i\min_j D(x_i,m_j)",
+        "Rows join the nearest of k rows of the table itself, under any distances between rows.",
+        ("PAM",),
+    ),
+    Method(
+        HierarchicalCategorical,
+        "Hierarchical · nearest first",
+        "clustering",
+        "Lance & Williams 1967; Murtagh 1983",
+        FAITHFUL,
+        r"D(A,B)=\frac{1}{|A||B|}\sum_{x\in A}\sum_{y\in B}D(x,y)",
+        "The two nearest clusters merge again and again until k are left.",
+        ("UPGMA",),
+    ),
+    Method(
         ROCK,
         "ROCK · shared neighbours",
         "clustering",
@@ -399,6 +430,24 @@ _METHODS = (
         OUR_READING,
         r"\max\frac{\mathrm{links}(C_i,C_j)}{(n_i+n_j)^{e}-n_i^{e}-n_j^{e}},\qquad e=1+2\,\frac{1-\theta}{1+\theta}",
         "Clusters merge whose rows share the most neighbours for their size.",
+    ),
+    Method(
+        CoupledCentroidClassifier,
+        "Coupled centroids · typical rows",
+        "classification",
+        "Wang et al., classification with coupled similarity",
+        OUR_READING,
+        r"\sum_{t\in c}w_t\exp\Bigl(-\frac{1-s(x,m_t)}{\tau s_0}\Bigr)",
+        "A row gets the class whose typical rows it is most similar to.",
+    ),
+    Method(
+        DistanceKNNClassifier,
+        "k nearest · any distance",
+        "classification",
+        "compared with coupled centroids",
+        FAITHFUL,
+        r"\arg\max_c\sum_{x'\in N_k(x)}[y(x')=c]",
+        "The nearest rows vote; equally far rows share a vote.",
     ),
     Method(
         None,

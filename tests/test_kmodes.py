@@ -10,9 +10,10 @@ from kmodes.util.dissim import matching_dissim
 from catviz.clustering import KModes
 from catviz.counts import count
 from catviz.datasets import load_dataset
-from catviz.distances import COD, AhmadDey, Hamming
+from catviz.distances import COD, AhmadDey, Hamming, JiaDistance
 from catviz.embeddings import OneHot
 from catviz.geometry import ValueOrder
+from catviz.objects import ObjectDistances
 from catviz.table import CategoricalTable
 
 SMALL = ["zoo", "voting", "soybean_small", "car", "lymphography"]
@@ -138,6 +139,39 @@ def test_unseen_values_are_predicted():
     km = KModes(2, AhmadDey(), random_state=0).fit(load_dataset("toy_movie"))
     new = pd.DataFrame({a: ["never seen"] for a in km.modes_})
     assert km.predict(new)[0] in (0, 1)
+
+
+def test_distances_between_rows_alone_assign_rows_to_the_most_frequent_values():
+    table = random_table(80, (3, 4, 2, 6), seed=1, missing=0.1)
+    km = KModes(3, JiaDistance(), update="mode", random_state=0).fit(table)
+    modes = CategoricalTable.from_pandas(km.modes_.replace("(missing)", None))
+    d = km.geometry_.between(table, modes)
+    assert km.objective_ == pytest.approx(d[np.arange(80), km.labels_].sum())
+    assert (km.labels_ == np.round(d, 9).argmin(axis=1)).all() and (km.predict(table) == km.labels_).all()
+    frame = table.to_pandas().astype(object).fillna("(missing)")
+    for j, mode in km.modes_.iterrows():
+        members = frame[km.labels_ == j]
+        assert all((members[a] == mode[a]).sum() == members[a].value_counts().iloc[0] for a in frame)
+
+
+def test_hamming_between_rows_gives_the_clusters_of_hamming_between_values():
+    table = load_dataset("zoo")
+    book = count(table).codebook
+    rows = ObjectDistances(book, lambda a, b: (a[:, None] != b).sum(axis=2).astype(float))
+    a, b = (KModes(7, distances, update="mode", random_state=3).fit(table) for distances in (rows, None))
+    assert (a.labels_ == b.labels_).all() and a.history_ == b.history_ and a.modes_.equals(b.modes_)
+
+
+def test_distances_between_rows_alone_weigh_and_label_as_others_do():
+    table = random_table(30, (3, 4, 3), seed=4)
+    weights = np.random.default_rng(0).integers(0, 4, 30)
+    weighted = CategoricalTable(table.codes, table.codebook, weights=weights)
+    a = KModes(3, JiaDistance(), update="mode", random_state=0).fit(weighted)
+    b = KModes(3, JiaDistance(), update="mode", random_state=0).fit(table[np.repeat(np.arange(30), weights)])
+    assert (np.repeat(a.labels_, weights) == b.labels_).all() and a.objective_ == pytest.approx(b.objective_)
+    assert (a.labels_ == a.predict(weighted)).all()
+    with pytest.raises(ValueError, match="update='cost' needs distances between values.*choose 'mode'"):
+        KModes(3, JiaDistance()).fit(table)
 
 
 def test_callback_stops_with_the_best_so_far():

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.cluster import KMeans
 from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
@@ -185,6 +185,8 @@ def test_the_same_twelve_tables_give_sound_rows_and_clusters(cls):
         elif hasattr(method, "n_clusters"):
             labels = method.fit(X).labels_
             assert labels.shape == (len(table),) and np.issubdtype(labels.dtype, np.integer)
+        elif is_classifier(method):
+            assert set(method.fit(X, groups(table)).predict(table)) <= set(groups(table))
         else:
             D = method.fit(X).object_distances_.between(table)
             assert np.isfinite(D).all() and (D >= 0).all() and not np.diag(D).any()

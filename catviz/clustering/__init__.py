@@ -1,6 +1,9 @@
 """Clusterers of rows."""
 
+from catviz.clustering.hierarchical import HierarchicalCategorical
 from catviz.clustering.kmodes import KModes
+from catviz.clustering.medoids import KMedoidsCategorical
 from catviz.clustering.rock import ROCK
+from catviz.clustering.spectral import SpectralCategorical
 
-__all__ = ["ROCK", "KModes"]
+__all__ = ["ROCK", "HierarchicalCategorical", "KMedoidsCategorical", "KModes", "SpectralCategorical"]

@@ -1,21 +1,21 @@
-"""K-modes with any distances between values."""
+"""K-modes with any distances between values, or between rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from catviz.base import ValueMethod
-from catviz.clustering.base import CategoricalClusterer, DistinctRows, best_run, value_codes
+from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, best_run, value_codes
 from catviz.clustering.lookup import RowLookup
+from catviz.clustering.pairwise import fitted_geometry
 from catviz.clustering.starts import starting_rows
-from catviz.distances.matching import Hamming
 from catviz.geometry import ValueDistances
+from catviz.objects import ObjectDistances
 from catviz.parameters import Anything, Choice, Number
 from catviz.table import CategoricalTable
 
@@ -29,8 +29,9 @@ class KModes(CategoricalClusterer):
     Parameters
     ----------
     n_clusters : int
-    distances : ValueMethod, geometry or None
+    distances : method, geometry or None
         An unfitted method, fitted to the same table, or a geometry, used by its ``distances()``; None means Hamming.
+        Distances between rows alone need ``update="mode"``.
     update : {"cost", "mode"}
         A centre's value in a column: the one of lowest cost to the cluster's rows (ties: the most frequent, then the
         lowest canonical code), with which the objective never rises; or the most frequent one (Huang).
@@ -47,16 +48,17 @@ class KModes(CategoricalClusterer):
     labels_ : (n,) int
     modes_ : (k, d) DataFrame of text
     objective_ : float
-        Sum of D^power between rows and their centres.
+        Sum of D^power between rows and their centres; of D where there are distances between rows alone.
     history_ : list of dict
         The best run's steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
-    geometry_ : ValueDistances
+    geometry_ : ValueDistances or ObjectDistances
 
     Raises
     ------
     ValueError
-        More clusters than distinct rows, or a parameter out of range.
+        More clusters than distinct rows, distances between rows alone with ``update="cost"``, or a parameter out of
+        range.
 
     Examples
     --------
@@ -104,16 +106,16 @@ class KModes(CategoricalClusterer):
         return self._nearest(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback) -> None:
-        self.geometry_ = _fitted_distances(self.distances, table, y)
+        geometry = fitted_geometry(self.distances, table, y)
+        self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
         n_init = self.n_init if self.init is None else 1
         starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
-        powered, scale = _powered_tables(self.geometry_)
         values = value_codes(rows.table.codebook, self.geometry_.codebook).T
         own = [c[:v] for c, v in zip(values, rows.codebook.n_values, strict=True)]
-        tables = [t[np.ix_(c, c)] for t, c in zip(powered, own, strict=True)]
-        runs = (_run(rows, tables, rows.codes[seeds], self.update, self.max_iter, scale) for seeds in starts)
+        assign, tables = self._assignment(rows, own)
+        runs = (_run(rows, assign, tables, rows.codes[seeds], self.max_iter) for seeds in starts)
         best, self.history_ = best_run(runs, callback)
         self.objective_ = best.objective
         self.n_iter_ = best.step["iteration"]
@@ -124,9 +126,24 @@ class KModes(CategoricalClusterer):
         if unweighted.any():
             self.labels_[unweighted] = self._nearest(CategoricalTable(table.codes[unweighted], table.codebook))
 
+    def _assignment(self, rows: DistinctRows, own: list[np.ndarray]) -> tuple[Callable, list[np.ndarray] | None]:
+        """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any.
+
+        ``own`` holds the geometry's codes of the canonical ones, a column each.
+        """
+        if isinstance(self.geometry_, ObjectDistances):
+            if self.update == "cost":
+                raise ValueError("update='cost' needs distances between values, and these compare rows: choose 'mode'")
+            return partial(_by_rows, rows, self.geometry_), None
+        powered, scale = _powered_tables(self.geometry_)
+        tables = [t[np.ix_(c, c)] for t, c in zip(powered, own, strict=True)]
+        return partial(_by_values, rows, tables, scale), tables if self.update == "cost" else None
+
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         book = self.geometry_.codebook
         rows, inverse = table.recode(book).unique_rows()
+        if isinstance(self.geometry_, ObjectDistances):
+            return _lowest(self.geometry_.between(rows, CategoricalTable(self._centres, book)))[inverse]
         powered, _ = _powered_tables(self.geometry_)
         costs = [t[m] for t, m in zip(powered, self._centres.T, strict=True)]
         return RowLookup(rows.codes, book.n_values + 1, rows.weights).nearest(costs)[0][inverse]
@@ -141,43 +158,53 @@ class _State:
 
 
 def _run(
-    rows: DistinctRows, tables: list[np.ndarray], centres: np.ndarray, update: str, max_iter: int, scale: float
+    rows: DistinctRows, assign: Callable, tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
 ) -> Iterator[_State]:
     """One run from (k, d) centres in canonical codes: a state after each assignment, until labels repeat."""
     labels = np.full(len(rows.codes), -1)
     for iteration in range(max_iter + 1):
         before = labels
-        costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
-        labels, _ = rows.lookup.nearest(costs)
-        counts = rows.lookup.counts(labels, len(centres))
-        objective = scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
+        labels, counts, objective = assign(centres)
         moved = rows.weight_of(labels != before)
         step = {"iteration": iteration, "objective": objective, "moved": moved}
         yield _State(labels, centres, objective, step)
         if not moved:
             return
-        centres = _updated(counts, tables, centres, update)
+        centres = _updated(counts, tables, centres)
 
 
-def _updated(counts: list[np.ndarray], tables: list[np.ndarray], centres: np.ndarray, update: str) -> np.ndarray:
+def _by_values(rows: DistinctRows, tables: list[np.ndarray], scale: float, centres: np.ndarray) -> tuple:
+    """``(labels, counts, objective)`` of the cheapest centres by tables of values."""
+    costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
+    labels, _ = rows.lookup.nearest(costs)
+    counts = rows.lookup.counts(labels, len(centres))
+    return labels, counts, scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
+
+
+def _by_rows(rows: DistinctRows, geometry: ObjectDistances, centres: np.ndarray) -> tuple:
+    """``(labels, counts, objective)`` of the nearest centres by distances between rows."""
+    D = geometry.between(rows.table, CategoricalTable(centres, rows.table.codebook))
+    labels = _lowest(D)
+    objective = float(rows.weights @ D[np.arange(len(D)), labels])
+    return labels, rows.lookup.counts(labels, len(centres)), objective
+
+
+def _lowest(D: np.ndarray) -> np.ndarray:
+    """(n,) column of the smallest entry of each row, the first of equals."""
+    return (D.min(axis=1, keepdims=True) * (1 + EQUAL) >= D).argmax(axis=1)
+
+
+def _updated(counts: list[np.ndarray], tables: list[np.ndarray] | None, centres: np.ndarray) -> np.ndarray:
+    """Centres of the values of lowest cost, or of the most frequent ones where there are no costs of values."""
     sizes = counts[0].sum(axis=1)
     updated = centres.copy()
-    for r, (n, table) in enumerate(zip(counts, tables, strict=True)):
+    for r, n in enumerate(counts):
         n = np.round(n, 10)
-        if update == "cost":
-            costs = np.round(n @ table / np.where(sizes > 0, sizes, 1)[:, None], 10)
+        if tables is not None:
+            costs = np.round(n @ tables[r] / np.where(sizes > 0, sizes, 1)[:, None], 10)
             n = np.where(costs == costs.min(axis=1, keepdims=True), n, -1.0)
         updated[:, r] = np.where(sizes > 0, n.argmax(axis=1), centres[:, r])
     return updated
-
-
-def _fitted_distances(distances, table: CategoricalTable, y) -> ValueDistances:
-    distances = Hamming() if distances is None else distances
-    if isinstance(distances, ValueMethod):
-        return clone(distances).fit(table, y).value_distances_
-    if hasattr(distances, "codebook") and hasattr(distances, "distances"):
-        return distances.distances()
-    raise ValueError(f"distances={distances!r}: give a method, such as AhmadDey(), a geometry, or None for Hamming")
 
 
 def _powered_tables(geometry: ValueDistances) -> tuple[list[np.ndarray], float]:

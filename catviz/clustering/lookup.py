@@ -36,8 +36,11 @@ class RowLookup:
     def __len__(self) -> int:
         return len(self.weights)
 
-    def nearest(self, tables: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """``(labels, costs)``: the cheapest cluster of each row and what it costs; ``tables[r]`` is (k, v_r)."""
+    def nearest(self, tables: list[np.ndarray], extra: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """``(labels, costs)``: the cheapest cluster of each row and what it costs.
+
+        ``tables[r]`` is (k, v_r); ``extra`` is (k, m), what rows cost besides.
+        """
         fused = self._fused_tables(tables)
         k = len(fused[0])
         labels, costs = np.empty(len(self), dtype=np.intp), np.empty(len(self))
@@ -47,14 +50,19 @@ class RowLookup:
             total = fused[0].take(self._fused[0][block], axis=1)
             for table, codes in zip(fused[1:], self._fused[1:], strict=True):
                 total += table.take(codes[block], axis=1)
+            if extra is not None:
+                total += extra[:, block] * ROUNDING
             np.rint(total, out=total)
             labels[block], costs[block] = _lowest(total)
         return labels, costs / ROUNDING
 
-    def costs(self, tables: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
+    def costs(self, tables: list[np.ndarray], labels: np.ndarray, extra: np.ndarray | None = None) -> np.ndarray:
         """(m,) rounded cost of each row in the cluster given."""
         fused = self._fused_tables(tables)
-        return np.rint(sum(t[labels, codes] for t, codes in zip(fused, self._fused, strict=True))) / ROUNDING
+        total = sum(t[labels, codes] for t, codes in zip(fused, self._fused, strict=True))
+        if extra is not None:
+            total = total + extra[labels, np.arange(len(labels))] * ROUNDING
+        return np.rint(total) / ROUNDING
 
     def counts(self, labels: np.ndarray, k: int) -> list[np.ndarray]:
         """Value weights a cluster: one (k, v_r) array a column."""
@@ -91,6 +99,14 @@ def _lowest(costs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _fusion(sizes: list[int], entries: int) -> list[list[int]]:
+    """Consecutive columns in as few groups as hold at most ``entries`` combinations each, the groups of like size."""
+    groups = _grouped(sizes, entries)
+    while entries > 1 and len(smaller := _grouped(sizes, entries // 2)) == len(groups):
+        groups, entries = smaller, entries // 2
+    return groups
+
+
+def _grouped(sizes: list[int], entries: int) -> list[list[int]]:
     """Consecutive columns, grouped while the product of their sizes stays within ``entries``."""
     groups: list[list[int]] = []
     product = entries + 1

@@ -1,0 +1,116 @@
+"""What classifiers share: classes as they were given, what the distinct rows say of them, and the template."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import column_or_1d
+from threadpoolctl import threadpool_limits
+
+from catviz.base import Learner, class_labels
+from catviz.codebook import Codebook
+from catviz.table import CategoricalTable
+
+UNKNOWN = -1
+_BLOCK = 2**18
+ROUNDING = 10
+"""Decimals to which shares of classes are compared; equal ones are told apart by what else is known."""
+
+
+class CategoricalClassifier(ClassifierMixin, Learner):
+    """A classifier of rows: fill ``_learn(table, y, classes)`` and ``_judge(rows)``.
+
+    After a fit ``classes_`` holds the labels as they were given, in the order of ``np.unique``.
+    """
+
+    needs: ClassVar[str] = "rows"
+    uses_target: ClassVar[bool] = True
+
+    def fit(self, X, y):
+        """Learn from a table, a DataFrame or an array, and a label for each row.
+
+        Rows without a label (None or NaN) count in what is learned of values, but stand for no class.
+        """
+        self._validate_parameters()
+        table = self._fitting_table(X)
+        self.classes_, classes = _known_classes(y, table, self)
+        with threadpool_limits(1):
+            self._learn(table, y, classes)
+        return self
+
+    def predict(self, X) -> np.ndarray:
+        """(n,) the likeliest class of each row."""
+        _, best = self._judged(X)
+        return self.classes_[best]
+
+    def predict_proba(self, X) -> np.ndarray:
+        """(n, K) shares of the classes, in the order of ``classes_``; a row's add up to 1."""
+        return self._judged(X)[0]
+
+    def _judged(self, X) -> tuple[np.ndarray, np.ndarray]:
+        """``_judge`` of each row; equal rows are judged once."""
+        rows, inverse = self._rows(X).recode(self._codebook).unique_rows()
+        with threadpool_limits(1):
+            shares, best = self._judge(rows)
+        return shares[inverse], best[inverse]
+
+    @property
+    @abstractmethod
+    def _codebook(self) -> Codebook:
+        """The columns and values that rows are judged by."""
+
+    @abstractmethod
+    def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+        """Set the results. ``y`` are the labels as given, ``classes`` (n,) their places in ``classes_``, -1 unknown."""
+
+    @abstractmethod
+    def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
+        """``(shares, best)``: (m, K) and the (m,) likeliest class, of rows against ``_codebook``."""
+
+
+def weights_by_class(table: CategoricalTable, inverse: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
+    """(m, K) weight of each class in each distinct row; rows of unknown class, or left out (-1), count nowhere."""
+    weights = np.ones(len(table)) if table.weights is None else table.weights
+    known = (classes != UNKNOWN) & (inverse >= 0)
+    places = inverse[known] * n_classes + classes[known]
+    size = (inverse.max(initial=-1) + 1) * n_classes
+    return np.bincount(places, weights=weights[known], minlength=size).reshape(-1, n_classes)
+
+
+def likeliest(*criteria: np.ndarray) -> np.ndarray:
+    """(m,) the class with the most by the first criterion; equal ones by the next, then the first in order.
+
+    A criterion is (m, K), or (K,) where it is the same for all rows.
+    """
+    left = np.ones(criteria[0].shape, dtype=bool)
+    for criterion in criteria:
+        rounded = np.where(left, np.round(criterion, ROUNDING), -np.inf)
+        left = rounded == rounded.max(axis=1, keepdims=True)
+    return left.argmax(axis=1)
+
+
+def blocks(n_rows: int, width: int) -> Iterator[slice]:
+    """Rows, so many at a time that an array of them by ``width`` stays small."""
+    step = max(_BLOCK // max(width, 1), 1)
+    return (slice(first, first + step) for first in range(0, n_rows, step))
+
+
+def _known_classes(y, table: CategoricalTable, estimator: CategoricalClassifier) -> tuple[np.ndarray, np.ndarray]:
+    """``(labels, classes)``: the distinct labels that count, and (n,) the place of each row's among them."""
+    known = np.array([label is not None for label in class_labels(y, table, estimator)])
+    if table.weights is not None:
+        known &= table.weights > 0
+    given = column_or_1d(y)[known]
+    try:
+        check_classification_targets(given)
+        labels, places = np.unique(given, return_inverse=True)
+    except TypeError:
+        raise ValueError("y mixes text and numbers: give labels of one kind") from None
+    classes = np.full(len(known), UNKNOWN)
+    classes[known] = places
+    return labels, classes

@@ -1,0 +1,206 @@
+"""Train on some rows, test on the others, many times: accuracies of classifiers on several codings of tables."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from sklearn.base import clone
+from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
+from threadpoolctl import threadpool_limits
+
+from catviz.kernels import row_keys
+from catviz.table import CategoricalTable
+
+COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
+ROUNDING = 12
+"""Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken."""
+
+Classifiers = Mapping[str, tuple[object, Mapping | Sequence[Mapping]]]
+Callback = Callable[[float, pd.DataFrame], bool]
+
+
+def repeated_splits(
+    tables: Mapping[str, CategoricalTable],
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    repeats: int = 30,
+    test_size: float = 0.5,
+    cv: int = 5,
+    random_state: int = 0,
+    n_jobs: int = 1,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Accuracies over repeated random splits; parameters are chosen by cross-validation within the training part.
+
+    Every encoding is learned from training rows alone: from those of the fold while parameters are chosen, from the
+    whole training part for the test. All encodings and classifiers meet the same splits, so their accuracies are paired
+    (``catviz.statistics.corrected_resampled_t``). The order of rows does not matter.
+
+    Parameters
+    ----------
+    tables : mapping of name to CategoricalTable with a target
+        Rows of unknown group are left out.
+    encodings : mapping of name to unfitted method, or to None
+        None gives the classifier the table itself.
+    classifiers : mapping of name to (unfitted classifier, grid)
+        The grid is a mapping of parameter to values, or several, as for scikit-learn's ParameterGrid; {} leaves nothing
+        to choose. Of equally good ones the first is taken.
+    repeats : int
+    test_size : float
+        Share of the rows tested on.
+    cv : int
+        Folds within the training part.
+    random_state : int
+        Split i is made with seed ``random_state + i``.
+    n_jobs : int
+        Processes.
+    callback : callable(share done, results so far) -> bool
+        Called after each split; True stops with the results so far.
+
+    Returns
+    -------
+    DataFrame, one row a table, encoding, classifier and split
+        ``data``, ``encoding``, ``classifier``, ``repeat``, ``accuracy``, ``fit_seconds`` and ``predict_seconds`` (with
+        the parameters chosen, the encoding included), ``parameters``.
+
+    Raises
+    ------
+    ValueError
+        A table without known groups, or with row weights.
+    """
+
+    def splits(y: np.ndarray):
+        for repeat in range(repeats):
+            yield next(ShuffleSplit(1, test_size=test_size, random_state=random_state + repeat).split(y))
+
+    return _runs(tables, encodings, classifiers, splits, repeats, cv, random_state, n_jobs, callback)
+
+
+def cross_validated(
+    tables: Mapping[str, CategoricalTable],
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    folds: int = 10,
+    cv: int = 5,
+    random_state: int = 0,
+    n_jobs: int = 1,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """As `repeated_splits`, but every row is tested once: ``repeat`` is the number of the (stratified) fold."""
+
+    def splits(y: np.ndarray):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # groups of fewer rows than folds are spread as they can be
+            return list(StratifiedKFold(folds, shuffle=True, random_state=random_state).split(y, y))
+
+    return _runs(tables, encodings, classifiers, splits, folds, cv, random_state, n_jobs, callback)
+
+
+def _runs(
+    tables: Mapping[str, CategoricalTable],
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    splits: Callable[[np.ndarray], Iterable[tuple[np.ndarray, np.ndarray]]],
+    n_splits: int,
+    cv: int,
+    random_state: int,
+    n_jobs: int,
+    callback: Callback | None,
+) -> pd.DataFrame:
+    given = {name: settled(table, name) for name, table in tables.items()}
+    tasks = (
+        delayed(_run)({"data": name, "repeat": i}, rows, y, train, test, encodings, classifiers, cv, random_state + i)
+        for name, (rows, y) in given.items()
+        for i, (train, test) in enumerate(splits(y))
+    )
+    lines: list[dict] = []
+    for done, found in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
+        lines += found
+        share = done / (len(tables) * n_splits)
+        if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
+            break
+    return pd.DataFrame(lines, columns=COLUMNS)
+
+
+def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, np.ndarray]:
+    """``(rows, y)``: the rows of known group, in an order that does not depend on how they came, and their groups.
+
+    ``name`` is for the ValueError where groups are not known or rows have weights.
+    """
+    if table.target is None:
+        raise ValueError(f"table {name!r} has no known groups to score against: name its target")
+    if table.weights is not None:
+        raise ValueError(f"table {name!r} has row weights: repeat its rows, so that they can be split")
+    known = np.array([group is not None for group in table.target], dtype=bool)
+    rows = table[known]
+    _, y = np.unique(rows.target.astype(str), return_inverse=True)
+    order = np.lexsort((y, row_keys(rows.codes, rows.codebook.n_values)))
+    return rows[order], y[order]
+
+
+def _run(
+    line: dict,
+    table: CategoricalTable,
+    y: np.ndarray,
+    train: np.ndarray,
+    test: np.ndarray,
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    cv: int,
+    seed: int,
+) -> list[dict]:
+    """One split: a line an encoding and classifier."""
+    grids = {name: list(ParameterGrid(grid)) for name, (_, grid) in classifiers.items()}
+    folds = StratifiedKFold(cv, shuffle=True, random_state=seed)
+    lines = []
+    with threadpool_limits(1), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        for encoding, encoder in encodings.items():
+            chosen = _chosen(encoder, classifiers, grids, table[train], y[train], folds)
+            start = time.perf_counter()
+            encode = _fitted(encoder, table[train], y[train])
+            inputs = encode(table[train])
+            encoded = time.perf_counter()
+            tested = encode(table[test])
+            applied = time.perf_counter() - encoded
+            for name, (classifier, _) in classifiers.items():
+                begun = time.perf_counter()
+                model = clone(classifier).set_params(**chosen[name]).fit(inputs, y[train])
+                learned = time.perf_counter()
+                accuracy = float((model.predict(tested) == y[test]).mean())
+                done = time.perf_counter()
+                seconds = {
+                    "fit_seconds": encoded - start + learned - begun,
+                    "predict_seconds": applied + done - learned,
+                }
+                names = {"encoding": encoding, "classifier": name}
+                lines.append({**line, **names, "accuracy": accuracy, **seconds, "parameters": chosen[name]})
+    return lines
+
+
+def _chosen(
+    encoder, classifiers: Classifiers, grids: dict[str, list[dict]], table: CategoricalTable, y: np.ndarray, folds
+) -> dict[str, dict]:
+    """The parameters of each classifier with the best mean accuracy over folds."""
+    open_ = {name: np.zeros(len(grid)) for name, grid in grids.items() if len(grid) > 1}
+    for train, test in folds.split(y, y) if open_ else ():
+        encode = _fitted(encoder, table[train], y[train])
+        inputs, tested = encode(table[train]), encode(table[test])
+        for name, total in open_.items():
+            for i, parameters in enumerate(grids[name]):
+                model = clone(classifiers[name][0]).set_params(**parameters).fit(inputs, y[train])
+                total[i] += (model.predict(tested) == y[test]).mean()
+    best = {name: int(np.round(total, ROUNDING).argmax()) for name, total in open_.items()}
+    return {name: grid[best.get(name, 0)] for name, grid in grids.items()}
+
+
+def _fitted(encoder, table: CategoricalTable, y: np.ndarray) -> Callable[[CategoricalTable], object]:
+    """What turns rows into a classifier's input."""
+    if encoder is None:
+        return lambda rows: rows
+    return clone(encoder).fit(table, y).transform

@@ -1,0 +1,88 @@
+"""What leaves the explorer as text: orders of values as CSV, JSON and pandas code, safe to open in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+
+from catviz.codebook import MISSING
+
+_FORMULA = "=+-@\t\r"
+
+_CODE = '''"""Gives the columns of a DataFrame the orders that catviz learned."""
+
+import pandas as pd
+
+ORDERS = {orders}
+
+
+def ordered(df: pd.DataFrame) -> pd.DataFrame:
+    """A copy of the frame with these columns as ordered Categoricals; values not listed become missing."""
+    df = df.copy()
+    for column, values in ORDERS.items():
+        text = df[column].map(as_text, na_action="ignore").astype(object).where(df[column].notna(), {missing})
+        df[column] = pd.Categorical(text.where(text.isin(values), None), categories=values, ordered=True)
+    return df
+
+
+def as_text(value) -> str:
+    """A value as catviz names it: whole numbers without decimals."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+'''
+
+
+def guarded(text: str) -> str:
+    """A cell that a spreadsheet shows as text: one that starts like a formula gets a leading apostrophe.
+
+    Examples
+    --------
+    >>> guarded("=1+1"), guarded("odor")
+    ("'=1+1", 'odor')
+    """
+    return f"'{text}" if text[:1] and text[0] in _FORMULA else text
+
+
+def orders_csv(orders: Mapping[str, Sequence[str]]) -> str:
+    """Orders as CSV: a line a value with its column and its place from 1; cells are guarded.
+
+    Examples
+    --------
+    >>> print(orders_csv({"size": ["S", "M"]}), end="")
+    column,place,value
+    size,1,S
+    size,2,M
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["column", "place", "value"])
+    for column, values in orders.items():
+        for place, value in enumerate(values, start=1):
+            writer.writerow([guarded(column), place, guarded(value)])
+    return out.getvalue()
+
+
+def orders_json(orders: Mapping[str, Sequence[str]]) -> str:
+    """Orders as JSON: an object with the list of each column's values in order.
+
+    Examples
+    --------
+    >>> print(orders_json({"size": ["S", "M"]}))
+    {
+      "size": [
+        "S",
+        "M"
+      ]
+    }
+    """
+    return json.dumps({column: list(values) for column, values in orders.items()}, ensure_ascii=False, indent=2)
+
+
+def orders_code(orders: Mapping[str, Sequence[str]], missing: str = MISSING) -> str:
+    """Python that gives a DataFrame's columns these orders, as ordered Categoricals.
+
+    Missing cells count as the value ``missing`` where a column lists it, as they do in every fit.
+    """
+    lines = [f"    {column!r}: {list(values)!r},\n" for column, values in orders.items()]
+    return _CODE.format(orders="{\n" + "".join(lines) + "}", missing=repr(missing))

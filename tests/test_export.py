@@ -1,0 +1,70 @@
+"""Orders as CSV, JSON and pandas code."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.export import guarded, orders_code, orders_csv, orders_json
+
+ORDERS = {"size": ["S", "M", "L"], "=SUM(A1)": ["+1", "-", "@x", "plain"], 'quoted "name"': ["a,b", "c\nd", "ü"]}
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@A1", "\tx", "\rx"])
+def test_a_cell_that_looks_like_a_formula_is_guarded(text):
+    assert guarded(text) == "'" + text
+
+
+@pytest.mark.parametrize("text", ["", "a=b", "1-2", " =1", "'=1"])
+def test_other_cells_are_left_as_they_are(text):
+    assert guarded(text) == text
+
+
+def test_csv_lists_every_value_with_its_place():
+    lines = list(csv.reader(io.StringIO(orders_csv(ORDERS))))
+    assert lines[0] == ["column", "place", "value"]
+    assert lines[1:4] == [["size", "1", "S"], ["size", "2", "M"], ["size", "3", "L"]]
+    assert lines[4:8] == [["'=SUM(A1)", str(i), v] for i, v in enumerate(["'+1", "'-", "'@x", "plain"], start=1)]
+    assert [line[2] for line in lines[8:]] == ["a,b", "c\nd", "ü"]
+
+
+def test_json_holds_the_values_untouched():
+    assert json.loads(orders_json(ORDERS)) == ORDERS
+
+
+def run(code):
+    names = {}
+    exec(code, names)
+    return names["ordered"]
+
+
+def test_the_code_orders_a_frame_as_the_fit_did():
+    frame = pd.DataFrame({"size": ["M", None, "S", "L"], "n": [2.0, 10.0, np.nan, 2.0], "other": list("abcd")})
+    orders = {"size": ["L", "S", "(missing)", "M"], "n": ["10", "2"]}
+    ordered = run(orders_code(orders))(frame)
+    assert ordered["size"].cat.categories.tolist() == orders["size"]
+    assert ordered["size"].cat.ordered
+    assert ordered["size"].cat.codes.tolist() == [3, 2, 1, 0]
+    assert ordered["n"].cat.codes.tolist() == [1, 0, -1, 1]
+    assert ordered["other"].tolist() == list("abcd")
+    assert frame["size"].tolist()[0] == "M" and not isinstance(frame["size"].dtype, pd.CategoricalDtype)
+
+
+def test_the_code_survives_awkward_names():
+    frame = pd.DataFrame({column: pd.Series(values) for column, values in ORDERS.items()})
+    ordered = run(orders_code(ORDERS))(frame)
+    for column, values in ORDERS.items():
+        assert ordered[column].cat.categories.tolist() == values
+
+
+def test_the_code_takes_what_a_fit_learned():
+    table = catviz.load_dataset("toy_movie")
+    orders = catviz.OCL(2, random_state=0).fit(table).orders_
+    ordered = run(orders_code(orders))(table.to_pandas())
+    for column, values in orders.items():
+        assert ordered[column].cat.categories.tolist() == list(values)
+        assert ordered[column].notna().all()

@@ -1,0 +1,249 @@
+"""Repeated splits: scikit-learn's grid search as oracle, pairing, order, stopping; and the tables made of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, ShuffleSplit, StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier
+
+import catviz
+from catviz.classification import DistanceKNNClassifier
+from catviz.experiments import table3
+from catviz.experiments.centroids import CLASSIFIERS, compare_centroids
+from catviz.experiments.splits import COLUMNS, cross_validated, repeated_splits, settled
+from catviz.statistics import corrected_resampled_t, paired_t
+from catviz.table import CategoricalTable
+
+TREE = (DecisionTreeClassifier(random_state=0), {"min_samples_leaf": [1, 5, 20]})
+KNN = (DistanceKNNClassifier(), {"n_neighbors": [1, 5]})
+CODINGS = {"dummy": catviz.OneHot(), "target": catviz.TargetEncoding()}
+
+
+def table_of(name="hayes_roth"):
+    return catviz.load_dataset(name)
+
+
+def without_time(frame):
+    return frame.drop(columns=["fit_seconds", "predict_seconds"])
+
+
+def test_a_line_for_each_split_encoding_and_classifier():
+    tables = {"hayes": table_of(), "zoo": table_of("zoo")}
+    found = repeated_splits(tables, CODINGS, {"tree": TREE, "prior": (DummyClassifier(), {})}, repeats=3, cv=3)
+    assert list(found.columns) == COLUMNS and len(found) == 2 * 2 * 2 * 3
+    assert found.groupby(["data", "encoding", "classifier"], sort=False)["repeat"].agg(list).tolist() == [[0, 1, 2]] * 8
+    assert found["accuracy"].between(0, 1).all() and (found[["fit_seconds", "predict_seconds"]] > 0).all(axis=None)
+    prior = found[found["classifier"] == "prior"].pivot(index=["data", "repeat"], columns="encoding", values="accuracy")
+    assert (prior["dummy"] == prior["target"]).all() and prior["dummy"].nunique() > 3
+    assert all(chosen == {} for chosen in found.loc[found["classifier"] == "prior", "parameters"])
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("encoding", CODINGS)
+def test_choosing_and_testing_is_that_of_a_grid_search_over_the_whole_pipeline(encoding):
+    found = repeated_splits({"t": table_of()}, CODINGS, {"tree": TREE}, repeats=3, random_state=7)
+    rows, y = settled(table_of())
+    for repeat in range(3):
+        train, test = next(ShuffleSplit(1, test_size=0.5, random_state=7 + repeat).split(y))
+        pipe = make_pipeline(CODINGS[encoding], TREE[0])
+        grid = {f"decisiontreeclassifier__{k}": v for k, v in TREE[1].items()}
+        folds = StratifiedKFold(5, shuffle=True, random_state=7 + repeat)
+        search = GridSearchCV(pipe, grid, cv=folds).fit(rows[train], y[train])
+        line = found[(found["repeat"] == repeat) & (found["encoding"] == encoding)].iloc[0]
+        assert line["accuracy"] == pytest.approx(search.score(rows[test], y[test]))
+        chosen = {f"decisiontreeclassifier__{k}": v for k, v in line["parameters"].items()}
+        assert chosen == search.best_params_
+
+
+def test_codings_by_group_learn_nothing_of_the_rows_tested():
+    """A column of names, each of a single row: its groups can be known from the rows tested on only."""
+    frame = pd.DataFrame({"name": [f"n{i}" for i in range(200)], "y": ["p", "q"] * 100})
+    table = CategoricalTable.from_pandas(frame, target="y")
+    found = repeated_splits({"names": table}, {"WOE": catviz.WOE()}, {"tree": TREE}, repeats=4)
+    assert found["accuracy"].max() < 0.65
+
+
+def test_a_classifier_of_values_gets_the_table():
+    found = repeated_splits({"zoo": table_of("zoo")}, {"values": None}, {"knn": KNN}, repeats=2, cv=2)
+    assert found["accuracy"].min() > 0.8 and {p["n_neighbors"] for p in found["parameters"]} == {1}
+
+
+def test_of_equally_good_parameters_the_first_are_taken():
+    grid = {"strategy": ["most_frequent", "prior"]}
+    for order in (grid, {"strategy": grid["strategy"][::-1]}):
+        found = repeated_splits({"t": table_of()}, {"d": catviz.OneHot()}, {"c": (DummyClassifier(), order)}, 1)
+        assert found["parameters"][0] == {"strategy": order["strategy"][0]}
+
+
+def test_the_order_of_rows_does_not_matter():
+    table = table_of()
+    tables = {"a": table, "b": table[np.random.default_rng(0).permutation(len(table))]}
+    found = repeated_splits(tables, CODINGS, {"tree": TREE}, 3)
+    a, b = (found.loc[found["data"] == name, "accuracy"].tolist() for name in tables)
+    assert a == b and len(set(a)) > 2
+
+
+def test_rows_of_unknown_group_are_left_out():
+    table = table_of()
+    target = np.where(np.arange(len(table)) % 3 == 0, None, table.target)
+    some = CategoricalTable(table.codes, table.codebook, target=target)
+    a, b = (
+        repeated_splits({"t": t}, {"dummy": catviz.OneHot()}, {"tree": TREE}, 2)["accuracy"].tolist()
+        for t in (some, some[np.flatnonzero(np.arange(len(table)) % 3)])
+    )
+    assert a == b
+
+
+def test_processes_change_nothing_and_seeds_are_repeatable():
+    arguments = ({"t": table_of()}, CODINGS, {"tree": TREE}, 3)
+    one = repeated_splits(*arguments, random_state=2)
+    pd.testing.assert_frame_equal(
+        without_time(one), without_time(repeated_splits(*arguments, random_state=2, n_jobs=2))
+    )
+    later = repeated_splits(*arguments, random_state=3)
+    assert one.loc[one["repeat"] > 0, "accuracy"].tolist() == later.loc[later["repeat"] < 2, "accuracy"].tolist()
+
+
+def test_the_callback_sees_what_is_done_and_stops():
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far)))
+        return len(seen) == 2
+
+    found = repeated_splits({"t": table_of()}, CODINGS, {"tree": TREE}, 4, callback=stop)
+    assert seen == [(0.25, 2), (0.5, 4)] and len(found) == 4
+
+
+def test_folds_test_every_row_once():
+    rows, y = settled(table_of("zoo"))
+    found = cross_validated({"zoo": table_of("zoo")}, {"values": None}, {"knn": (DistanceKNNClassifier(), {})}, 10)
+    assert found["repeat"].tolist() == list(range(10))
+    right = 0
+    with pytest.warns(UserWarning, match="least populated"):
+        folds = list(StratifiedKFold(10, shuffle=True, random_state=0).split(y, y))
+    for accuracy, (train, test) in zip(found["accuracy"], folds, strict=True):
+        hits = (DistanceKNNClassifier().fit(rows[train], y[train]).predict(rows[test]) == y[test]).sum()
+        assert accuracy == pytest.approx(hits / len(test))
+        right += hits
+    assert right > 90
+
+
+def test_refusals_name_the_table():
+    bare = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xy")}))
+    with pytest.raises(ValueError, match="'bare'.*no known groups"):
+        repeated_splits({"bare": bare}, CODINGS, {"tree": TREE})
+    table = table_of()
+    weighted = CategoricalTable(table.codes, table.codebook, weights=np.ones(len(table)), target=table.target)
+    with pytest.raises(ValueError, match="'heavy'.*weights"):
+        repeated_splits({"heavy": weighted}, CODINGS, {"tree": TREE})
+
+
+# Table 3
+
+
+def test_the_published_table():
+    printed = table3.published()
+    assert len(printed) == 28
+    means = printed.pivot(index=["encoding", "classifier"], columns="data", values="mean")
+    assert means.loc[("MTDLE", table3.LOGISTIC)].tolist() == [99.42, 95.94, 83.91, 97.81, 99.54, 91.51, 98.25]
+    assert means.loc[("dummy", table3.TREE), "splice"] == 88.68
+    best = means.idxmax()
+    assert (best == ("MTDLE", table3.LOGISTIC)).sum() == 6 and best["cancer"] == ("density", table3.LOGISTIC)
+    assert printed["marked"].sum() == 9
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "groups"),
+    [("balance", (576, 4), 2), ("cancer", (683, 9), 2), ("hayes-roth", (160, 4), 3), ("monk", (432, 6), 2)],
+)
+def test_the_sets_are_the_papers(name, shape, groups):
+    table = table3.load(name)
+    assert table.shape == shape and len(set(table.target)) == groups
+    assert (table.codes < [len(c) for c in table.categories]).all()
+
+
+def test_trees_left_out_grow_as_others_do():
+    """min_samples_split below 2 min_samples_leaf acts as 2 min_samples_leaf."""
+    table = table_of("tic_tac_toe")
+    X, y = catviz.OneHot().fit_transform(table), table.target
+    _, grids = table3.classifiers()[table3.TREE]
+    kept = {(leaf, s) for g in grids for leaf in g["min_samples_leaf"] for s in g["min_samples_split"]}
+    assert len(kept) == 10
+
+    def grown(leaf, split):
+        tree = DecisionTreeClassifier(min_samples_leaf=leaf, min_samples_split=split, random_state=0).fit(X, y).tree_
+        return tree.feature.tolist(), tree.n_node_samples.tolist()
+
+    for leaf in (1, 2, 3, 4):
+        for split in (2, 4, 6, 8):
+            if (leaf, split) not in kept:
+                assert grown(leaf, split) == grown(leaf, 2 * leaf) and (leaf, 2 * leaf) in kept
+
+
+def test_both_penalties_are_among_the_choices():
+    model, grids = table3.classifiers()[table3.LOGISTIC]
+    X, y = catviz.OneHot().fit_transform(table_of()), table_of().target
+    (penalty,) = (name for name in grids[0] if name != "estimator__C")
+    zeros = [
+        int((fitted.coef_ == 0).sum())
+        for value in grids[0][penalty]
+        for fitted in model.set_params(**{penalty: value, "estimator__C": 0.1}).fit(X, y).estimators_
+    ]
+    assert min(zeros[:3]) > 0 and max(zeros[3:]) == 0
+    assert isinstance(model.estimator, LogisticRegression) and grids[0]["estimator__C"] == [0.1, 1, 10, 100, 1000]
+
+
+def made_up(means, n=30, spread=0.01):
+    """Runs on Cancer whose accuracies have these means."""
+    noise = np.random.default_rng(0).normal(size=n)
+    lines = [
+        {"data": "cancer", "encoding": e, "classifier": c, "repeat": i, "accuracy": m + spread * x}
+        for (e, c), m in means.items()
+        for i, x in enumerate(noise - noise.mean())
+    ]
+    return pd.DataFrame(lines)
+
+
+def test_verdicts():
+    """Two standard errors, the published deviation .93 and ours .81: 2 sqrt((.81^2 + .93^2) / 30) = .45."""
+    ours = ("MTDLE", table3.LOGISTIC)
+    spread = 0.0081 / np.std(made_up({ours: 0})["accuracy"] / 0.01, ddof=1)
+    for mean, verdict in [(0.9594 + 0.0044, "reproduced"), (0.9594 - 0.0046, "within spread"), (0.9, "not reproduced")]:
+        cell = table3.beside_published(made_up({ours: mean}, spread=spread)).iloc[0]
+        assert cell["verdict"] == verdict and cell["published"] == 95.94
+        assert (cell["mean"], cell["deviation"]) == (pytest.approx(100 * mean), pytest.approx(0.81))
+
+
+def test_significance_is_told_both_ways():
+    runs = made_up({("MTDLE", table3.LOGISTIC): 0.97, ("dummy", table3.LOGISTIC): 0.96})
+    runs["accuracy"] += np.random.default_rng(1).normal(scale=0.005, size=len(runs))
+    a, b = (100 * runs.loc[runs["encoding"] == e, "accuracy"].to_numpy() for e in ("MTDLE", "dummy"))
+    (found,) = table3.tests(runs).to_dict("records")
+    assert found["difference"] == pytest.approx((a - b).mean())
+    assert found["naive_p"] == pytest.approx(paired_t(a, b).p)
+    assert found["corrected_p"] == pytest.approx(corrected_resampled_t(a, b, 0.5).p)
+
+
+def test_the_command_writes_the_report(tmp_path):
+    out = tmp_path / "table3.md"
+    table3.main(["--repeats", "2", "--data", "hayes-roth", "--jobs", "1", "--out", str(out)])
+    text = out.read_text(encoding="utf-8")
+    assert "| hayes-roth | MTDLE, logistic regression |" in text and "83.91 ± 3.64*" in text
+    assert "`python -m catviz.experiments.table3 --repeats 2 --data hayes-roth --jobs 1" in text
+    tables = [part for part in text.split("\n\n") if part.startswith("|")]
+    assert [len(part.splitlines()) - 2 for part in tables] == [4, 10, 9]
+    assert "nan" not in text
+
+
+# centroids against neighbours
+
+
+def test_centroids_and_neighbours_meet_the_same_folds():
+    found = compare_centroids({"zoo": table_of("zoo"), "voting": table_of("voting")}, folds=5)
+    means = found.groupby(["data", "classifier"])["accuracy"].mean().unstack()
+    assert set(means.columns) == set(CLASSIFIERS) and means.min(axis=None) > 0.85
+    assert abs(means["centroids, a fifth"] - means["centroids, a fifth, equal weights"]).max() < 0.02
