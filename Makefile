@@ -3,16 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: app test test-library test-explorer lint tour browser
+.PHONY: app test test-first test-second test-explorer lint tour browser
 
 app: $(VENV)/.app
 	$(BIN)/streamlit run app.py
 
 test: lint browser
-	$(MAKE) -j2 test-library test-explorer
+	$(MAKE) -j2 test-first test-second
+	$(MAKE) test-explorer
 
-test-library: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests catviz --ignore tests/app
+test-first: $(VENV)/.dev
+	$(BIN)/python -m pytest -q tests/test_[a-l]*.py
+
+test-second: $(VENV)/.dev
+	$(BIN)/python -m pytest -q tests/test_[m-z]*.py catviz
 
 test-explorer: browser
 	$(BIN)/python -m pytest -q tests/app
