@@ -45,9 +45,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few words."""
+    """One of a few words. ``drawn`` is False for one that pages choose otherwise, or that is given in code only."""
 
     options: Sequence
+    drawn: bool = True
 
     def validate(self, name: str, value) -> None:
         """Raise ValueError, naming parameter, value and the options, unless the value is one of them."""

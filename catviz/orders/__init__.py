@@ -10,6 +10,7 @@ from catviz.orders.arrangement import (
     paper_order,
     random_ranks,
 )
+from catviz.orders.objective import ordered_objective
 from catviz.orders.ocl import OCL
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "kendall_tau",
     "minimum_linear_arrangement",
     "nearer_orientation",
+    "ordered_objective",
     "organ_pipe",
     "paper_order",
     "random_ranks",

@@ -123,7 +123,7 @@ def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, o
         key, label = f"{method.name}.{name}", name.replace("_", " ")
         help = parameter_help(method.cls, name)
         if isinstance(declared, Choice):
-            if len(declared.options) > 1:
+            if _is_drawn(declared):
                 chosen[name] = select(label, declared.options, key, defaults[name], help=help)
         elif isinstance(declared, Several):
             chosen[name] = tuple(several(label, declared.options, key, defaults[name], help)) or defaults[name]
@@ -139,7 +139,7 @@ def has_parameters(method: Method) -> bool:
 
 def _is_drawn(declared) -> bool:
     if isinstance(declared, Choice):
-        return len(declared.options) > 1
+        return declared.drawn and len(declared.options) > 1
     return isinstance(declared, Several) or (isinstance(declared, Number) and declared.drawn)
 
 
