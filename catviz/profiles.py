@@ -9,6 +9,8 @@ from catviz.table import CategoricalTable
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
+REMARKABLE = 2.0
+"""A test value beyond this is more than chance would often give."""
 
 
 def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
@@ -25,38 +27,70 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
         ``attribute``, ``value``, ``count`` (selected rows that carry it), ``share`` (of the selected), ``share_all``,
         ``lift`` (their ratio), ``v`` (test value: standard deviations from what a random draw of as many rows,
         without replacement, would give). Values with an expected count under 5 are left out.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table = catviz.load_dataset("voting")
+    >>> catviz.profile(table, table.target == "democrat").loc[0, ["attribute", "value"]].tolist()
+    ['physician_fee_freeze', 'yes']
     """
+    return most_remarkable(contrast(table, selected))
+
+
+def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
+    """The columns of a profile and ``expected``, the count a random draw would give, for all values in their order."""
     table = table.observed().missing_as_category()
     mask = np.zeros(table.n_rows, dtype=bool)
     mask[selected] = True
     weights = np.ones(table.n_rows) if table.weights is None else table.weights
     n, k = weights.sum(), weights[mask].sum()
-    frames = []
-    for r, labels in enumerate(table.codebook.labels):
-        codes = table.codes[:, r]
-        everywhere = np.bincount(codes, weights=weights, minlength=len(labels))[: len(labels)]
-        inside = np.bincount(codes[mask], weights=weights[mask], minlength=len(labels))[: len(labels)]
-        frames.append(
-            pd.DataFrame({"attribute": table.attributes[r], "value": labels, "count": inside, "all": everywhere})
-        )
-    frame = pd.concat(frames, ignore_index=True)
-    expected = frame["all"] * k / n if n else frame["all"] * 0.0
-    variance = expected * (1 - frame["all"] / n) * (n - k) / max(n - 1, 1)
-    frame["share"] = frame["count"] / k if k else 0.0
-    frame["share_all"] = frame["all"] / n
-    frame["lift"] = np.where(frame["share_all"] > 0, frame["share"] / frame["share_all"], np.nan)
-    frame["v"] = np.where(variance > 0, (frame["count"] - expected) / np.sqrt(variance.where(variance > 0, 1)), 0.0)
-    frame = frame[expected >= FEWEST_EXPECTED].drop(columns="all")
+    everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
+    expected = everywhere * k / n if n else np.zeros(len(everywhere))
+    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1, 1) if n else expected
+    attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
+    share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
+    return pd.DataFrame(
+        {
+            "attribute": attributes,
+            "value": values,
+            "count": inside,
+            "share": share,
+            "share_all": share_all,
+            "lift": _ratio(share, share_all, np.nan),
+            "v": _ratio(inside - expected, np.sqrt(variance.clip(0)), 0.0),
+            "expected": expected,
+        }
+    )
+
+
+def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:
+    """The values of a contrast that are expected often enough to be judged, largest test values first."""
+    frame = contrasts[contrasts["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
     return frame.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
 
 
 def sentence(frame: pd.DataFrame) -> str | None:
     """The profile's first over-represented value as a sentence, as plain text; None where nothing stands out."""
-    over = frame[frame["v"] > 2]
+    over = frame[frame["v"] > REMARKABLE]
     if over.empty:
         return None
     top = over.iloc[0]
-    return (
-        f"{top['share']:.0%} of these rows have {top['attribute']} = {top['value']}, "
-        f"against {top['share_all']:.0%} of all rows."
-    )
+    share, everywhere = _percentages(top["share"], top["share_all"])
+    return f"{share} of these rows have {top['attribute']} = {top['value']}, against {everywhere} of all rows."
+
+
+def _tally(table: CategoricalTable, weights: np.ndarray) -> np.ndarray:
+    columns = zip(table.codes.T, table.codebook.n_values, strict=True)
+    counts = [np.bincount(codes, weights=weights, minlength=v)[:v] for codes, v in columns]
+    return np.concatenate(counts) if counts else np.zeros(0)
+
+
+def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray:
+    return np.divide(above, below, out=np.full(len(below), otherwise), where=below > 0)
+
+
+def _percentages(share: float, everywhere: float) -> tuple[str, str]:
+    """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
+    whole = f"{share:.0%}", f"{everywhere:.0%}"
+    return whole if whole[0] != whole[1] and "0%" not in whole else (f"{share:.1%}", f"{everywhere:.1%}")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.plots import orders as draw
 from catviz.registry import DEFAULT
-from catviz.ui import cache, charts, controls, orders, panels
+from catviz.ui import charts, controls, order_null, order_questions, order_results, orders, panels, replay, theatre
 from catviz.ui import view as views
 
 view = views.current()
@@ -13,35 +13,54 @@ panels.heading(
     "Each method gives the values of a column an order; hollow points above show the declared one.",
 )
 
-source_box, space_box, k_box, tries_box = st.columns([3, 2.4, 2, 2], vertical_alignment="bottom")
+source_box, how_box, k_box, tries_box = st.columns([3, 2.8, 2, 2], vertical_alignment="bottom")
 with source_box:
     method = panels.choose_method(DEFAULT, label="Order from", key="order")
-with space_box:
-    spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
 learned = method.cls.gives == "order"
-with k_box:
-    k = controls.number("Groups", "k", 1, orders.most_groups(view), panels.n_clusters(view)) if learned else None
-with tries_box:
-    tries = controls.number("Tries", "tries", 1, 50, 10) if learned else None
+spacing, k, parameters = "even", None, ()
+if learned:
+    with how_box:
+        mode = controls.select("Algorithm", list(orders.MODES), "mode", text=orders.MODES.get, help=orders.MODES_HELP)
+    with k_box:
+        k = controls.number("Groups", "k", 1, orders.most_groups(view), panels.n_clusters(view))
+    with tries_box:
+        tries = controls.number("Tries", "tries", 1, 50, 10)
+    parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
+else:
+    with how_box:
+        spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
 
-parameters = (("n_clusters", k), ("n_init", tries)) if learned else ()
-fit = cache.fitted(view, method.name, parameters)
-lanes, left_aside = orders.lanes(fit, spacing == "true gaps")
-panels.remarks(fit)
-if not lanes:
+fit = order_results.fitted(view, method, parameters)
+chance = order_null.known(view, method, parameters)
+lanes, left_aside = orders.lanes(fit, spacing == "true gaps", chance) if fit is not None else ([], "")
+if fit is not None:
+    panels.remarks(fit)
+if fit is not None and not lanes:
     why = orders.why_nothing(fit)
     panels.nothing_to_show(view, f"under {method.title}, {why}", "orders")
-else:
+elif lanes:
     main, side = panels.columns()
     with main:
         shown = lanes[: orders.DRAWN]
         figure = draw.order_chart(shown, charts.theme(), f"Orders by {method.title}")
         charts.show(figure, "orders", orders.in_words(shown))
     with side:
-        orders.agreement(lanes)
+        orders.agreement(lanes, order_null.summary(view, method, parameters))
+        order_null.progress(view, method, parameters, fit, lanes)
         if learned:
-            orders.steps(fit)
-        orders.caution(learned)
+            orders.learned_how(fit)
+        orders.caution(view, learned)
+        orders.downloads(fit)
         if left_aside:
             st.caption(left_aside)
-panels.how_it_works(method, draw=lambda: orders.formula_with_numbers(fit) if learned else None)
+
+section = controls.segmented("Look further", orders.SECTIONS, "further")
+if section == "Replay" and fit is not None:
+    replay.section(view, method, parameters, fit)
+elif section == "Your own order" and lanes:
+    theatre.section(view, fit, lanes)
+elif section == "Does order matter here?":
+    order_questions.does_order_matter(view, k)
+elif section == "How many groups?":
+    order_questions.how_many_groups(view, method, parameters)
+panels.how_it_works(method, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

@@ -1,9 +1,8 @@
-"""Rows: which rows belong together, and what the chosen ones have in common."""
+"""Rows: which rows belong together under one method or two, and what the chosen ones have in common."""
 
 import streamlit as st
 
-from catviz.registry import DEFAULT, DEFAULT_MAP
-from catviz.ui import cache, controls, panels, rows
+from catviz.ui import cache, controls, panels, row_maps, rows, selection, values
 from catviz.ui import view as views
 
 view = views.current()
@@ -11,27 +10,40 @@ panels.heading(
     "Which rows belong together?", "Every point is a distinct row; draw a loop around some to see what they share."
 )
 
-method_box, option_box, map_box, colour_box = st.columns([2.6, 1.1, 3.2, 2.4], vertical_alignment="bottom")
+boxes = st.columns([2.1, 2.1, 1, 2.9, 2], gap="xsmall", vertical_alignment="bottom")
+method_box, beside_box, option_box, map_box, colour_box = boxes
 with map_box:
-    how = controls.segmented("Map", [DEFAULT_MAP, *rows.MAPS], "map")
+    kind = controls.segmented("Map", row_maps.MAPS, "map")
 with method_box:
-    method = panels.choose_method(DEFAULT, disabled=how == DEFAULT_MAP)
-    name = method.name
+    method = row_maps.choose_method(view, kind)
+with beside_box:
+    beside = row_maps.choose_beside(view, method, kind)
 with option_box:
-    parameters = panels.options(view, method)
+    chosen, parameters = row_maps.options(view, kind, method, beside)
 with colour_box:
-    colour = rows.colour_control(view)
+    colour = row_maps.choose_colour(view, chosen[0])
 
-fit = cache.fitted(view, name, parameters)
 main, side = panels.columns()
 with main:
-    panels.remarks(cache.fitted(view, *rows.drawn_under(name, parameters, how)))
-    placed = rows.placed(view, name, parameters, how)
-    selection = rows.selection(view, name, parameters, how)
-    if placed is not None:
-        rows.draw_map(view, placed, selection, colour, name, parameters, how, method)
+    sides = row_maps.learn_sides(view, kind, chosen, parameters)
+    if len(sides) == 1:
+        panels.remarks(sides[0].learned.fit)
+    if beside is not None and len(chosen) == 1:
+        st.caption(f"{beside.short} is the map shown: choose another map to hold it beside a method.")
+    if kind == row_maps.SLOW_MAP:
+        row_maps.run_button(view, sides)
+    frames = st.columns(len(sides))
+    sides = row_maps.place(view, sides, frames)
+    picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, sides, colour))
+    points = rows.chosen_points(view, picked)
+    row_maps.draw_maps(view, sides, frames, picked, colour, points)
+    if len(sides) == 2:
+        both = [each.learned for each in sides]
+        values.name_difference(*both)
+        values.remarks_beside(both)
+carried = points[cache.distinct_rows(view)[1]]
 with side:
-    chosen = rows.chosen_rows(view, selection, fit)
-    rows.inspect(view, *rows.drawn_under(name, parameters, how), selection, chosen)
-rows.listing(view, chosen)
-panels.how_it_works(method)
+    rows.inspect(view, sides[0], picked, carried)
+rows.listing(view, carried)
+second = sides[1].learned if len(sides) == 2 else None
+panels.how_it_works(chosen[0], lambda: values.formula_beside(second))

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import hypergeom
 
 import catviz
-from catviz.profiles import FEWEST_EXPECTED, profile, sentence
+from catviz.profiles import FEWEST_EXPECTED, contrast, profile, sentence
 from catviz.table import CategoricalTable
 
 
@@ -21,8 +21,8 @@ def test_a_profile_by_hand():
     found = profile(by_hand(), np.arange(40) < 20).set_index(["attribute", "value"])
     x = found.loc[("a", "x")]
     assert x["count"] == 14 and x["share"] == 0.7 and x["share_all"] == 0.4 and x["lift"] == pytest.approx(1.75)
-    # mean 20 * 16 / 40 = 8, variance 20 * 0.4 * 0.6 * 20 / 39
-    assert x["v"] == pytest.approx((14 - 8) / np.sqrt(96 / 39))
+    # mean 20 * 16 / 40 = 8, variance 20 * 0.4 * 0.6 * 20 / 39 = 96 / 39, and 6 / 1.568929 = 3.824265
+    assert x["v"] == pytest.approx((14 - 8) / np.sqrt(96 / 39)) == pytest.approx(3.824265, abs=1e-6)
     assert found.loc[("a", "y"), "v"] == pytest.approx(-x["v"])
     assert found.loc[("b", "u"), "v"] == 0 and found.loc[("b", "u"), "lift"] == 1
     assert found.index.tolist()[:2] == [("a", "x"), ("a", "y")]
@@ -51,6 +51,28 @@ def test_values_expected_fewer_than_five_times_are_left_out():
     assert set(zip(found["attribute"], found["value"], strict=True)) == kept and 0 < len(kept) < len(expected)
     four = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x"] * 10 + ["y"] * 10}))
     assert len(profile(four, np.arange(10))) == 2 and profile(four, np.arange(9)).empty
+
+
+def test_a_contrast_holds_every_value_in_its_order():
+    table = catviz.load_dataset("zoo")
+    found = contrast(table, np.arange(40))
+    assert list(zip(found["attribute"], found["value"], strict=True)) == list(catviz.count(table).values)
+    kept = found[found["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
+    columns = kept.columns.tolist()
+    pd.testing.assert_frame_equal(
+        kept.sort_values(columns).reset_index(drop=True),
+        profile(table, np.arange(40)).sort_values(columns).reset_index(drop=True),
+    )
+    nobody = contrast(table, [])
+    assert not nobody[["count", "share", "lift", "v", "expected"]].any(axis=None)
+    np.testing.assert_array_equal(nobody["share_all"], found["share_all"])
+
+
+def test_a_contrast_of_a_table_without_columns_or_rows_is_empty():
+    empty = CategoricalTable.from_pandas(pd.DataFrame(index=range(5)))
+    assert contrast(empty, [0]).empty and profile(empty, [0]).empty
+    no_rows = by_hand()[[]]
+    assert profile(no_rows, []).empty
 
 
 def test_rows_are_chosen_by_mask_or_by_number():
@@ -82,3 +104,13 @@ def test_the_sentence_says_what_is_over_represented():
     assert sentence(found) == "70% of these rows have a = x, against 40% of all rows."
     other = profile(by_hand(), np.arange(40) >= 20)
     assert sentence(other) == "90% of these rows have a = y, against 60% of all rows."
+
+
+def test_the_sentence_tells_shares_apart_that_round_alike():
+    line = {"attribute": "a", "value": "x", "v": 9.0}
+    frame = pd.DataFrame([line | {"share": 0.0131, "share_all": 0.0052}])
+    assert sentence(frame) == "1.3% of these rows have a = x, against 0.5% of all rows."
+    frame = pd.DataFrame([line | {"share": 0.004, "share_all": 0.001}])
+    assert sentence(frame) == "0.4% of these rows have a = x, against 0.1% of all rows."
+    frame = pd.DataFrame([line | {"share": 0.62, "share_all": 0.31}])
+    assert sentence(frame) == "62% of these rows have a = x, against 31% of all rows."

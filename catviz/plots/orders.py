@@ -1,18 +1,27 @@
-"""Figures of orders: declared against learned, and the objective along a fit."""
+"""Figures of orders: declared against learned values, and how well the two agree."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import plotly.graph_objects as go
 
+from catviz.orders import crossings, kendall_tau
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
-LANE_HEIGHT = 92
+_DECLARED, _ALONE, _SECOND_LINE = 84, 50, 16
+"""Heights of a lane with a declared order, of one without, and of a second line of labels."""
+_ABOVE = 0.36
+_CHARACTER = 0.0158
+"""Width of a character as a share of a lane."""
+_LONGEST = 20
+_EDGE = 0.06
+"""How far beyond a lane's ends its labels may reach."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OrderLane:
     """One column of the order chart: its values, their counts, where each stands, and the order declared, if any."""
 
@@ -24,15 +33,40 @@ class OrderLane:
     """Declared places, nan for a value without one."""
     positions: np.ndarray
     """0 to 1: evenly spaced, or by true gaps."""
-    remark: str
+    chance: np.ndarray | None = None
+    """Taus of the same column when its rows are shuffled."""
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        """Values with a declared place."""
+        return ~np.isnan(self.declared)
 
     @property
     def moved(self) -> np.ndarray:
         """Values that stand at another place among those with a declared one."""
-        known = ~np.isnan(self.declared)
         out = np.zeros(len(self.declared), dtype=bool)
-        out[known] = np.argsort(np.argsort(self.ranks[known])) != self.declared[known]
+        out[self.known] = np.argsort(np.argsort(self.ranks[self.known])) != self.declared[self.known]
         return out
+
+    @cached_property
+    def tau(self) -> float:
+        """Kendall's tau of the learned and the declared order."""
+        return kendall_tau(self.ranks[self.known], self.declared[self.known])
+
+    @property
+    def swapped(self) -> tuple[int, int]:
+        """Pairs of values that stand the other way round than declared, and all pairs."""
+        n = int(self.known.sum())
+        return crossings(self.ranks[self.known], self.declared[self.known]), n * (n - 1) // 2
+
+    @property
+    def remark(self) -> tuple[str, ...]:
+        """The agreement in words; empty where no order is declared."""
+        if self.declared is None:
+            return ()
+        swapped, pairs = self.swapped
+        chance = "" if self.chance is None else f", null {self.chance.mean():.2f}"
+        return f"tau {self.tau:.2f}{chance}", f"{swapped} of {pairs} pairs swapped"
 
 
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
@@ -40,92 +74,110 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 
     Grey lines join values with the same rank in both, vermilion lines values that moved.
     """
+    labels = [_placed_labels(lane) for lane in lanes]
+    heights = [
+        (_ALONE if lane.declared is None else _DECLARED) + _SECOND_LINE * any(line for _, _, line in placed)
+        for lane, placed in zip(lanes, labels, strict=True)
+    ]
+    # a unit of the vertical axis is the height of a lane with a declared order
+    tops = np.concatenate([[0], np.cumsum(heights)]) / _DECLARED
+    middles = [
+        top + (_ABOVE if lane.declared is not None else 0) + 0.16 for top, lane in zip(tops[:-1], lanes, strict=True)
+    ]
     made = figure(
         theme,
-        height=int(90 + LANE_HEIGHT * len(lanes)),
-        xaxis={"range": [-0.05, 1.05], "showgrid": False, "showticklabels": False, "zeroline": False},
+        height=int(50 + sum(heights)),
+        xaxis={"range": [-_EDGE, 1 + _EDGE], "showgrid": False, "showticklabels": False, "zeroline": False},
         yaxis={
-            "range": [len(lanes) - 0.35, -0.75],
-            "tickvals": list(range(len(lanes))),
+            "range": [tops[-1], -0.05],
+            "tickvals": middles,
             "ticktext": [_lane_title(lane, theme) for lane in lanes],
             "showgrid": False,
             "zeroline": False,
         },
         title_text=escape(title),
         showlegend=False,
-        margin={"l": 10, "r": 10, "t": 40, "b": 10},
+        margin={"l": 10, "r": 10, "t": 36, "b": 4},
     )
     names: list[dict] = []
-    for y, lane in enumerate(lanes):
+    for y, lane, placed in zip(middles, lanes, labels, strict=True):
         if lane.declared is not None:
-            _declared(made, lane, y - 0.36, y, theme)
-        made.add_scatter(x=[0, 1], y=[y, y], mode="lines", line={"color": theme.grid, "width": 2}, hoverinfo="skip")
-        colours = PALETTE[0] if lane.declared is None else np.where(lane.moved, HIGHLIGHT, PALETTE[0])
-        made.add_scatter(
-            x=lane.positions.astype(np.float32),
-            y=np.full(len(lane.positions), y),
-            mode="markers",
-            marker={
-                "size": 8 + 18 * np.sqrt(lane.counts / max(lane.counts.max(), 1)),
-                "color": colours,
-                "line": {"color": theme.paper, "width": 1},
-            },
-            hovertext=[
-                f"{escape(t)}<br>place {r + 1} of {len(lane.ranks)}<br>{c:,.0f} rows"
-                for t, r, c in zip(lane.labels, lane.ranks, lane.counts, strict=True)
-            ],
-            hoverinfo="text",
-        )
+            _declared(made, lane, y - _ABOVE, y, theme)
+        _learned(made, lane, y, theme)
         names += [
             {
-                "x": lane.positions[i],
-                "y": y + 0.2,
-                "text": label(lane.labels[i], _room(lane)),
+                "x": x,
+                "y": y,
+                "yshift": -10 - _SECOND_LINE * line,
+                "text": label(lane.labels[i], _LONGEST),
                 "showarrow": False,
                 "yanchor": "top",
                 "font": {"size": FONT_SIZE - 1, "color": theme.text},
             }
-            for i in _readable(lane)
+            for i, x, line in placed
         ]
     return made.update_layout(annotations=names)
 
 
-def objective(history: list[dict], theme: Theme) -> go.Figure:
-    """The objective after every step; steps that changed an order are marked."""
+def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
+    """Kendall's tau a column with a declared order; hollow and grey, what shuffled columns give (mean, 5 to 95 %)."""
+    lines = list(range(len(lanes)))
+    known = [i for i, lane in enumerate(lanes) if lane.chance is not None]
+    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(lanes[i].chance, 0.05)) for i in known)])
     made = figure(
         theme,
-        height=240,
-        xaxis={"title": {"text": "step"}, "dtick": max(1, len(history) // 8)},
-        yaxis={"title": {"text": "objective z"}},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        height=70 + 34 * len(lanes),
+        xaxis={"range": [lowest - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1], "zeroline": False},
+        yaxis={
+            "range": [len(lanes) - 0.5, -0.5],
+            "tickvals": lines,
+            "ticktext": [label(lane.attribute, 16) for lane in lanes],
+            "showgrid": False,
+            "zeroline": False,
+        },
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
-    z = [step["objective"] for step in history]
+    for i in known:
+        low, high = np.quantile(lanes[i].chance, [0.05, 0.95])
+        made.add_shape(type="line", x0=low, x1=high, y0=i, y1=i, line={"color": theme.grid, "width": 13}, layer="below")
+    if known:
+        means = [float(lanes[i].chance.mean()) for i in known]
+        made.add_scatter(
+            x=means,
+            y=known,
+            mode="markers",
+            marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
+            name="shuffled",
+            hovertext=[
+                f"shuffled {len(lanes[i].chance)} times<br>mean tau {m:.2f}" for i, m in zip(known, means, strict=True)
+            ],
+            hoverinfo="text",
+        )
     made.add_scatter(
-        x=list(range(1, len(z) + 1)), y=z, mode="lines+markers", line={"color": PALETTE[0]}, name="rows moved"
-    )
-    orders = [i for i, step in enumerate(history) if step["phase"] == "order"]
-    made.add_scatter(
-        x=[i + 1 for i in orders],
-        y=[z[i] for i in orders],
+        x=[lane.tau for lane in lanes],
+        y=lines,
         mode="markers",
-        marker={"size": 12, "symbol": "diamond", "color": HIGHLIGHT},
-        name="an order changed",
+        marker={"size": 10, "color": PALETTE[0]},
+        name="tau here",
+        hovertext=[f"{escape(lane.attribute)}<br>{', '.join(lane.remark)}" for lane in lanes],
+        hoverinfo="text",
     )
     return made
 
 
 def _lane_title(lane: OrderLane, theme: Theme) -> str:
-    name = label(lane.attribute, 22)
-    small = f"<br><span style='font-size:12px;color:{theme.faint}'>{escape(lane.remark)}</span>"
-    return name + (small if lane.remark else "")
+    small = "".join(
+        f"<br><span style='font-size:12px;color:{theme.faint}'>{escape(line)}</span>" for line in lane.remark
+    )
+    return label(lane.attribute, 22) + small
 
 
 def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
     places = lane.declared / max(np.nanmax(lane.declared), 1)
     for moved, colour in ((False, theme.faint), (True, HIGHLIGHT)):
         x, heights = [], []
-        for i in np.flatnonzero((lane.moved == moved) & ~np.isnan(places)):
+        for i in np.flatnonzero((lane.moved == moved) & lane.known):
             x += [places[i], lane.positions[i], None]
             heights += [above, y, None]
         if x:
@@ -133,27 +185,44 @@ def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: T
                 x=x, y=heights, mode="lines", line={"color": colour, "width": 1.5}, opacity=0.6, hoverinfo="skip"
             )
     made.add_scatter(
-        x=places,
-        y=np.full(len(places), above),
+        x=places[lane.known],
+        y=np.full(lane.known.sum(), above),
         mode="markers",
         marker={"size": 9, "color": theme.paper, "line": {"color": theme.faint, "width": 1.5}},
         hovertext=[
-            f"{escape(t)}<br>declared place {r + 1:.0f}" for t, r in zip(lane.labels, lane.declared, strict=True)
+            f"{escape(lane.labels[i])}<br>declared place {lane.declared[i] + 1:.0f}" for i in np.flatnonzero(lane.known)
         ],
         hoverinfo="text",
     )
 
 
-def _room(lane: OrderLane) -> int:
-    return int(np.clip(96 / max(len(lane.labels), 1), 5, 20))
+def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme) -> None:
+    made.add_scatter(x=[0, 1], y=[y, y], mode="lines", line={"color": theme.grid, "width": 2}, hoverinfo="skip")
+    made.add_scatter(
+        x=lane.positions.astype(np.float32),
+        y=np.full(len(lane.positions), y),
+        mode="markers",
+        marker={
+            "size": 8 + 18 * np.sqrt(lane.counts / max(lane.counts.max(), 1)),
+            "color": PALETTE[0] if lane.declared is None else np.where(lane.moved, HIGHLIGHT, PALETTE[0]),
+            "line": {"color": theme.paper, "width": 1},
+        },
+        hovertext=[
+            f"{escape(t)}<br>place {r + 1} of {len(lane.ranks)}<br>{c:,.0f} rows"
+            for t, r, c in zip(lane.labels, lane.ranks, lane.counts, strict=True)
+        ],
+        hoverinfo="text",
+    )
 
 
-def _readable(lane: OrderLane) -> list[int]:
-    """Labels that do not run into one another, in order along the lane."""
-    shown, last = [], -1.0
+def _placed_labels(lane: OrderLane) -> list[tuple[int, float, int]]:
+    """(value, x, line 0 or 1) of the labels that fit, on a second line where the first is full."""
+    placed, ends = [], [-1.0, -1.0]
     for i in np.argsort(lane.positions, kind="stable"):
-        width = 0.0105 * min(len(lane.labels[i]), _room(lane))
-        if lane.positions[i] - width / 2 >= last:
-            shown.append(int(i))
-            last = lane.positions[i] + width / 2
-    return shown
+        half = _CHARACTER * (min(len(lane.labels[i]), _LONGEST) + 1) / 2
+        x = float(np.clip(lane.positions[i], half - _EDGE, max(1 + _EDGE - half, half - _EDGE)))
+        line = next((n for n, end in enumerate(ends) if x - half >= end), None)
+        if line is not None:
+            placed.append((int(i), x, line))
+            ends[line] = x + half
+    return placed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,22 +21,44 @@ from catviz.counts import Counts, count
 from catviz.geometry import ValueEmbedding
 from catviz.joint import JointMap, joint_map
 from catviz.plots.style import label
-from catviz.profiles import profile
-from catviz.projection import RowMap, row_map
+from catviz.projection import ConstantInput, RowMap, row_map
 from catviz.registry import method
 from catviz.scaling import principal_axes
 from catviz.table import CategoricalTable
 from catviz.triangles import TriangleCount, row_triangle_violations
 from catviz.ui.view import View, cut
 
-_HASH = {CategoricalTable: attrgetter("fingerprint"), View: attrgetter("fingerprint")}
 FULLY_DESCRIBED = 5_000
 """Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
 Parameters = tuple[tuple[str, object], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """An estimator and what it warned of."""
+
+    estimator: object
+    warnings: tuple[str, ...]
+    content: str
+    """Equal fits of the same view, equal text."""
+    seconds: float
+    """What it took."""
+
+    @property
+    def distances(self):
+        """Its distances between values."""
+        return self.estimator.value_distances_
+
+
+def _content(view: View) -> tuple[str, int]:
+    return view.fingerprint, view.seed
+
+
+_HASH = {CategoricalTable: attrgetter("fingerprint"), View: _content, Fitted: attrgetter("content")}
+
+
 def by_content(max_entries: int) -> Callable:
-    """Cache a function of a View (first) and plain values: for all sessions, or for one where the view is private."""
+    """Cache a function of a View (first), fits and plain values: for all sessions, or for one if it is private."""
 
     def decorate(function: Callable) -> Callable:
         settings = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
@@ -49,19 +72,6 @@ def by_content(max_entries: int) -> Callable:
         return call
 
     return decorate
-
-
-@dataclass(frozen=True, eq=False)
-class Fitted:
-    """An estimator and what it warned of."""
-
-    estimator: object
-    warnings: tuple[str, ...]
-
-    @property
-    def distances(self):
-        """Its distances between values."""
-        return self.estimator.value_distances_
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -97,14 +107,25 @@ def counts(view: View) -> Counts:
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
     """A method fitted on the active columns, with the known groups where it learns from them."""
-    cls = method(name).cls
-    settings = dict(parameters) | ({"random_state": view.seed} if "random_state" in cls().get_params() else {})
-    y = view.table.target if cls.uses_target else None
+    return fit(view, name, parameters)
+
+
+def fit(view: View, name: str, parameters: Parameters, callback: Callable | None = None) -> Fitted:
+    """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background."""
+    estimator, started = unfitted(view, name, parameters), time.perf_counter()
+    y = view.table.target if estimator.uses_target else None
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
-        estimator = cls(**settings).fit(view.table, y)
+        estimator.fit(view.table, y, callback=callback)
     said = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, UserWarning))
-    return Fitted(estimator, tuple(said))
+    steps = len(getattr(estimator, "history_", ()))
+    return Fitted(estimator, tuple(said), repr((name, parameters, steps)), time.perf_counter() - started)
+
+
+def unfitted(view: View, name: str, parameters: Parameters):
+    """A method with parameters and the view's seed."""
+    cls = method(name).cls
+    return cls(**dict(parameters) | ({"random_state": view.seed} if "random_state" in cls().get_params() else {}))
 
 
 @by_content(16)
@@ -175,18 +196,21 @@ def distinct_rows(view: View) -> tuple[CategoricalTable, np.ndarray]:
     return view.table.unique_rows()
 
 
-@by_content(12)
 def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap:
-    """A flat map of the rows that needs no waiting."""
-    return row_map(fitted(view, name, parameters).estimator.geometry_, view.table, how, random_state=view.seed)
+    """A flat map of the rows that needs no waiting. ConstantInput where all rows stand at one place."""
+    placed = _rows_placed(view, name, parameters, how)
+    if isinstance(placed, str):
+        raise ConstantInput(placed)
+    return placed
 
 
-@by_content(16)
-def profiled(view: View, rows: tuple[int, ...]) -> pd.DataFrame:
-    """What sets some rows apart, over active and shown columns."""
-    frames = [profile(table, np.array(rows, dtype=int)) for table in (view.table, view.shown) if table is not None]
-    both = pd.concat(frames, ignore_index=True)
-    return both.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
+@by_content(12)
+def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap | str:
+    """The map, or why there is none, which is kept as well."""
+    try:
+        return row_map(fitted(view, name, parameters).estimator.geometry_, view.table, how, random_state=view.seed)
+    except ConstantInput as error:
+        return str(error)
 
 
 @by_content(8)
@@ -205,8 +229,8 @@ def described_rows(view: View) -> list[str]:
 
 
 @by_content(12)
-def point_groups(view: View, column: str | None) -> tuple[list[str], list[str]]:
-    """(group of each distinct row, groups in order): the most frequent one among equal rows; None means the target."""
+def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]:
+    """(number of each distinct row's group, groups): the most frequent one among equal rows; None means the target."""
     _, inverse = distinct_rows(view)
     if column is None:
         labels = view.table.target
@@ -222,8 +246,8 @@ def point_groups(view: View, column: str | None) -> tuple[list[str], list[str]]:
     tally = np.zeros((inverse.max(initial=-1) + 1, len(order) + 1))
     np.add.at(tally, (inverse, codes), weights)
     order.append(MISSING)
-    majority = tally.argmax(axis=1)
-    return [order[i] for i in majority], [g for i, g in enumerate(order) if (majority == i).any()]
+    present, groups = np.unique(tally.argmax(axis=1), return_inverse=True)
+    return groups, [order[i] for i in present]
 
 
 @by_content(12)

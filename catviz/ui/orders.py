@@ -1,21 +1,33 @@
-"""The parts of the Orders page: lanes of learned against declared orders, their agreement, the steps of a fit."""
+"""The parts of the Orders page: lanes of learned against declared orders, their agreement, downloads, caution."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 import numpy as np
-import pandas as pd
 import streamlit as st
 
-from catviz.orders import crossings, kendall_tau, nearer_orientation
+from catviz import export
+from catviz.orders import kendall_tau
 from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
 from catviz.ui import cache, charts
 from catviz.ui.view import View
-from catviz.ui.words import number, plain
+from catviz.ui.words import latex, latex_number, number, plain
 
-DRAWN = 14
+DRAWN = 18
 FEWEST_VALUES = 3
 MOST_GROUPS = 20
+MODES = {"monotone": "ours, never gets worse", "paper": "as printed"}
+"""The ways of learning offered here, by OCL's ``mode``."""
+MODES_HELP = (
+    "Ours assigns rows by the distance to their group's mean and solves each column's order exactly, so z never rises. "
+    "As printed takes the paper's equations literally: z may rise."
+)
+TERMS = 4
+"""Columns whose share in the objective is written out."""
+SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many groups?")
 
 
 def most_groups(view: View) -> int:
@@ -23,7 +35,7 @@ def most_groups(view: View) -> int:
     return min(MOST_GROUPS, len(cache.distinct_rows(view)[0]))
 
 
-def lanes(fit: cache.Fitted, true_gaps: bool) -> tuple[list[OrderLane], str]:
+def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:
     """A lane for each column worth one, ordered columns first, and a sentence on the columns left aside."""
     distances, book = fit.distances, fit.distances.codebook
     order = fit.estimator.geometry_.order()
@@ -34,7 +46,7 @@ def lanes(fit: cache.Fitted, true_gaps: bool) -> tuple[list[OrderLane], str]:
         elif fit.estimator.gives != "order" and distances.degenerate(attribute):
             flat.append(attribute)
         else:
-            drawn.append(_lane(fit, order, r, true_gaps))
+            drawn.append(_lane(fit, order, r, true_gaps, chance.get(attribute)))
     drawn.sort(key=lambda lane: lane.declared is None)
     parts = [f"With two values or fewer, any order will do: {_listed(two)}."] if two else []
     parts += [f"No order to see, all values are equally far: {_listed(flat)}."] if flat else []
@@ -49,45 +61,58 @@ def why_nothing(fit: cache.Fitted) -> str:
     return fit.distances.degenerate(wide[0]) or "" if wide else "no column has three values or more"
 
 
-def agreement(all_lanes: list[OrderLane]) -> None:
-    """How well learned orders agree with declared ones, as a table."""
+def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
+    """How well learned orders agree with declared ones, against what chance would give."""
     declared = [lane for lane in all_lanes if lane.declared is not None]
     if not declared:
         st.markdown("**No column declares an order here**, so there is nothing to agree with: read the learned ones.")
         return
-    rows = [{"column": lane.attribute, "tau": _tau(lane)} for lane in declared]
-    st.markdown("**Learned against declared**")
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        column_config={
-            "tau": st.column_config.ProgressColumn(
-                format="%.2f", min_value=0.0, max_value=1.0, help="Kendall's tau: 1 is the declared order, 0 is chance."
-            ),
-        },
-        alt="Agreement of learned and declared orders",
+    st.markdown(
+        "**Learned against declared**",
+        help="Kendall's tau: 1 is the declared order, 0 as many pairs of values right as wrong. Of an order and its "
+        "reverse the nearer one counts, so chance alone gives more than 0: the null is the mean tau after the column's "
+        "cells are shuffled.",
     )
+    words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
+    charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+    if verdict:
+        st.markdown(verdict)
 
 
-def steps(fit: cache.Fitted) -> None:
-    """The objective along the fit, and its steps in words."""
-    history = fit.estimator.history_
-    st.markdown("**How it was learned**")
-    charts.show(draw.objective(history, charts.theme()), "objective", "Objective after every step of the best try.")
-    with st.expander("The steps in words"):
-        words = pd.DataFrame({"step": range(1, len(history) + 1), "what happened": _in_words(history)})
-        st.dataframe(words, hide_index=True, alt="Steps of the fit")
+def learned_how(fit: cache.Fitted) -> None:
+    """The fit in one line."""
+    z = [step["objective"] for step in fit.estimator.history_]
+    st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its tries.")
 
 
-def caution(learned: bool) -> None:
+def caution(view: View, learned: bool) -> None:
     """Learned does not mean meaningful."""
-    if learned:
+    if learned and view.info is not None and view.info.full_factorial:
+        st.warning(
+            f"{plain(view.name)} holds every combination of values once, so no order is better than another: what "
+            "stands here is where the learning started."
+        )
+    elif learned:
         st.info(
-            "Learned does not mean meaningful: this objective puts frequent values in the middle of each group's "
-            "order. Hold it against the order from co-occurrence."
+            "**Learned does not mean meaningful.** This objective puts frequent values in the middle of each group's "
+            "order, and it starts from declared orders. Hold it against the order from co-occurrence."
         )
     else:
         st.info("An order and its reverse are the same: the one nearer the declared order is drawn.")
+
+
+def downloads(fit: cache.Fitted) -> None:
+    """The orders as files."""
+    order = fit.estimator.geometry_.order()
+    orders = {a: order.labels(a) for a in order.codebook.attributes}
+    with st.popover("Download the orders", width="stretch"):
+        for what, name, kind, write in (
+            ("Table (CSV)", "orders.csv", "text/csv", export.orders_csv),
+            ("JSON", "orders.json", "application/json", export.orders_json),
+            ("pandas code", "orders.py", "text/x-python", export.orders_code),
+        ):
+            made = partial(_encoded, write, orders)
+            st.download_button(what, made, name, kind, on_click="ignore", width="stretch")
 
 
 def in_words(shown: list[OrderLane]) -> str:
@@ -96,13 +121,42 @@ def in_words(shown: list[OrderLane]) -> str:
     return "Orders of values. " + "; ".join(parts)
 
 
-def formula_with_numbers(fit: cache.Fitted) -> None:
-    """The objective's value in the formula."""
-    model = fit.estimator
-    st.latex(rf"z = {number(model.objective_)} \quad\text{{after }} {len(model.history_)} \text{{ steps}}")
+def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
+    """What the orders come from, and tau, with the numbers of this table."""
+    if fit.estimator.gives == "order":
+        _objective_with_numbers(view, fit)
+    else:
+        st.markdown("Values stand along the first axis of a classical scaling of their column's distances.")
+    declared = next((lane for lane in all_lanes if lane.declared is not None), None)
+    if declared is not None:
+        swapped, pairs = declared.swapped
+        st.markdown(f"Agreement of **{plain(declared.attribute)}** with its declared order:")
+        st.latex(rf"\tau = 1 - 2 \cdot \frac{{{swapped}}}{{{pairs}}} = {latex_number(declared.tau)}")
 
 
-def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool) -> OrderLane:
+def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
+    """z as the sum of what its columns add, the largest first."""
+    model, d = fit.estimator, len(fit.distances.tables)
+    weights = view.table.weights
+    sizes = np.bincount(model.labels_, weights=weights, minlength=len(model.distributions_[0]))
+    parts = [
+        float((sizes * ((p @ table) * p).sum(axis=1)).sum())
+        for p, table in zip(model.distributions_, fit.distances.tables, strict=True)
+    ]
+    largest = np.argsort(parts)[::-1][:TERMS]
+    names = fit.distances.codebook.attributes
+    terms = [rf"\underbrace{{{latex_number(parts[r])}}}_{{{latex(names[r], 18)}}}" for r in largest]
+    rest = sum(parts) - sum(parts[r] for r in largest)
+    terms += [rf"\underbrace{{{latex_number(rest)}}}_{{\text{{the others}}}}"] if d > TERMS else []
+    st.latex(rf"z = \frac{{1}}{{{d}}} \left( {' + '.join(terms)} \right) = {latex_number(sum(parts) / d)}")
+    st.caption("Each column adds the mean distance, along its order, between two rows of a group, times the rows.")
+
+
+def _encoded(write, orders) -> bytes:
+    return write(orders).encode("utf-8", "replace")
+
+
+def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool, chance: np.ndarray | None) -> OrderLane:
     book = fit.distances.codebook
     ranks, n = np.asarray(order.ranks[r]), len(book.categories[r])
     declared = None
@@ -110,47 +164,19 @@ def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool) -> OrderLane:
         # the missing level has no declared place: it is compared with nothing
         declared = np.full(len(ranks), np.nan)
         declared[:n] = np.arange(n)
-        ranks = nearer_orientation(ranks, np.where(np.isnan(declared), n, declared))
+        if kendall_tau(ranks[:n], declared[:n]) < 0:
+            ranks = len(ranks) - 1 - ranks
     positions = ranks / max(len(ranks) - 1, 1)
     if true_gaps and fit.estimator.gives != "order":
         positions = _gaps(fit.distances.embed().coordinates[r], ranks)
-    lane = OrderLane(book.attributes[r], book.labels[r], fit.distances.frequencies[r], ranks, declared, positions, "")
-    if declared is None:
-        return lane
-    pairs = n * (n - 1) // 2
-    remark = f"tau {_tau(lane):.2f}, {_swapped(lane)} of {pairs} swapped"
-    return OrderLane(lane.attribute, lane.labels, lane.counts, ranks, declared, positions, remark)
+    frequencies = fit.distances.frequencies[r]
+    return OrderLane(book.attributes[r], book.labels[r], frequencies, ranks, declared, positions, chance)
 
 
 def _gaps(coordinates: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     axis = coordinates[:, 0] if coordinates.shape[1] else np.zeros(len(coordinates))
     axis = (axis - axis.min()) / (np.ptp(axis) or 1.0)
     return 1 - axis if np.corrcoef(axis, ranks)[0, 1] < 0 else axis
-
-
-def _tau(lane: OrderLane) -> float:
-    known = ~np.isnan(lane.declared)
-    return kendall_tau(lane.ranks[known], lane.declared[known])
-
-
-def _swapped(lane: OrderLane) -> int:
-    known = ~np.isnan(lane.declared)
-    return crossings(lane.ranks[known], lane.declared[known])
-
-
-def _in_words(history: list[dict]) -> list[str]:
-    words, before = [], None
-    for step in history:
-        z = step["objective"]
-        change = f"z {number(z)}" if before is None else f"z {number(before)} → {number(z)}"
-        what = {
-            "start": "first groups and orders",
-            "assign": f"{step['moved']:,.0f} rows moved",
-            "order": f"new order of {', '.join(step['changed']) or 'no column'}",
-        }[step["phase"]]
-        words.append(f"{what}, {change}")
-        before = z
-    return words
 
 
 def _listed(names: list[str], most: int = 8) -> str:

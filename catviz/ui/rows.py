@@ -1,4 +1,4 @@
-"""The parts of the Rows page: the map and its background run, the selection both ways, the rows in words."""
+"""The chosen rows of the Rows page: which they are, what sets them apart, the values they light up, their list."""
 
 from __future__ import annotations
 
@@ -9,127 +9,45 @@ import pandas as pd
 import streamlit as st
 
 from catviz.datasets import row_names
-from catviz.plots import rows as draw
-from catviz.profiles import sentence
-from catviz.projection import METHODS, ConstantInput, RowMap, row_map
-from catviz.registry import DEFAULT_MAP, Method
+from catviz.joint import JointMap
+from catviz.plots import profiles as draw
+from catviz.profiles import contrast, most_remarkable, sentence
+from catviz.registry import DEFAULT_MAP, method
+from catviz.scaling import RELATIVE_ZERO
 from catviz.table import CategoricalTable
-from catviz.ui import cache, charts, controls, jobs, panels
-from catviz.ui.selection import Selection, on_page
+from catviz.ui import cache, charts
+from catviz.ui.row_maps import ROWS, Side
+from catviz.ui.selection import Selection
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
-MAPS = tuple(METHODS)
-SLOW_MAP = "t-SNE"
-CLUSTERS = "clusters (k-modes)"
+VALUES = "values"
+"""The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-SHOWN_COLUMNS = 30
+_PICKED = "rows-with"
 
 
-def colour_control(view: View) -> tuple[str, str | int | None]:
-    """What colours the points: ("groups", None), ("column", name) or ("clusters", k)."""
-    groups = [f"groups ({view.table.target_name})"] if view.groups_known else []
-    shown = view.shown.attributes if view.shown is not None else ()
-    choice = controls.select("Colour", [*groups, CLUSTERS, *view.table.attributes, *shown], "colour")
-    if choice == CLUSTERS:
-        return "clusters", view.n_groups or 3
-    return ("groups", None) if choice in groups else ("column", choice)
+def chosen_points(view: View, selection: Selection) -> np.ndarray:
+    """(u,) bool: the distinct rows picked in a map, or those that carry the values picked."""
+    rows, _ = cache.distinct_rows(view)
+    if selection.kind == VALUES:
+        return _carry(rows, cache.counts(view).values, selection.ids)
+    chosen = np.zeros(len(rows), dtype=bool)
+    chosen[selection.ids if selection.kind == ROWS else []] = True
+    return chosen
 
 
-def placed(view: View, name: str, parameters: tuple, how: str) -> RowMap | None:
-    """The rows' places: at once, or from a background run the user starts; None where there is nothing yet."""
-    try:
-        if how == DEFAULT_MAP:
-            return cache.rows_placed(view, DEFAULT_MAP, (), "PCA")
-        if how != SLOW_MAP:
-            return cache.rows_placed(view, name, parameters, how)
-        return _slow(view, name, parameters)
-    except ConstantInput as error:
-        panels.nothing_to_show(view, str(error).split(":")[0], "rows")
-        return None
-
-
-def selection(view: View, name: str, parameters: tuple, how: str) -> Selection:
-    """The page's selection; another table, map or method starts a new one."""
-    content = (view.fingerprint, how) if how == DEFAULT_MAP else (view.fingerprint, how, name, parameters)
-    return on_page("rows", repr(content))
-
-
-def drawn_under(name: str, parameters: tuple, how: str) -> tuple[str, tuple]:
-    """The method, with parameters, whose space the map shows: the map's own, or the one chosen."""
-    return (DEFAULT_MAP, ()) if how == DEFAULT_MAP else (name, parameters)
-
-
-def draw_map(
-    view: View,
-    placed: RowMap,
-    selection: Selection,
-    colour: tuple,
-    name: str,
-    parameters: tuple,
-    how: str,
-    method: Method,
-) -> None:
-    """The map, with lasso."""
-    groups, order = _groups(view, colour, name, parameters)
-    lit = selection.ids if selection.source == "map" else _points_with(view, name, parameters, selection.ids)
-    shown = np.arange(len(placed.coordinates))
-    if len(shown) > draw.DRAWN_POINTS:
-        shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
-        st.caption(f"{draw.DRAWN_POINTS:,} of {len(placed.coordinates):,} distinct rows are drawn.")
-    title = f"{how} of {counted(len(placed.coordinates), 'distinct row')}"
-    title += "" if how == DEFAULT_MAP else f" under {method.title}"
-    words = cache.described_rows(view)
-    figure = draw.row_map(
-        placed.coordinates[shown],
-        placed.multiplicity[shown],
-        [groups[i] for i in shown],
-        order,
-        [words[i] for i in shown],
-        charts.theme(),
-        title,
-        ids=shown,
-        **selection.drawn("map", np.asarray(lit, dtype=int)),
-    )
-    key = selection.key("map")
-    charts.show(
-        figure,
-        key,
-        f"{title}, coloured by {colour[1] or 'groups'}.",
-        selection.picker("map"),
-        ("lasso", "box", "points"),
-    )
-    if placed.note:
-        st.caption(placed.note[0].upper() + placed.note[1:] + ".")
-
-
-def chosen_rows(view: View, selection: Selection, fit: cache.Fitted) -> np.ndarray:
-    """(n,) bool: the rows picked in the map, or those that carry all kinds of values picked."""
-    _, inverse = cache.distinct_rows(view)
-    if selection.source == "map":
-        return np.isin(inverse, selection.ids)
-    if selection.source == "values":
-        return _carry(view.table, fit.estimator.counts_.values, selection.ids)
-    return np.zeros(view.table.n_rows, dtype=bool)
-
-
-def inspect(view: View, name: str, parameters: tuple, selection: Selection, chosen: np.ndarray) -> None:
+def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
     head, clear = st.columns([3, 1], vertical_alignment="center")
     head.markdown(f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}" if n else "**No row chosen yet**")
-    clear.button("Clear", on_click=selection.clear, disabled=not n, width="stretch")
-    frame = cache.profiled(view, tuple(np.flatnonzero(chosen))) if n else None
-    if frame is None:
-        st.markdown("Draw a loop around points in the map, or pick values below, and their profile appears here.")
-    elif frame.empty:
-        st.markdown("Too few rows for a profile: no value is expected five times among them.")
+    clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
+    if selection.ids:
+        _profile(view, chosen)
     else:
-        told = sentence(frame)
-        if told:
-            st.markdown(f"> {plain(told)}")
-        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n} rows against all rows.")
-    _value_map(view, name, parameters, selection, chosen)
+        st.markdown("Draw a loop around points in the map, or pick values below, and their profile appears here.")
+    _values(view, first, selection, chosen)
 
 
 def listing(view: View, chosen: np.ndarray) -> None:
@@ -146,83 +64,67 @@ def listing(view: View, chosen: np.ndarray) -> None:
     st.dataframe(frame.head(LISTED), height=280, hide_index=True, alt="The chosen rows")
 
 
-def _slow(view: View, name: str, parameters: tuple) -> RowMap | None:
-    rows, _ = cache.distinct_rows(view)
-    most = max(2, min(100, (len(rows) - 1) // 3))
-    setting, action = st.columns([3, 1], vertical_alignment="bottom")
-    with setting:
-        perplexity = controls.number(
-            "Neighbours each row looks at", "perplexity", 2, most, 30, help="t-SNE's perplexity."
-        )
-    key = f"tsne-{view.fingerprint}-{name}-{parameters}-{perplexity}-{view.seed}"
-    geometry = cache.fitted(view, name, parameters).estimator.geometry_
-    work = partial(_tsne, geometry, view.table, perplexity, view.seed)
-    action.button("Run", type="primary", on_click=jobs.start, args=(key, work), width="stretch")
-    job = jobs.find(key)
-    if job is None:
-        st.info("t-SNE takes a while on many rows: choose how many neighbours each row looks at, then Run.")
-        return None
-    if not job.done:
-        jobs.panel(key, "t-SNE")
-        return None
-    result = job.result()
-    if job.cancelled:
-        st.caption(f"Cancelled after {job.elapsed:.0f} s: " + ("this is how far it got." if result else "nothing yet."))
-    return result
-
-
-def _tsne(geometry, table: CategoricalTable, perplexity: int, seed: int, report) -> RowMap:
-    return row_map(geometry, table, SLOW_MAP, perplexity=perplexity, random_state=seed, callback=report)
-
-
-def _groups(view: View, colour: tuple, name: str, parameters: tuple) -> tuple[list[str], list[str]]:
-    kind, what = colour
-    if kind != "clusters":
-        return cache.point_groups(view, what)
-    labels = cache.clustered(view, name, parameters, what)
-    rows, inverse = cache.distinct_rows(view)
-    first = np.zeros(len(rows), dtype=int)
-    first[inverse] = labels
-    return [f"cluster {k}" for k in first], [f"cluster {k}" for k in sorted(set(first))]
-
-
-def _value_map(view: View, name: str, parameters: tuple, selection: Selection, chosen: np.ndarray) -> None:
-    joint = cache.joint(view, name, parameters)
-    estimator = cache.fitted(view, name, parameters).estimator
-    frequencies = np.diag(estimator.counts_.matrix).astype(float)
-    share, lift = np.zeros(len(frequencies)), np.zeros(len(frequencies))
-    if chosen.any():
-        table = view.table.recode(estimator.counts_.codebook)
-        weights = (np.ones(len(table)) if table.weights is None else table.weights)[chosen]
-        inside = np.concatenate(
-            [
-                np.bincount(codes, weights=weights, minlength=v + 1)[:v]
-                for codes, v in zip(table.codes[chosen].T, table.codebook.n_values, strict=True)
-            ]
-        )
-        share = inside / weights.sum()
-        lift = share / (frequencies / estimator.counts_.n_rows)
+def _profile(view: View, chosen: np.ndarray) -> None:
+    n = int(chosen.sum())
+    tables = [table for table in (view.table, view.shown) if table is not None]
+    frame = most_remarkable(pd.concat([contrast(table, chosen) for table in tables], ignore_index=True))
+    if not n:
+        st.markdown("No row carries all of these values.")
+    elif frame.empty:
+        st.markdown("Too few rows for a profile: no value is expected five times among them.")
     else:
-        share = frequencies / estimator.counts_.n_rows
-    figure = draw.lit_values(
-        joint.coordinates,
-        list(joint.values),
-        lift,
-        share,
-        charts.theme(),
-        **selection.drawn("values", None),
-    )
-    st.markdown("**The values** (lit: more frequent among the chosen rows)")
+        told = sentence(frame)
+        if told:
+            st.markdown(f"> {plain(told)}")
+        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n} rows against all rows.")
+
+
+def _values(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
+    """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
+    places = {value: i for i, value in enumerate(cache.counts(view).values)}
+    joint, whose = _plane(view, first)
+    ids = np.array([places[value] for value in joint.values])
+
+    def figure(lit: bool, generation: int):
+        picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
+        contrasts = contrast(view.table, chosen).iloc[ids]
+        return draw.lit_values(joint.coordinates, contrasts, ids, picked, charts.theme(), generation)
+
+    st.markdown(f"**The values**{whose} (lit: more frequent among these rows than by chance)")
+    made = selection.drawn(VALUES, figure)
     charts.show(
-        figure, selection.key("values"), "All values in one plane.", selection.picker("values"), ("points", "box")
+        made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
     )
+    _search(selection, list(places))
 
 
-def _points_with(view: View, name: str, parameters: tuple, values: list[int]) -> np.ndarray:
-    if not values:
-        return np.zeros(0, dtype=int)
-    rows, _ = cache.distinct_rows(view)
-    return np.flatnonzero(_carry(rows, cache.fitted(view, name, parameters).estimator.counts_.values, values))
+def _plane(view: View, first: Side) -> tuple[JointMap, str]:
+    """The values under the first method, or, where it gives them no places of their own, under the default map's."""
+    if first.learned.method.has_values:
+        joint = cache.joint(view, *first.fit)
+        if np.ptp(joint.coordinates, axis=0).max() > RELATIVE_ZERO:
+            return joint, ""
+    return cache.joint(view, DEFAULT_MAP, ()), f", as {plain(method(DEFAULT_MAP).short)} places them"
+
+
+def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
+    """The same values in a box to search, for the keyboard."""
+    picked = selection.ids if selection.kind == VALUES else []
+    if st.session_state.get(_PICKED) != picked:
+        st.session_state[_PICKED] = picked
+
+    def pick() -> None:
+        selection.pick(VALUES, st.session_state[_PICKED])
+
+    st.multiselect(
+        "Rows with",
+        range(len(values)),
+        key=_PICKED,
+        format_func=lambda i: " = ".join(values[i]),
+        on_change=pick,
+        placeholder="Search values",
+        help="Rows that carry one of the values picked, in every column that has some.",
+    )
 
 
 def _carry(table: CategoricalTable, values: tuple, picked: list[int]) -> np.ndarray:

@@ -6,63 +6,84 @@ the picked items. Whoever picks last decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-import numpy as np
 import streamlit as st
 
 from catviz.ui import charts
 
 
 class Selection:
-    """The items picked on a page, and which figure they were picked in.
+    """The items picked on a page, of what kind they are, and which figure they were picked in.
 
-    ``kinds`` names the figures; each has its own items (rows, values). ``source`` is the one picked in.
+    Several figures may show items of one kind. ``source`` is None where nothing is picked, or where the figure it was
+    picked in is gone: the items are kept then, and light up in all figures.
     """
 
     def __init__(self):
-        self.source: str | None = None
+        self.kind: str | None = None
         self.ids: list[int] = []
+        self.source: str | None = None
         self.generation = 0
         self.epoch = 0
-        self._drawn: dict[str, tuple[int, np.ndarray | None]] = {}
+        self._drawn: dict[str, tuple[int, object]] = {}
 
     def key(self, figure: str) -> str:
-        """The chart key of a figure; a new one after ``clear``."""
+        """The chart key of a figure; a new one after ``clear`` and ``redraw``."""
         return f"{figure}-{self.epoch}"
 
-    def picker(self, figure: str) -> Callable[[], None]:
-        """The callback for picks in a figure."""
+    def picker(self, figure: str, kind: str) -> Callable[[], None]:
+        """The callback for picks in a figure that shows items of a kind."""
 
         def picked() -> None:
             ids = charts.picked(self.key(figure))
-            if not ids and self.source != figure:
-                return
-            self.source, self.ids = (figure, sorted(set(ids))) if ids else (None, [])
-            self.generation += 1
+            if ids or self.source == figure:  # else the empty echo of a figure that was drawn anew
+                self.pick(kind, ids, figure)
 
         return picked
 
-    def drawn(self, figure: str, items: np.ndarray | None) -> dict:
-        """``selected`` and ``generation`` to draw a figure with: as before for the source, else what to light up."""
-        if self.source != figure or figure not in self._drawn:
-            self._drawn[figure] = (self.generation, items if self.source not in (None, figure) else None)
-        generation, selected = self._drawn[figure]
-        return {"selected": selected, "generation": generation}
+    def pick(self, kind: str, ids: Sequence[int], figure: str | None = None) -> None:
+        """Pick items, in a figure or, where None, elsewhere on the page."""
+        self.ids = sorted(set(ids))
+        self.kind, self.source = (kind, figure) if self.ids else (None, None)
+        self.generation += 1
+
+    def drawn(self, figure: str, draw: Callable[[bool, int], object]) -> object:
+        """A figure, made by ``draw(lit, generation)``: as before where it was picked in, else with the items lit.
+
+        ``lit`` says whether there are any; ``generation`` has to be part of the figure, or it would not be redrawn.
+        """
+        before = self._drawn.get(figure)
+        if before is None or (before[0] != self.generation and self.source != figure):
+            self._drawn[figure] = (self.generation, draw(bool(self.ids) and self.source != figure, self.generation))
+        return self._drawn[figure][1]
 
     def clear(self) -> None:
         """Nothing is picked; all figures start afresh."""
-        self.source, self.ids, self._drawn = None, [], {}
+        self.pick("", [])
+        self.redraw()
+
+    def redraw(self) -> None:
+        """All figures start afresh; what is picked stays picked."""
+        self.source, self._drawn = None, {}
         self.epoch += 1
         self.generation += 1
 
 
-def on_page(page: str, content: str) -> Selection:
-    """The page's selection; another content (table) starts a new one."""
-    stored = st.session_state.get(f"_selection-{page}")
-    if stored is None or stored[0] != content:
-        epoch = 0 if stored is None else stored[1].epoch + 1
-        stored = (content, Selection())
-        stored[1].epoch = epoch
-        st.session_state[f"_selection-{page}"] = stored
-    return stored[1]
+def on_page(page: str, table: str, content: str) -> Selection:
+    """The page's selection. Another table starts a new one; with other ``content`` all figures start afresh."""
+    key = f"_selection-{page}"
+    before, shown, selection = st.session_state.get(key, (table, content, None))
+    if selection is None or before != table:
+        epoch = selection.epoch + 1 if selection else 0
+        selection = Selection()
+        selection.epoch = epoch
+    elif shown != content or _gone(selection):
+        selection.redraw()
+    st.session_state[key] = (table, content, selection)
+    return selection
+
+
+def _gone(selection: Selection) -> bool:
+    """True where the figure picked in was left with its page: the browser no longer knows its outline."""
+    return selection.source is not None and selection.key(selection.source) not in st.session_state

@@ -9,6 +9,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import driver
 
+pytest.register_assert_rewrite("gestures", "scripted")
+
 
 @pytest.fixture(scope="session")
 def server():

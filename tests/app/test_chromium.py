@@ -7,95 +7,23 @@ import numpy as np
 import pandas as pd
 import pytest
 from driver import HEIGHT, PAGES, WIDTH, Explorer, Server
+from gestures import (
+    FRAME,
+    INJECTED,
+    LIT,
+    POINTS,
+    TABLE,
+    assert_listed,
+    assert_shows_something,
+    assert_sound,
+    lasso_left,
+    rows_of,
+)
 
 import catviz
 
 TITLES = {page: page.title() for page in PAGES}
 FILE_BOX = "Your own table (CSV)"
-
-_POINTS = """nth => {
-  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
-  const {xaxis, yaxis} = plot._fullLayout, box = plot.getBoundingClientRect();
-  return plot._fullData.filter(t => t.customdata && t.x).flatMap(t => Array.from(t.x, (x, i) => ({
-    x: box.left + xaxis._offset + xaxis.l2p(x), y: box.top + yaxis._offset + yaxis.l2p(t.y[i]),
-    id: t.customdata[i], words: (t.hovertext || [])[i] || ''})));
-}"""
-_FRAME = """nth => {
-  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
-  const {xaxis, yaxis} = plot._fullLayout, box = plot.getBoundingClientRect();
-  return {left: box.left + xaxis._offset, right: box.left + xaxis._offset + xaxis._length,
-          top: box.top + yaxis._offset, bottom: box.top + yaxis._offset + yaxis._length};
-}"""
-_LIT = """nth => {
-  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
-  const traces = plot._fullData.filter(t => t.customdata);
-  return {chosen: traces.some(t => t.selectedpoints !== undefined),
-          ids: traces.flatMap(t => Array.from(t.selectedpoints || [], i => t.customdata[i])),
-          colours: traces.flatMap(t => Array.isArray(t.marker.color) ? t.marker.color : [])};
-}"""
-_INJECTED = """() => [...document.querySelectorAll('[id^=injected], img[src*=injected], [onerror], a[href*=injected]')]
-  .filter(e => !(e.getAttribute('href') || '').startsWith('#')).map(e => e.outerHTML.slice(0, 200))"""
-_TABLE = '[data-testid="stMain"] [data-testid="stDataFrame"]'
-
-
-def rows_of(points):
-    """How many rows stand at the points, as their hover says."""
-    return sum(int(re.search(r"([\d,]+) rows?$", point["words"])[1].replace(",", "")) for point in points)
-
-
-def gap(numbers):
-    """The middle of the widest gap between neighbours in the middle half."""
-    ordered = sorted(set(numbers))
-    middle = ordered[len(ordered) // 4 : 3 * len(ordered) // 4 + 2]
-    low, high = max(zip(middle, middle[1:], strict=False), key=lambda pair: pair[1] - pair[0])
-    assert high - low > 0.5, "no gap to draw through"
-    return (low + high) / 2
-
-
-def lasso_left(explorer, chart):
-    """Draw a loop around the points left of a gap; returns them."""
-    points, frame = explorer.page.evaluate(_POINTS, chart), explorer.page.evaluate(_FRAME, chart)
-    x = gap([point["x"] for point in points])
-    corners = [
-        (x, frame["top"] + 2),
-        (frame["left"] + 2, frame["top"] + 2),
-        (frame["left"] + 2, frame["bottom"] - 2),
-        (x, frame["bottom"] - 2),
-        (x, frame["top"] + 3),
-    ]
-    mouse = explorer.page.mouse
-    mouse.move(*corners[0])
-    mouse.down()
-    for corner in corners[1:]:
-        mouse.move(*corner, steps=12)
-    mouse.up()
-    return [p for p in points if frame["left"] + 2 < p["x"] < x and frame["top"] + 2 < p["y"] < frame["bottom"] - 2]
-
-
-def assert_listed(explorer, n):
-    """The table at the end of the page has a line for each of n rows, and a header."""
-    table = explorer.page.locator(_TABLE).last
-    table.scroll_into_view_if_needed()
-    grid = table.locator("[role=grid]")
-    grid.wait_for(state="attached", timeout=15_000)
-    assert int(grid.get_attribute("aria-rowcount")) == n + 1
-
-
-def assert_sound(explorer):
-    assert not explorer.exceptions(), explorer.exceptions()
-    assert not explorer.errors(), explorer.errors()
-    assert not explorer.overflow(), f"{explorer.page.url} scrolls sideways: {explorer.overflow()}"
-    blank = [c for c in explorer.charts() if c["blank"]]
-    assert not blank, blank
-
-
-def assert_shows_something(explorer):
-    explorer.finish()
-    assert_sound(explorer)
-    assert explorer.charts() or explorer.nothing_to_draw() or explorer.alerts()
-
-
-# going about
 
 
 def test_a_new_server_may_be_asked_for_any_page_first(browser):
@@ -152,7 +80,7 @@ def test_the_question_on_start_leads_to_its_answer(explorer):
 @pytest.mark.parametrize("data", ["voting", "tic_tac_toe"])
 def test_a_lasso_picks_the_rows_inside(explorer, data):
     explorer.goto("rows", data=data)
-    before = explorer.page.evaluate(_LIT, 1)["colours"]
+    before = explorer.page.evaluate(LIT, 1)["colours"]
     inside = lasso_left(explorer, 0)
     n = rows_of(inside)
     assert n
@@ -162,13 +90,13 @@ def test_a_lasso_picks_the_rows_inside(explorer, data):
     assert_listed(explorer, n)
     charts = explorer.charts()
     assert len(charts) == 3, "map, profile and values"
-    assert explorer.page.evaluate(_LIT, 2)["colours"] != before, "the values did not light up"
+    assert explorer.page.evaluate(LIT, 2)["colours"] != before, "the values did not light up"
     explorer.press("Clear")
     explorer.wait_for("No row chosen yet", 15)
     explorer.settle()
-    assert not explorer.page.locator(_TABLE).count()
-    assert explorer.page.evaluate(_LIT, 1)["colours"] == before
-    assert not explorer.page.evaluate(_LIT, 0)["chosen"]
+    assert not explorer.page.locator(TABLE).count()
+    assert explorer.page.evaluate(LIT, 1)["colours"] == before
+    assert not explorer.page.evaluate(LIT, 0)["chosen"]
     assert not explorer.page.locator(".selectionlayer path").count(), "the loop is still drawn"
 
 
@@ -185,8 +113,8 @@ def test_a_second_lasso_replaces_the_first(explorer):
     n = rows_of(lasso_left(explorer, 0))
     explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 15)
     explorer.settle()
-    frame = explorer.page.evaluate(_FRAME, 0)
-    points = explorer.page.evaluate(_POINTS, 0)
+    frame = explorer.page.evaluate(FRAME, 0)
+    points = explorer.page.evaluate(POINTS, 0)
     right = max(points, key=lambda p: p["x"])
     near = [p for p in points if abs(p["x"] - right["x"]) < 14 and abs(p["y"] - right["y"]) < 14]
     mouse = explorer.page.mouse
@@ -206,7 +134,7 @@ def test_a_second_lasso_replaces_the_first(explorer):
 def test_values_picked_in_the_small_map_light_up_rows(explorer, gesture):
     explorer.goto("rows", data="voting")
     explorer.page.locator('[data-testid="stPlotlyChart"]').nth(1).scroll_into_view_if_needed()
-    values = explorer.page.evaluate(_POINTS, 1)
+    values = explorer.page.evaluate(POINTS, 1)
     alone = max(values, key=lambda p: min(abs(p["x"] - q["x"]) + abs(p["y"] - q["y"]) for q in values if q is not p))
     x, y, mouse = alone["x"], alone["y"], explorer.page.mouse
     if gesture == "click":
@@ -231,8 +159,8 @@ def test_values_picked_in_the_small_map_light_up_rows(explorer, gesture):
     code = len(table.categories[r]) if value == "(missing)" else table.categories[r].index(value)
     n = int((carried == code).sum())
     assert re.search(rf"^{n:,} rows? chosen", explorer.text(), re.M)
-    lit = explorer.page.evaluate(_LIT, 0)
-    points = {p["id"]: p for p in explorer.page.evaluate(_POINTS, 0)}
+    lit = explorer.page.evaluate(LIT, 0)
+    points = {p["id"]: p for p in explorer.page.evaluate(POINTS, 0)}
     assert lit["chosen"]
     assert rows_of([points[i] for i in lit["ids"]]) == n
 
@@ -241,7 +169,7 @@ def test_a_click_in_the_heat_map_changes_the_pair(explorer):
     explorer.goto("values", data="mushroom", column="odor", a="almond", b="anise")
     before = explorer.chosen("Value"), explorer.chosen("compared with")
     assert before == ("almond", "anise")
-    cells = explorer.page.evaluate(_POINTS, 0)
+    cells = explorer.page.evaluate(POINTS, 0)
     v = round(len(cells) ** 0.5)
     names = explorer.page.evaluate(
         "() => document.querySelector('.js-plotly-plot')._fullLayout.yaxis.ticktext.map(t => t.replace(/ .*/, ''))"
@@ -341,7 +269,7 @@ def test_a_note_on_a_bad_link_is_text(explorer):
     explorer.goto("columns", data=bad, column=bad)
     assert_sound(explorer)
     assert [a for a in explorer.alerts() if "link asks for" in a and "<img" in a]
-    assert not explorer.page.evaluate(_INJECTED)
+    assert not explorer.page.evaluate(INJECTED)
 
 
 # uploads
@@ -508,7 +436,7 @@ def test_a_strange_table_gets_its_honest_picture(explorer, name):
         if page != "columns":
             explorer.click_page(TITLES[page])
         assert_shows_something(explorer)
-        assert not explorer.page.evaluate(_INJECTED), page
+        assert not explorer.page.evaluate(INJECTED), page
         text = explorer.text()
         assert "ÿþ" not in text and "\x00" not in text
 
@@ -523,21 +451,21 @@ def test_labels_with_markup_stay_text_where_they_are_chosen_and_hovered(explorer
     explorer.choose("Value", _MARKUP[0])
     explorer.choose("compared with", _MARKUP[1])
     assert_sound(explorer)
-    assert not explorer.page.evaluate(_INJECTED)
+    assert not explorer.page.evaluate(INJECTED)
     assert _MARKUP[0] in explorer.text()
     for look in ("lanes", "all columns", "heat map"):
         explorer.segment("Look at", look)
-        point = explorer.page.evaluate(_FRAME, 0)
+        point = explorer.page.evaluate(FRAME, 0)
         explorer.page.mouse.move((point["left"] + point["right"]) / 2, (point["top"] + point["bottom"]) / 2, steps=4)
         explorer.page.wait_for_timeout(200)
-        assert not explorer.page.evaluate(_INJECTED), look
+        assert not explorer.page.evaluate(INJECTED), look
         assert_sound(explorer)
     explorer.click_page("Rows")
     lasso_left(explorer, 0)
     explorer.wait_for(re.compile(r"rows? chosen"), 15)
     explorer.settle()
     assert_sound(explorer)
-    assert not explorer.page.evaluate(_INJECTED)
+    assert not explorer.page.evaluate(INJECTED)
 
 
 def test_the_table_before_stays_after_a_bad_upload_follows_a_good_one(explorer):

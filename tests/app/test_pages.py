@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from driver import PAGES, ROOT
-from streamlit.testing.v1 import AppTest
+from driver import PAGES
+from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
 
 import catviz
 from catviz.plots.style import significant
@@ -20,42 +20,6 @@ LARGE = ("mushroom", "breast_cancer_ljubljana", "voting", "nursery", "kr_vs_k")
 AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_disorders")
 LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
 ONE_A_FAMILY = tuple({m.family: m.name for m in methods() if m.has_values}.values())
-SCRIPTS = next(ROOT.glob("*/compare.py")).parent.name
-NOTHING = "Nothing to draw here"
-
-
-def run(page, **query):
-    """A page as a link with these choices opens it."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        at.query_params[key] = value
-    if page != "start":
-        at.switch_page(f"{SCRIPTS}/{page}.py")
-    return at.run()
-
-
-def words(at):
-    kinds = (at.title, at.markdown, at.caption, at.info, at.warning, at.error, at.success)
-    return "\n".join(str(element.value) for kind in kinds for element in kind)
-
-
-def figures(at):
-    return len(at.get("plotly_chart"))
-
-
-def notes(at):
-    return [note.value for note in at.info if "link asks for" in note.value]
-
-
-def assert_sound(at):
-    assert not at.exception, [e.message for e in at.exception]
-    assert not at.error, [e.value for e in at.error]
-    assert at.title, "the page has no title"
-
-
-def assert_shows_something(at):
-    assert_sound(at)
-    assert figures(at) or NOTHING in words(at)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -131,10 +95,6 @@ def test_tsne_waits_for_run():
 @pytest.mark.parametrize("data", ("nursery", "kr_vs_k", *AWKWARD))
 def test_every_look_at_values(data, look):
     assert_shows_something(run("values", data=data, look=look))
-
-
-def spec(at, number=0):
-    return json.loads(at.get("plotly_chart")[number].proto.spec)
 
 
 def types(at, number=0):

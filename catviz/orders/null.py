@@ -1,0 +1,170 @@
+"""What an order's agreement with the declared one is worth: the same figure where columns have nothing in common."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+
+from catviz.base import ValueMethod, as_table
+from catviz.geometry import Geometry
+from catviz.orders.arrangement import kendall_tau
+from catviz.table import CategoricalTable
+
+FEWEST_VALUES = 3
+"""Two values stand in their order or its reverse, which are one: tau says something from three on."""
+QUANTILES = (0.05, 0.5, 0.95)
+
+
+@dataclass(frozen=True, eq=False)
+class OrderNull:
+    """Agreement of learned with declared orders, as found and where columns have nothing in common.
+
+    An order and its reverse are the same, so agreement is the absolute value of Kendall's tau.
+
+    Attributes
+    ----------
+    observed : Series of |tau| by column
+        nan where the method finds all values of a column equally far: it gives no order.
+    null : DataFrame of |tau|, a row a permutation, a column an ordered column
+    """
+
+    observed: pd.Series
+    null: pd.DataFrame
+
+    def summary(self) -> pd.DataFrame:
+        """A row an ordered column.
+
+        ``tau`` observed; ``null``, the mean over permutations; ``null_05``, ``null_50`` and ``null_95``, their
+        quantiles; ``p``, the share of all the tables, the observed one among them, that agree at least as well.
+        """
+        as_good = self.null.ge(self.observed - 1e-12, axis="columns").sum()
+        p = ((1 + as_good) / (1 + self.null.notna().sum())).where(self.observed.notna())
+        quantiles = {f"null_{100 * q:02.0f}": self.null.quantile(q) for q in QUANTILES}
+        return pd.DataFrame({"tau": self.observed, "null": self.null.mean(), **quantiles, "p": p})
+
+
+def order_null(
+    table,
+    method: ValueMethod,
+    n_permutations: int = 100,
+    random_state: int = 0,
+    y: Sequence | None = None,
+    callback: Callable[[float, OrderNull], bool] | None = None,
+) -> OrderNull:
+    """How well a method's orders agree with the declared ones, and how well they would by chance.
+
+    "tau .82, null .43" reads: the learned order of the column agrees with the declared one to |tau| = .82; learned by
+    the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to .43 on
+    average. All values keep their counts, so the null holds what counts alone bring about: a method that lines values
+    up by frequency agrees with a declared order wherever frequencies rise along it. Only the declared values are
+    compared; the missing level has no declared place. Columns of fewer than three declared values are left out.
+
+    Parameters
+    ----------
+    table : CategoricalTable, DataFrame or array
+        Weights must be whole numbers.
+    method : unfitted method that learns a geometry of values
+        It keeps its own seed.
+    n_permutations : int
+    random_state : int
+        Draws the permutations.
+    y : (n,) known groups, for methods that learn from them; columns are permuted against them too
+    callback : callable(share done, result so far) -> bool
+        True stops with the permutations so far.
+
+    Returns
+    -------
+    OrderNull
+
+    Raises
+    ------
+    ValueError
+        A method without a geometry of values, fewer than one permutation, or fractional weights.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.orders.null import order_null
+    >>> found = order_null(catviz.load_dataset("lymphography"), catviz.AhmadDey(), n_permutations=9)
+    >>> found.summary()["tau"].tolist()
+    [1.0, 1.0, 1.0]
+    """
+    if not isinstance(method, ValueMethod):
+        raise ValueError(f"{type(method).__name__} gives values no order: take a method that learns a value geometry")
+    if n_permutations < 1:
+        raise ValueError(f"n_permutations={n_permutations!r}: give at least 1")
+    table = as_table(table).observed().missing_as_category()
+    observed = _learned_agreement(method, table, y)
+    null: list[pd.Series] = []
+    for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
+        null.append(_learned_agreement(method, permuted, groups))
+        found = OrderNull(observed, pd.DataFrame(null, index=range(len(null))))
+        if callback is not None and callback(len(null) / n_permutations, found):
+            break
+    return OrderNull(observed, pd.DataFrame(null, index=range(len(null)), columns=observed.index, dtype=float))
+
+
+def declared_agreement(geometry: Geometry) -> pd.Series:
+    """|tau| of a geometry's orders with the declared ones, by column.
+
+    Ordered columns of three values or more, the missing level left aside; nan where all values are equally far.
+    """
+    order, distances, book = geometry.order(), geometry.distances(), geometry.codebook
+    found = {}
+    for attribute, kind, values, ranks in zip(book.attributes, book.kinds, book.categories, order.ranks, strict=True):
+        if kind == "ordinal" and len(values) >= FEWEST_VALUES:
+            tau = abs(kendall_tau(ranks[: len(values)], np.arange(len(values))))
+            found[attribute] = float("nan") if distances.degenerate(attribute) else tau
+    return pd.Series(found, dtype=float)
+
+
+def permuted_tables(
+    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence | None = None
+) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
+    """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
+
+    Permuting all columns at once serves each of them: what is left of a column's relation to the others is what
+    permuting all others would leave. Neither names nor the order of rows matter, and a row of weight 2 is two rows.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    n_permutations : int
+    random_state : int
+    y : (n,) groups, optional
+
+    Returns
+    -------
+    iterator of ``(permuted, groups)``: a table without weights and target, in canonical codes, and its rows' groups
+
+    Raises
+    ------
+    ValueError
+        Fractional weights.
+    """
+    times = np.ones(len(table), dtype=np.intp) if table.weights is None else table.weights.astype(np.intp)
+    if table.weights is not None and (times != table.weights).any():
+        weight = table.weights[times != table.weights][0]
+        raise ValueError(f"a row weighs {weight:g}, but columns are permuted among whole rows: give whole weights")
+    groups = None
+    if y is not None:
+        counted = sorted(np.repeat(np.asarray(y, dtype=object), times), key=lambda group: (group is None, str(group)))
+        groups = np.array(counted, dtype=object)
+    table = replace(table.canonical(), weights=None, target=None, target_name=None)
+    codes, numeric = (np.sort(np.repeat(part, times, axis=0), axis=0) for part in (table.codes, table.numeric))
+    rng = np.random.default_rng(random_state)
+    return (
+        (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)
+        for _ in range(n_permutations)
+    )
+
+
+def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return declared_agreement(clone(method).fit(table, y).geometry_)

@@ -1,0 +1,138 @@
+"""Figures of chosen rows: what sets them apart, and the values they light up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, label, significant
+from catviz.profiles import REMARKABLE
+
+PROFILED_VALUES = 12
+NAMED_VALUES = 6
+"""Values named in the small plane at most."""
+_LABEL = np.array([0.3, 0.12])
+"""Width and height of a label in the small plane, as shares of its own."""
+_HOLLOW, _FILLED = "all rows", "these rows"
+
+
+def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
+    """Share among the selected rows (filled) against all rows (hollow), most remarkable values first."""
+    shown = frame.head(most)
+    names = [_two_lines(theme, line, 20, 24) for line in shown.itertuples()]
+    places = list(range(len(shown)))
+    joined = {"type": "line", "line": {"color": theme.faint, "width": 2}, "layer": "below"}
+    shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
+    made = figure(
+        theme,
+        height=80 + 40 * len(shown),
+        xaxis={"tickformat": ".0%", "range": [-0.06, 1.62], "tickvals": [0, 0.5, 1]},
+        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]},
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        shapes=[joined | {"x0": everywhere, "x1": share, "y0": y, "y1": y} for y, share, everywhere in shares],
+        annotations=[
+            {"x": 1.6, "y": y, "text": f"v {v:+.1f}", "showarrow": False, "xanchor": "right", "font": {"size": 13}}
+            for y, v in enumerate(shown["v"])
+        ],
+    )
+    hollow = {"size": 11, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
+    filled = {"size": 11, "color": HIGHLIGHT}
+    hover = {"hovertext": [_told(line) for line in shown.itertuples()], "hoverinfo": "text"}
+    for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
+        made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
+    return made
+
+
+def lit_values(
+    coordinates: np.ndarray,
+    contrasts: pd.DataFrame,
+    ids: np.ndarray,
+    picked: np.ndarray,
+    theme: Theme,
+    generation: int = 0,
+) -> go.Figure:
+    """All values in one small plane; those over-represented among the selected rows light up.
+
+    Parameters
+    ----------
+    coordinates : (c, 2)
+    contrasts : DataFrame
+        A line a value: its contrast; of no row where none is selected.
+    ids : (c,) int
+        The customdata of each point. Any point may be picked.
+    picked : (c,) bool
+        Values the rows were picked by, which get a ring.
+    """
+    x, y = coordinates.T
+    axis = {"showticklabels": False, "zeroline": False, "fixedrange": True}
+    made = figure(
+        theme,
+        height=340,
+        xaxis=axis | {"range": _range(x, 0.16)},
+        yaxis=axis | {"range": _range(y, 0.14)},
+        dragmode="pan",  # with select or lasso Streamlit takes no clicks; a box is in the tool bar
+        clickmode="event+select",
+        meta=generation,
+        showlegend=False,
+        margin={"l": 4, "r": 4, "t": 8, "b": 4},
+    )
+    chosen = bool(contrasts["count"].any())
+    strong = (contrasts["v"] > REMARKABLE).to_numpy()
+    order = np.lexsort((-contrasts["v"], ~picked))
+    named = _apart(coordinates, order[(strong | picked)[order]])
+    made.add_scatter(
+        x=x.astype(np.float32),
+        y=y.astype(np.float32),
+        mode="markers+text",
+        text=[_two_lines(theme, line) if i in named else "" for i, line in enumerate(contrasts.itertuples())],
+        textposition="top center",
+        textfont={"size": 12, "color": theme.text},
+        marker={
+            "size": (6 + 14 * np.sqrt(contrasts["share" if chosen else "share_all"])).astype(np.float32),
+            "color": np.where(strong, HIGHLIGHT, theme.faint),
+            "opacity": np.where(strong | picked, 0.95, 0.45).astype(np.float32),
+            "line": {"width": np.where(picked, 2, 0).astype(np.float32), "color": theme.text},
+        },
+        customdata=ids,
+        unselected={"marker": {"opacity": 0.3}},
+        hovertext=[_told(line) if chosen else _named(line) for line in contrasts.itertuples()],
+        hoverinfo="text",
+    )
+    return made
+
+
+def _two_lines(theme: Theme, line, most: int = 14, most_below: int = 16) -> str:
+    """A value, and under it the column it belongs to."""
+    column = f"<span style='font-size:12px;color:{theme.faint}'>{label(line.attribute, most_below)}</span>"
+    return f"{label(line.value, most)}<br>{column}"
+
+
+def _named(line) -> str:
+    return f"{escape(line.attribute)} = {escape(line.value)}"
+
+
+def _told(line) -> str:
+    """A value with its shares, lift and test value, for the hover."""
+    return (
+        f"{_named(line)}<br>{line.share:.1%} of these rows, {line.share_all:.1%} of all<br>"
+        f"lift {significant(line.lift)}, v {line.v:+.1f}"
+    )
+
+
+def _range(x: np.ndarray, share: float) -> list[float]:
+    """An axis with room for labels at both ends."""
+    wide = np.ptp(x) or 1.0
+    return [float(x.min() - share * wide), float(x.max() + share * wide)]
+
+
+def _apart(points: np.ndarray, order: np.ndarray) -> list[int]:
+    """The first of the points in this order whose labels do not cover one another."""
+    room = _LABEL * np.ptp(points, axis=0)
+    named: list[int] = []
+    for i in order:
+        if len(named) < NAMED_VALUES and not (np.abs(points[named] - points[i]) <= room).all(axis=1).any():
+            named.append(int(i))
+    return named

@@ -1,0 +1,227 @@
+"""The replay of a fit: rows in a fixed plane, a slider over its steps, the objective beside; it needs no server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz.plots.rows import SVG_POINTS
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, MAX_HUES, PALETTE, Theme, escape, figure, label
+
+RISE = "#C8102E"
+"""The colour of an objective that rises."""
+DRAWN_POINTS = 12_960
+DRAWN_STEPS = 150
+_MAP_SHARE, _CURVE_FROM = 0.6, 0.7
+_EVEN = 1e-9
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A step of a fit: the cluster of each row drawn, which of them it moved, and what happened in words."""
+
+    step: int
+    labels: np.ndarray
+    moved: np.ndarray
+    words: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The objective after each step of a fit."""
+
+    name: str
+    objective: np.ndarray
+
+    @property
+    def rises(self) -> np.ndarray:
+        """Steps (from 1) after which the objective was higher than before."""
+        z = self.objective
+        return np.flatnonzero(np.diff(z) > _EVEN * np.abs(z[:-1])) + 1
+
+
+def replay(
+    points: np.ndarray,
+    multiplicity: np.ndarray,
+    hover: list[str],
+    frames: list[Frame],
+    curves: list[Curve],
+    theme: Theme,
+    active: int = 0,
+) -> go.Figure:
+    """Distinct rows coloured by cluster, with a slider over the steps; the first curve is the one replayed.
+
+    Parameters
+    ----------
+    points : (u, 2) places of the rows drawn
+    multiplicity : (u,) rows at each
+    hover : (u,) words, escaped
+    frames : the steps the slider stops at
+    curves : objectives to compare; rises are red
+    active : number of the frame to begin with
+    """
+    k = int(max(f.labels.max(initial=0) for f in frames)) + 1
+    shown, z = frames[active], curves[0].objective
+    made = figure(
+        theme,
+        height=540,
+        xaxis={"domain": [0, _MAP_SHARE], "showticklabels": False, "zeroline": False},
+        yaxis={"domain": [0, 1], "showticklabels": False, "zeroline": False},
+        xaxis2=_axis(theme, domain=[_CURVE_FROM, 1], anchor="y2", title="step"),
+        yaxis2=_axis(theme, domain=[0, 1], anchor="x2", title="objective z"),
+        title={"text": escape(shown.words), "font": {"size": FONT_SIZE + 1}},
+        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"},
+        margin={"l": 10, "r": 10, "t": 40, "b": 10},
+        shapes=[_cursor(shown.step), _ring(shown.step, z)],
+    )
+    draw = go.Scatter if ringed(len(points)) else go.Scattergl
+    made.add_trace(
+        draw(
+            x=points[:, 0].astype(np.float32),
+            y=points[:, 1].astype(np.float32),
+            mode="markers",
+            showlegend=False,
+            marker={
+                "size": _sizes(multiplicity, len(points)),
+                "opacity": 0.8,
+                "color": shown.labels.astype(np.uint8),
+                "cmin": -0.5,
+                "cmax": k - 0.5,
+                "colorscale": _steps(k, theme),
+                "line": {"color": HIGHLIGHT, "width": _outlines(shown) if ringed(len(points)) else 0},
+            },
+            hovertext=hover,
+            hoverinfo="text",
+        )
+    )
+    for number, curve in enumerate(curves):
+        _draw_curve(made, curve, number, theme)
+    steps = [_slider_step(frame, z, ringed(len(points))) for frame in frames]
+    slider = {
+        "active": active,
+        "steps": steps,
+        "currentvalue": {"visible": False},
+        "pad": {"t": 44, "b": 4},
+        "len": 1.0,
+        "x": 0,
+        "font": {"size": 12, "color": theme.text},
+        "bgcolor": theme.grid,
+        "activebgcolor": PALETTE[0],
+        "bordercolor": theme.faint,
+        "tickcolor": theme.faint,
+        "ticklen": 4,
+    }
+    return made.update_layout(sliders=[slider])
+
+
+def frame_steps(n: int, always: list[int]) -> list[int]:
+    """Which of n steps the slider stops at: all, or where there are too many, ``always`` and evenly spaced others."""
+    if n <= DRAWN_STEPS:
+        return list(range(n))
+    spaced = np.linspace(0, n - 1, max(2, DRAWN_STEPS - len(always))).round().astype(int)
+    return sorted({*spaced.tolist(), *always[: DRAWN_STEPS // 2]})
+
+
+def ringed(n: int) -> bool:
+    """True where n rows are few enough to ring those that moved: with WebGL each step would take too long."""
+    return n <= SVG_POINTS
+
+
+def _slider_step(frame: Frame, z: np.ndarray, rings: bool) -> dict:
+    rows = {"marker.color": [frame.labels.astype(np.uint8)]}
+    rows |= {"marker.line.width": [_outlines(frame)]} if rings else {}
+    cursor = {
+        "title.text": escape(frame.words),
+        "shapes[0].x0": frame.step,
+        "shapes[0].x1": frame.step,
+        "shapes[1].xanchor": frame.step,
+        "shapes[1].yanchor": float(z[frame.step - 1]),
+    }
+    return {"method": "update", "label": str(frame.step), "args": [rows, cursor, [0]]}
+
+
+def _outlines(frame: Frame) -> np.ndarray:
+    return np.where(frame.moved, 2, 0).astype(np.uint8)
+
+
+def _sizes(multiplicity: np.ndarray, n: int) -> np.ndarray | int:
+    if not ringed(n) and np.ptp(multiplicity) == 0:
+        return 6
+    spread = np.sqrt((multiplicity - 1).clip(0) / max(multiplicity.max(initial=1) - 1, 1))
+    return ((9 if ringed(n) else 6) + 8 * spread).astype(np.float32)
+
+
+def _steps(k: int, theme: Theme) -> list[list]:
+    """A colour a cluster, in steps; grey beyond the hues there are."""
+    colours = [PALETTE[i] if i < MAX_HUES else theme.faint for i in range(k)]
+    return [[(i + side) / k, colour] for i, colour in enumerate(colours) for side in (0, 1)]
+
+
+def _axis(theme: Theme, domain: list[float], anchor: str, title: str) -> dict:
+    return {
+        "domain": domain,
+        "anchor": anchor,
+        "gridcolor": theme.grid,
+        "zeroline": False,
+        "linecolor": theme.grid,
+        "tickfont": {"size": FONT_SIZE},
+        "title": {"text": title, "font": {"size": FONT_SIZE}, "standoff": 6},
+        "automargin": True,
+    }
+
+
+def _cursor(step: int) -> dict:
+    line = {"color": HIGHLIGHT, "width": 1.5, "dash": "dot"}
+    return {"type": "line", "xref": "x2", "yref": "y2 domain", "x0": step, "x1": step, "y0": 0, "y1": 1, "line": line}
+
+
+def _ring(step: int, z: np.ndarray) -> dict:
+    return {
+        "type": "circle",
+        "xref": "x2",
+        "yref": "y2",
+        "xsizemode": "pixel",
+        "ysizemode": "pixel",
+        "xanchor": step,
+        "yanchor": float(z[step - 1]),
+        **{"x0": -8, "x1": 8, "y0": -8, "y1": 8},
+        "line": {"color": HIGHLIGHT, "width": 2.5},
+    }
+
+
+def _draw_curve(made: go.Figure, curve: Curve, number: int, theme: Theme) -> None:
+    z, axes = curve.objective, {"xaxis": "x2", "yaxis": "y2"}
+    made.add_scatter(
+        x=list(range(1, len(z) + 1)),
+        y=z,
+        mode="lines+markers",
+        line={
+            "color": PALETTE[0] if number == 0 else theme.faint,
+            "width": 2,
+            "dash": "solid" if number == 0 else "dot",
+        },
+        marker={"size": 6 if len(z) <= 40 else 3},
+        name=label(curve.name, 30),
+        hovertemplate="step %{x}<br>z %{y:.4g}<extra>" + escape(curve.name) + "</extra>",
+        **axes,
+    )
+    if not len(curve.rises):
+        return
+    x, y = [], []
+    for i in curve.rises:
+        x += [int(i), int(i) + 1, None]
+        y += [float(z[i - 1]), float(z[i]), None]
+    made.add_scatter(
+        x=x,
+        y=y,
+        mode="lines+markers",
+        line={"color": RISE, "width": 4},
+        marker={"size": 7 if len(curve.rises) <= 12 else 4, "symbol": "triangle-up"},
+        name="z rises",
+        legendgroup="rises",
+        showlegend="z rises" not in {t.name for t in made.data},
+        hoverinfo="skip",
+        **axes,
+    )

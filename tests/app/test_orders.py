@@ -1,0 +1,354 @@
+"""The Orders page: agreement, replay, an order made by hand, and the questions around them."""
+
+import re
+import time
+
+import pytest
+from driver import HEIGHT, WIDTH, Explorer
+from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
+
+import catviz
+from catviz.experiments.order_study import order_study
+from catviz.orders.null import order_null
+
+BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
+MAIN = '[data-testid="stMain"]'
+SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many groups?")
+
+_REPLAY = """() => {
+  const plot = [...document.querySelectorAll('.js-plotly-plot')]
+    .find(p => p._fullLayout && (p._fullLayout.sliders || []).length);
+  const {title, shapes, sliders} = plot._fullLayout;
+  return {words: title.text, colours: Array.from(plot._fullData[0].marker.color), active: sliders[0].active,
+          cursor: shapes[0].x0, ring: [shapes[1].xanchor, shapes[1].yanchor], steps: sliders[0].steps.length};
+}"""
+_FOCUS = """() => {
+  let e = document.activeElement;
+  while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
+  return e ? e.getAttribute('aria-label') : null;
+}"""
+
+
+@pytest.mark.parametrize("further", SECTIONS)
+@pytest.mark.parametrize("data", ("breast_cancer_ljubljana", "nursery", "toy_movie", "balloons"))
+def test_every_section_under_orders_learned_with_groups(data, further):
+    at = run("orders", data=data, order="OCL", further=further)
+    assert_shows_something(at)
+    assert not notes(at)
+
+
+@pytest.mark.parametrize("further", SECTIONS)
+@pytest.mark.parametrize("data", ("voting", "car", "toy_movie"))
+def test_every_section_under_co_occurrence(data, further):
+    at = run("orders", data=data, further=further)
+    assert_sound(at)
+    assert not notes(at)
+
+
+def test_without_known_groups_nothing_speaks_of_accuracy():
+    for further in SECTIONS:
+        at = run("orders", **BREAST, groups="none", further=further)
+        assert_sound(at)
+        assert "accuracy" not in words(at).casefold()
+        assert not [m for m in at.metric if "accuracy" in m.label]
+        assert not [c for c in at.get("plotly_chart") if "accuracy" in c.proto.spec]
+
+
+def test_the_program_behind_the_tables_is_not_offered_here():
+    options = run("orders", **BREAST).selectbox(key="mode").options
+    assert options == ["ours, never gets worse", "as printed"]
+
+
+def test_as_printed_rises_in_red_beside_ours():
+    at = run("orders", **BREAST, k="8", further="Replay")
+    traces = {t.get("name"): t for t in spec(at, 2)["data"]}
+    assert {"ours, never gets worse", "as printed", "z rises"} <= set(traces)
+    printed = catviz.OCL(8, mode="paper", random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
+    rises = sum(step["rise"] > 0 for step in printed.history_)
+    assert rises and len(traces["z rises"]["x"]) == 3 * rises
+    said = words(at).replace("\\", "")
+    assert re.search(rf"as printed: z rose {rises} times?", said)
+    assert "never gets worse: z never rose" in said
+
+
+def test_the_replay_holds_every_step_of_the_best_run():
+    at = run("orders", **BREAST, k="8", further="Replay", step="4")
+    ocl = catviz.OCL(8, random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
+    slider = spec(at, 2)["layout"]["sliders"][0]
+    assert len(slider["steps"]) == len(ocl.history_) and slider["active"] == 3
+    titles = [step["args"][1]["title.text"] for step in slider["steps"]]
+    for step, title in zip(ocl.history_[1:], titles[1:], strict=True):
+        assert ("rows moved" in title) == (step["phase"] == "assign")
+        assert all(a in title for a in list(step["changed"])[:3])
+    assert spec(at, 2)["layout"]["title"]["text"] == titles[3]
+
+
+def test_a_replay_of_orders_that_are_not_learned_in_steps_leads_to_one_that_is():
+    at = run("orders", data="voting", further="Replay")
+    next(b for b in at.button if b.label.startswith("Learn the orders")).click().run()
+    assert_sound(at)
+    assert at.selectbox(key="order").value == "OCL"
+    assert any("sliders" in c.proto.spec for c in at.get("plotly_chart"))
+
+
+def test_two_values_are_listed_and_full_factorials_refused_by_name():
+    assert "any order will do: breast, irradiat" in words(run("orders", **BREAST)).replace("\\", "")
+    at = run("orders", data="car")
+    assert not figures(at)
+    assert "Car evaluation holds every combination of values once" in words(at)
+
+
+def finished(at, seconds=120):
+    """The page once its work in the background has been asked for, where it asks first, and has ended."""
+    limit = time.monotonic() + seconds
+    for button in [b for b in at.button if b.label in ("Run", "Compare with chance")]:
+        at = button.click().run()
+    while at.get("progress"):
+        assert time.monotonic() < limit, "the work did not end"
+        time.sleep(0.5)
+        at.run()
+    assert_sound(at)
+    return at
+
+
+def test_tau_stands_beside_what_chance_gives():
+    at = finished(run("orders", data="breast_cancer_ljubljana"))
+    found = order_null(catviz.load_dataset("breast_cancer_ljubljana"), catviz.AhmadDey(), 100).summary()
+    ticks = "\n".join(spec(at)["layout"]["yaxis"]["ticktext"])
+    for column, line in found.iterrows():
+        assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, null {line['null']:.2f}" in ticks
+    better = (found["tau"] > found["null_95"]).sum()
+    assert f"**{better} of {len(found)} columns**" in words(at)
+    assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
+
+
+def test_the_order_of_values_is_compared_with_none_declared_and_random_ones():
+    at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?"))
+    shown = spec(at, 2)
+    assert shown["layout"]["yaxis"]["ticktext"] == ["none (Hamming)", "declared", "random", "learned"]
+    means = at.dataframe[0].value.set_index("kind")
+    runs = order_study(catviz.load_dataset("breast_cancer_ljubljana"), 2, 100)
+    assert means["accuracy"].to_dict() == pytest.approx(runs.groupby("kind")["AC"].mean().to_dict())
+    assert means["z"].isna().tolist() == [True, False, False, False]
+
+
+def test_the_number_of_groups_is_judged_against_shuffled_columns():
+    at = finished(run("orders", data="voting", order="OCL", further="How many groups?", most="4"))
+    traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
+    assert {"columns shuffled (5 to 95 %)", "this table", "groups known"} <= set(traces)
+    assert "z lies below its band for **k = 2 to 4**" in words(at)
+
+
+def test_where_z_does_not_track_structure_a_warning_says_so():
+    at = finished(run("orders", data="car", order="OCL", further="How many groups?", most="3"))
+    assert any("z does not track structure" in w.value for w in at.warning)
+
+
+def at_last(at):
+    return figures(at) - 1
+
+
+def test_the_orders_can_be_taken_along():
+    at = run("orders", **BREAST)
+    labels = [b.proto.label for b in at.get("download_button")]
+    assert labels == ["Table (CSV)", "JSON", "pandas code"]
+
+
+# in the browser
+
+
+class Wire:
+    """Counts the messages between a tab and the server."""
+
+    def __init__(self, page):
+        self.messages = 0
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket):
+        for event in ("framesent", "framereceived"):
+            socket.on(event, self._count)
+
+    def _count(self, _):
+        self.messages += 1
+
+
+def rail(explorer):
+    """The slider's rail on the screen."""
+    found = explorer.page.locator(".slider-rail-touch-rect").first
+    found.scroll_into_view_if_needed()
+    return found.bounding_box()
+
+
+def drag_along(explorer, box, start, end, moves):
+    mouse, y = explorer.page.mouse, box["y"] + box["height"] / 2
+    places = [start + (end - start) * i / moves for i in range(moves + 1)]
+    mouse.move(box["x"] + box["width"] * places[0], y)
+    mouse.down()
+    for place in places[1:]:
+        mouse.move(box["x"] + box["width"] * place, y)
+    mouse.up()
+
+
+def test_a_replay_of_more_than_twenty_steps_scrubs_without_the_server(explorer):
+    wire = Wire(explorer.page)
+    explorer.goto("orders", data="mushroom", order="OCL", k=2, further="Replay")
+    explorer.finish()
+    before = explorer.page.evaluate(_REPLAY)
+    assert before["steps"] > 20 and before["active"] == 0
+    box = rail(explorer)
+    sent = wire.messages
+    assert sent
+    drag_along(explorer, box, 0.01, 0.5, 8)
+    explorer.page.wait_for_function(f"() => ({_REPLAY})().active > 8")
+    middle = explorer.page.evaluate(_REPLAY)
+    drag_along(explorer, box, 0.5, 0.995, 8)
+    explorer.page.wait_for_function(f"() => ({_REPLAY})().active == {before['steps'] - 1}")
+    after = explorer.page.evaluate(_REPLAY)
+    assert wire.messages == sent, "scrubbing told the server"
+    assert len({tuple(state["colours"]) for state in (before, middle, after)}) == 3
+    assert after["cursor"] == after["ring"][0] == before["steps"]
+    assert len({state["words"] for state in (before, middle, after)}) == 3
+    assert after["words"].startswith(f"{before['steps']} of {before['steps']}")
+
+
+def test_a_step_is_reached_with_the_keyboard(explorer):
+    explorer.goto("orders", **BREAST, k=8, further="Replay")
+    before = explorer.page.evaluate(_REPLAY)
+    field = explorer.page.get_by_role("spinbutton", name="Go to step")
+    field.focus()
+    field.fill("6")
+    field.press("Enter")
+    explorer.page.wait_for_function(f"() => ({_REPLAY})().active == 5")
+    explorer.settle()
+    after = explorer.page.evaluate(_REPLAY)
+    assert after["words"].startswith("6 of") and after["colours"] != before["colours"]
+    assert explorer.query()["step"] == "6"
+
+
+def values(explorer):
+    """The names of the values in the editor, in their order, as a screen reader hears them."""
+    return [b.get_attribute("aria-label") for b in explorer.page.locator("ol li button").all()]
+
+
+def names(explorer):
+    return [v.rpartition(", place")[0] for v in values(explorer)]
+
+
+def own_z(explorer):
+    """Your z and its difference from the learned one, as they are printed."""
+    return explorer.page.locator('[data-testid="stMetric"]').filter(has_text="your z").inner_text()
+
+
+def wait_for_another_z(explorer):
+    metric = explorer.page.locator('[data-testid="stMetric"]').filter(has_text="your z")
+    metric.filter(has_not_text="as learned").wait_for(timeout=20_000)
+    explorer.settle()
+
+
+OWN = BREAST | {"further": "Your own order", "column": "tumor_size"}
+
+
+def test_an_order_is_made_with_the_mouse(explorer):
+    explorer.goto("orders", **OWN)
+    explorer.finish()
+    before, z = names(explorer), own_z(explorer)
+    learned = catviz.OCL(2, random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana")).orders_["tumor_size"]
+    assert before in (learned, learned[::-1])
+    buttons = explorer.page.locator("ol li button")
+    buttons.nth(0).scroll_into_view_if_needed()
+    start, end = buttons.nth(0).bounding_box(), buttons.nth(4).bounding_box()
+    mouse = explorer.page.mouse
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] - 3, end["y"] + end["height"] / 2, steps=12)
+    mouse.up()
+    wait_for_another_z(explorer)
+    assert names(explorer) == [*before[1:5], before[0], *before[5:]]
+    assert values(explorer)[4] == f"{before[0]}, place 5 of 11"
+    assert own_z(explorer) != z
+    assert_star_apart(explorer)
+
+
+def assert_star_apart(explorer):
+    """The star of your order stands where its number says, away from the learned diamond."""
+    xs = explorer.page.evaluate(
+        "() => [...document.querySelectorAll('.js-plotly-plot')].at(-1)"
+        "._fullData.map(t => [t.marker && t.marker.symbol, t.x[0]])"
+    )
+    found = {symbol: x for symbol, x in reversed(xs) if symbol in ("star", "diamond")}
+    assert found["star"] > found["diamond"], "an order made worse has a higher z than the learned one"
+
+
+def test_an_order_is_made_with_the_keyboard_and_kept(explorer):
+    explorer.goto("orders", **OWN)
+    explorer.finish()
+    before, z = names(explorer), own_z(explorer)
+    keyboard = explorer.page.keyboard
+    explorer.page.locator("ol li button").nth(0).focus()
+    assert explorer.page.evaluate(_FOCUS) == f"{before[0]}, place 1 of 11"
+    keyboard.press("ArrowRight")
+    assert explorer.page.evaluate(_FOCUS) == f"{before[1]}, place 2 of 11"
+    for place in (3, 4, 5):
+        keyboard.press("Shift+ArrowRight")
+        assert explorer.page.evaluate(_FOCUS) == f"{before[1]}, place {place} of 11"
+    made = [before[0], *before[2:5], before[1], *before[5:]]
+    wait_for_another_z(explorer)
+    assert names(explorer) == made and own_z(explorer) != z
+    assert explorer.page.evaluate(_FOCUS) == f"{before[1]}, place 5 of 11", "the focus was lost"
+    explorer.choose("Column to order", "age")
+    assert names(explorer)[0] in ("20-29", "70-79")
+    explorer.choose("Column to order", "tumor_size")
+    assert names(explorer) == made
+    explorer.click_page("Values")
+    explorer.click_page("Orders")
+    explorer.finish()
+    assert names(explorer) == made
+    explorer.press("learned")
+    assert names(explorer) == before and own_z(explorer) == z
+
+
+def test_the_focus_in_the_editor_is_seen(explorer):
+    explorer.goto("orders", **OWN)
+    explorer.finish()
+    explorer.page.locator("ol li button").nth(0).focus()
+    explorer.page.keyboard.press("ArrowRight")
+    outline = explorer.page.locator("ol li button").nth(1).evaluate("b => getComputedStyle(b).outlineWidth")
+    assert outline == "3px"
+
+
+def test_labels_with_markup_stay_text_in_the_editor(explorer):
+    from gestures import _INJECTED, FILE_BOX, TITLES, markup
+
+    explorer.goto("columns", data="toy_movie")
+    explorer.upload(FILE_BOX, ("markup.csv", markup()))
+    explorer.click_page(TITLES["orders"])
+    for further in SECTIONS[1:]:
+        explorer.segment("Look further", further)
+        explorer.finish()
+        assert not explorer.page.evaluate(_INJECTED), further
+        assert not explorer.exceptions() and not explorer.errors()
+
+
+def test_the_editor_in_the_dark(browser, server):
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="dark")
+    try:
+        explorer = Explorer(context.new_page(), server.url)
+        explorer.goto("orders", **OWN)
+        explorer.finish()
+        button = explorer.page.locator("ol li button").first
+        shades = button.evaluate("b => [getComputedStyle(b).color, getComputedStyle(b).backgroundColor]")
+        text, ground = (sum(map(int, re.findall(r"\d+", shade)[:3])) for shade in shades)
+        assert text > 500 and ground < 250, shades
+        assert not explorer.trouble()
+    finally:
+        context.close()
+
+
+def test_learning_for_long_shows_progress_and_keeps_what_it_has_when_cancelled(explorer):
+    explorer.goto("orders", data="kr_vs_k", order="OCL", mode="as printed")
+    explorer.wait_for(re.compile(r"Learning orders, as printed: \d+%"), 60)
+    explorer.page.locator(MAIN).get_by_role("button", name="Cancel", exact=True).first.click()
+    explorer.wait_for(re.compile("cancelled after"), 30)
+    explorer.settle()
+    assert explorer.charts() and not explorer.errors() and not explorer.overflow()
+    assert explorer.page.get_by_role("button", name="Run again").count()

@@ -1,0 +1,378 @@
+"""The Rows page: two maps with one selection, rows to values and values to rows, in a browser and without one."""
+
+import base64
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from gestures import assert_listed, assert_sound, lasso_left, rows_of
+from scripted import assert_shows_something, notes, run, spec, words
+
+import catviz
+from catviz.plots.style import HIGHLIGHT
+from catviz.registry import DEFAULT, methods
+from catviz.ui.row_maps import MAPS, OF_DISTANCES
+
+ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
+
+_PLOT = """nth => {
+  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
+  const traces = plot._fullData.filter(t => t.customdata), all = (t, part) => Array.from(t.x, (_, i) => part(t, i));
+  const chosen = t => t.selectedpoints === undefined ? [] : Array.from(t.selectedpoints, i => t.customdata[i]);
+  return {lit: traces.some(t => t.selectedpoints !== undefined), ids: traces.flatMap(chosen),
+          all: traces.flatMap(t => Array.from(t.customdata)),
+          colours: traces.flatMap(t => all(t, (t, i) => Array.isArray(t.marker.color) ? t.marker.color[i] : '')),
+          outlines: plot.querySelectorAll('.selectionlayer path').length};
+}"""
+FIRST, SECOND = 0, 1
+
+
+# without a browser
+
+
+def pick(at, kind, ids, figure=None):
+    """Choose items as a figure's callback does, then run the page."""
+    at.session_state["_selection-rows"][-1].pick(kind, ids, figure)
+    return at.run()
+
+
+def maps(at):
+    """The figures whose points are rows."""
+    found = [spec(at, i) for i in range(len(at.get("plotly_chart")))]
+    return [s for s in found if any(t.get("legendgroup") is not None for t in s["data"])]
+
+
+def array(value):
+    """A trace's array, as numbers."""
+    if isinstance(value, dict):
+        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
+    return np.asarray(value)
+
+
+def lit(figure):
+    """Ids of the points lit in a map; None where nothing is."""
+    traces = figure["data"]
+    if all(t.get("selectedpoints") is None for t in traces):
+        return None
+    return {int(i) for t in traces for i in array(t["customdata"])[array(t["selectedpoints"]).astype(int)]}
+
+
+def carrying(data, **wanted):
+    """The distinct rows that carry one of the values of each column."""
+    rows, _ = catviz.load_dataset(data).unique_rows()
+    frame = rows.to_pandas().astype(object)
+    return set(np.flatnonzero(np.logical_and.reduce([frame[c].isin(v) for c, v in wanted.items()])))
+
+
+def value_ids(data, *wanted):
+    """Numbers of values among all that occur."""
+    values = catviz.count(catviz.load_dataset(data)).values
+    return [values.index(value) for value in wanted]
+
+
+@pytest.mark.parametrize("kind", [k for k in MAPS if k != "t-SNE"])
+@pytest.mark.parametrize("data", ("voting", "zoo", "balloons", "toy_movie"))
+def test_two_maps_on(data, kind):
+    at = run("rows", data=data, map=kind, beside="Hamming")
+    assert_shows_something(at)
+    assert not notes(at)
+    titles = [m["layout"]["title"]["text"] for m in maps(at)]
+    first = kind if kind == "MCA" else f"{kind} under {catviz.method(DEFAULT).short}"
+    second = f"{'PCA' if kind == 'MCA' else kind} under Hamming"
+    assert set(titles) <= {first, second} and second in titles
+
+
+def test_the_method_beside_follows_from_page_to_page():
+    at = run("values", data="voting", beside="COS")
+    at.switch_page("pages/rows.py").run()
+    assert at.selectbox(key="beside").value == "COS" and len(maps(at)) == 2
+    at.selectbox(key="beside").set_value("none").run()
+    assert len(maps(at)) == 1
+    at.switch_page("pages/values.py").run()
+    assert at.selectbox(key="beside").value == "none"
+
+
+def test_a_map_is_not_held_beside_itself():
+    at = run("rows", data="voting", beside="MCA")
+    assert_shows_something(at)
+    assert len(maps(at)) == 1 and "choose another map" in words(at)
+    at = run("rows", data="voting", beside="MCA", map="PCA")
+    assert len(maps(at)) == 2
+
+
+def test_two_maps_share_their_groups_and_their_colours():
+    first, second = maps(run("rows", data="mushroom", map="PCA", beside="COS", colour="odor"))
+    groups = [{(t["name"], t["marker"]["color"]) for t in m["data"]} for m in (first, second)]
+    assert groups[0] == groups[1] and len(groups[0]) == 9
+    of = [{int(i): t["name"] for t in m["data"] for i in array(t["customdata"])} for m in (first, second)]
+    assert of[0] == of[1] and len(of[0]) == 8124
+
+
+@pytest.mark.parametrize("figure", ("map", "map-beside"))
+def test_the_map_picked_in_stays_and_the_other_lights_up(figure):
+    at = run("rows", data="voting", map="PCA", beside="COS")
+    charts = [chart.proto.spec for chart in at.get("plotly_chart")]
+    own, other = (0, 1) if figure == "map" else (1, 0)
+    chosen = {3, 5, 8, 200}
+    pick(at, "rows", chosen, figure)
+    assert at.get("plotly_chart")[own].proto.spec == charts[own]
+    assert lit(maps(at)[other]) == chosen
+    assert maps(at)[other]["layout"]["meta"] != json.loads(charts[other])["layout"]["meta"]
+    pick(at, "rows", {1, 2}, figure)
+    assert at.get("plotly_chart")[own].proto.spec == charts[own]
+    assert lit(maps(at)[other]) == {1, 2}
+    next(b for b in at.button if b.label == "Clear").click().run()
+    assert [lit(m) for m in maps(at)] == [None, None] and "No row chosen yet" in words(at)
+
+
+@pytest.mark.parametrize("change", [("colour", "crime"), ("map", "MDS"), ("method", "WCADO"), ("beside", "none")])
+def test_what_is_chosen_stays_chosen_in_another_picture(change):
+    at = run("rows", data="voting", map="PCA", beside="COS")
+    pick(at, "rows", {3, 5, 8, 200}, "map")
+    key, value = change
+    (at.segmented_control if key == "map" else at.selectbox)(key=key).set_value(value).run()
+    assert_shows_something(at)
+    assert [lit(m) for m in maps(at)] == [{3, 5, 8, 200}] * len(maps(at))
+    assert "5 rows chosen" in words(at)  # two rows stand at one of the points
+
+
+def test_another_table_starts_with_nothing_chosen():
+    at = run("rows", data="voting", map="PCA")
+    pick(at, "rows", {3, 300}, "map")
+    at.selectbox(key="data").set_value("zoo").run()
+    assert_shows_something(at)
+    assert "No row chosen yet" in words(at) and lit(maps(at)[0]) is None
+
+
+def test_values_light_up_the_rows_that_carry_them_in_both_maps():
+    at = run("rows", data="voting", map="PCA", beside="COS")
+    ids = value_ids("voting", ("crime", "no"), ("immigration", "yes"), ("immigration", "(missing)"))
+    at.multiselect(key="rows-with").set_value(ids).run()
+    frame = catviz.load_dataset("voting").unique_rows()[0].to_pandas()
+    expected = set(np.flatnonzero((frame["crime"] == "no") & (frame["immigration"] != "no")))
+    assert expected and [lit(m) for m in maps(at)] == [expected, expected]
+    pick(at, "rows", {1}, "map")
+    assert at.multiselect(key="rows-with").value == []
+
+
+def test_the_rows_of_values_that_never_meet():
+    at = run("rows", data="zoo")
+    ids = value_ids("zoo", ("feathers", "yes"), ("milk", "yes"))
+    at.multiselect(key="rows-with").set_value(ids).run()
+    assert_shows_something(at)
+    assert "No row carries all of these values" in words(at) and lit(maps(at)[0]) == set()
+    assert not next(b for b in at.button if b.label == "Clear").disabled
+
+
+def test_both_tsne_maps_wait_for_run_and_run_together():
+    at = run("rows", data="zoo", map="t-SNE", beside="COS")
+    assert not maps(at) and len([i for i in at.info if "then Run" in i.value]) == 2
+    next(b for b in at.button if b.label == "Run").click().run()
+    for _ in range(100):
+        if len(maps(at)) == 2:
+            break
+        at.run()
+    titles = [m["layout"]["title"]["text"] for m in maps(at)]
+    assert titles == [f"t-SNE under {catviz.method(DEFAULT).short}", "t-SNE under COS"]
+    assert next(b for b in at.button if b.label == "Run").disabled
+
+
+def test_values_are_placed_where_the_method_has_no_places_for_them():
+    at = run("rows", data="nursery", map="PCA")
+    assert not maps(at) and "as MCA places them" in words(at)
+    values = spec(at)["data"][0]
+    assert np.ptp(array(values["x"])) > 0
+    assert "as MCA places them" not in words(run("rows", data="voting", map="PCA"))
+
+
+@pytest.mark.parametrize("name", ONLY_ROWS)
+def test_a_method_without_values_has_an_mds_map_only(name):
+    at = run("rows", data="voting", map=OF_DISTANCES, method=name, beside="COS")
+    assert_shows_something(at)
+    assert not notes(at) and at.selectbox(key="method").value == name and len(maps(at)) == 2
+    assert "clusters" not in str(at.selectbox(key="colour").options)
+    pick(at, "rows", {3, 5, 8, 200}, "map")
+    assert_shows_something(at)
+    at.segmented_control(key="map").set_value("PCA").run()
+    assert_shows_something(at)
+    assert at.selectbox(key="method").value == DEFAULT
+    at = run("rows", data="voting", map=OF_DISTANCES, beside=name)
+    assert len(maps(at)) == 2 and not notes(at)
+    assert notes(run("rows", data="voting", map="PCA", method=name))
+
+
+def test_no_group_is_drawn_over_the_others():
+    figure = maps(run("rows", data="nursery"))[0]
+    place, drawn = {}, 0
+    for trace in figure["data"]:
+        size = len(array(trace["customdata"]))
+        place.setdefault(trace["name"], []).extend(range(drawn, drawn + size))
+        drawn += size
+    assert drawn == 12960 and len(place) == 5
+    for group, places in place.items():
+        if len(places) > 100:
+            assert abs(np.mean(places) / drawn - 0.5) < 0.05, group
+
+
+def test_the_legend_names_each_group_once_and_eight_at_most():
+    figure = maps(run("rows", data="kr_vs_k"))[0]
+    named = [t["name"] for t in figure["data"] if t["showlegend"]]
+    order = catviz.dataset_info("kr_vs_k").class_order
+    assert len(named) == len(set(named)) == 9
+    ranks = {t["name"]: t["legendrank"] for t in figure["data"]}
+    ordered = sorted(ranks, key=ranks.get)
+    assert ordered[-1].endswith("others") and list(order[:8]) == ordered[:8]
+    others = next(t for t in figure["data"] if t["name"] == ordered[-1])
+    assert {re.match("<b>(.*?)</b>", text)[1] for text in others["hovertext"]} <= set(order[8:])
+    assert len({t["type"] for t in figure["data"]} | {"scattergl"}) == 1
+
+
+@pytest.mark.parametrize("data", ("voting", "zoo", "mushroom"))
+def test_the_values_lit_are_those_over_represented(data):
+    at = run("rows", data=data)
+    table = catviz.load_dataset(data)
+    chosen = set(range(0, len(table.unique_rows()[0]), 3))
+    pick(at, "rows", chosen, "map")
+    figure = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
+    ids = array(figure["customdata"])
+    found = {int(ids[i]) for i, colour in enumerate(figure["marker"]["color"]) if colour == HIGHLIGHT}
+    assert found == over_represented(data, chosen)
+
+
+def over_represented(data, chosen):
+    """Numbers of the values with a test value above 2 among the rows at some points, one by one."""
+    table = catviz.load_dataset(data)
+    _, inverse = table.unique_rows()
+    mask = np.isin(inverse, list(chosen))
+    frame = table.to_pandas().astype(object).where(lambda f: f.notna(), "(missing)")
+    n, k, out = len(frame), mask.sum(), set()
+    for i, (column, value) in enumerate(catviz.count(table).values):
+        carries = (frame[column] == value).to_numpy()
+        mean, share = k * carries.mean(), carries.mean()
+        deviation = np.sqrt(mean * (1 - share) * (n - k) / (n - 1))
+        if deviation > 0 and (carries[mask].sum() - mean) / deviation > 2:
+            out.add(i)
+    return out
+
+
+# in a browser
+
+
+def shown(explorer, nth):
+    return explorer.page.evaluate(_PLOT, nth)
+
+
+def wait_chosen(explorer, n):
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 20)
+    explorer.settle()
+    assert_sound(explorer)
+
+
+def downloaded(explorer):
+    """The rows of the table, as the page hands them out."""
+    with explorer.page.expect_download() as download:
+        explorer.page.get_by_role("button", name="Download CSV").last.click()
+    return pd.read_csv(download.value.path(), dtype=str, keep_default_na=False)
+
+
+def rows_at(data, points):
+    """The rows that stand at some points, in the table's order, as text."""
+    table = catviz.load_dataset(data)
+    _, inverse = table.unique_rows()
+    frame = table.to_pandas().astype(object).where(lambda f: f.notna(), "")
+    return frame[np.isin(inverse, list(points))].reset_index(drop=True)
+
+
+def values_lit(explorer, nth):
+    found = shown(explorer, nth)
+    return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == HIGHLIGHT}
+
+
+def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values(explorer):
+    explorer.goto("rows", data="voting")
+    drawn = lasso_left(explorer, 0)
+    inside = {p["id"] for p in drawn}
+    wait_chosen(explorer, rows_of(drawn))
+    own = shown(explorer, 0)
+    assert set(own["ids"]) == inside and own["outlines"]
+    assert_listed(explorer, rows_of(drawn))
+    listed = downloaded(explorer)
+    expected = rows_at("voting", inside)
+    pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
+    assert values_lit(explorer, 2) == over_represented("voting", inside)
+    assert re.search(r"\d+% of these rows have .+, against \d+% of all rows", explorer.text())
+
+
+@pytest.mark.parametrize(("data", "own"), [("voting", FIRST), ("voting", SECOND), ("mushroom", SECOND)])
+def test_a_lasso_in_either_of_two_maps_lights_the_other(explorer, data, own):
+    explorer.goto("rows", data=data, map="PCA", beside="COS")
+    drawn = lasso_left(explorer, own)
+    inside = {p["id"] for p in drawn}
+    wait_chosen(explorer, rows_of(drawn))
+    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
+    assert set(first["ids"]) == set(second["ids"]) == inside
+    assert set(first["all"]) == set(second["all"])
+    assert (first, second)[own]["outlines"] and not (first, second)[1 - own]["outlines"]
+    assert values_lit(explorer, 3) == over_represented(data, inside)
+    assert_listed(explorer, rows_of(drawn))
+    again = lasso_left(explorer, 1 - own)
+    explorer.settle(1)
+    wait_chosen(explorer, rows_of(again))
+    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
+    assert set(first["ids"]) == set(second["ids"]) == {p["id"] for p in again}
+    explorer.press("Clear")
+    explorer.wait_for("No row chosen yet", 15)
+    explorer.settle()
+    assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
+    assert not values_lit(explorer, 2)
+
+
+def test_values_searched_with_the_keyboard_light_up_both_maps(explorer):
+    explorer.goto("rows", data="voting", map="PCA", beside="COS")
+    box = explorer.page.get_by_role("combobox", name="Rows with")
+    for text in ("crime = no", "immigration = yes"):
+        box.press_sequentially(text, delay=20)
+        explorer.page.keyboard.press("Enter")
+        explorer.settle()
+    expected = carrying("voting", crime=["no"], immigration=["yes"])
+    wait_chosen(explorer, len(rows_at("voting", expected)))
+    assert [set(shown(explorer, nth)["ids"]) for nth in (FIRST, SECOND)] == [expected, expected]
+    drawn = lasso_left(explorer, FIRST)
+    wait_chosen(explorer, rows_of(drawn))
+    assert set(shown(explorer, SECOND)["ids"]) == {p["id"] for p in drawn}
+    assert not explorer.page.locator('[data-testid="stMultiSelect"] [data-baseweb="tag"]').count()
+
+
+def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer):
+    explorer.goto("rows", data="voting")
+    drawn = lasso_left(explorer, 0)
+    inside = {p["id"] for p in drawn}
+    wait_chosen(explorer, rows_of(drawn))
+    explorer.choose("Colour", "crime")
+    wait_chosen(explorer, rows_of(drawn))
+    assert set(shown(explorer, 0)["ids"]) == inside
+    explorer.segment("Map", "PCA")
+    explorer.choose("beside", "COS · coupled similarity")
+    wait_chosen(explorer, rows_of(drawn))
+    assert [set(shown(explorer, nth)["ids"]) for nth in (FIRST, SECOND)] == [inside, inside]
+    again = lasso_left(explorer, FIRST)
+    wait_chosen(explorer, rows_of(again))
+    explorer.click_page("Columns")
+    explorer.click_page("Rows")
+    wait_chosen(explorer, rows_of(again))
+    assert set(shown(explorer, FIRST)["ids"]) == {p["id"] for p in again}
+
+
+def test_hiding_a_group_by_the_legend_hides_all_of_it(explorer):
+    explorer.goto("rows", data="voting")
+    explorer.page.locator(".legend .legendtoggle").first.click()
+    explorer.page.wait_for_timeout(800)
+    seen = explorer.page.evaluate(
+        "() => [...document.querySelector('.js-plotly-plot')._fullData].map(t => [t.name, t.visible])"
+    )
+    names = list(dict.fromkeys(name for name, _ in seen))
+    assert len(names) == 2
+    hidden = {name for name, visible in seen if visible == "legendonly"}
+    assert len(hidden) == 1 and {visible for name, visible in seen if name in hidden} == {"legendonly"}

@@ -1,0 +1,213 @@
+"""Agreement of learned with declared orders, and what is left of it where columns are permuted one by one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.base import CountsMethod
+from catviz.geometry import ValueOrder
+from catviz.orders.arrangement import kendall_tau
+from catviz.orders.null import OrderNull, declared_agreement, order_null, permuted_tables
+from catviz.table import CategoricalTable
+
+LEVELS = [f"level {i}" for i in range(8)]
+
+
+class ByCount(CountsMethod):
+    """Orders values by how often they occur: all it knows is counts."""
+
+    gives = "order"
+
+    def _learn(self, counts):
+        ranks = tuple(np.argsort(np.argsort(f, kind="stable")) for f in counts.frequencies)
+        return ValueOrder(counts.codebook, ranks, counts.frequencies)
+
+
+def ladder(n=400, missing=False, seed=0):
+    """Two ordered columns that follow one hidden level, a nominal one that does, and one that does not."""
+    rng = np.random.default_rng(seed)
+    level = rng.integers(0, 8, n)
+    near = np.clip(level + rng.integers(-1, 2, n), 0, 7)
+    frame = pd.DataFrame(
+        {
+            "first": [LEVELS[i] for i in level],
+            "second": [LEVELS[i] for i in near],
+            "letter": [f"letter {7 * i % 8}" for i in np.clip(level + rng.integers(-1, 2, n), 0, 7)],
+            "coin": rng.choice(["heads", "tails"], n),
+        }
+    )
+    if missing:
+        frame.loc[rng.choice(n, n // 10, replace=False), "first"] = None
+    return CategoricalTable.from_pandas(frame, ordered={"first": LEVELS, "second": LEVELS, "coin": ["heads", "tails"]})
+
+
+def summaries_equal(a, b):
+    pd.testing.assert_series_equal(a.observed, b.observed)
+    pd.testing.assert_frame_equal(a.null, b.null)
+
+
+def test_co_occurrence_finds_the_three_declared_orders_of_cmc():
+    table = catviz.load_dataset("cmc", bins=None)
+    found = order_null(table, catviz.AhmadDey(), n_permutations=20).summary()
+    assert found.index.tolist() == ["wife_education", "husband_education", "standard_of_living"]
+    assert found["tau"].tolist() == [1.0, 1.0, 1.0]
+    assert found["null"].between(0.2, 0.7).all()
+
+
+def test_a_hidden_level_is_found_and_chance_does_not_find_it():
+    found = order_null(ladder(), catviz.AhmadDey(), n_permutations=19)
+    summary = found.summary()
+    assert summary.index.tolist() == ["first", "second"]
+    assert (summary["tau"] > 0.7).all() and (summary["null"] < 0.5).all()
+    assert summary["p"].tolist() == [1 / 20] * 2
+
+
+def test_a_summary_is_of_the_permutations():
+    observed = pd.Series({"a": 0.6, "b": float("nan")})
+    null = pd.DataFrame({"a": [0.2, 0.6, 0.4, 1.0], "b": [float("nan")] * 4})
+    line = OrderNull(observed, null).summary().loc["a"]
+    assert line["null"] == pytest.approx(0.55) and line["null_50"] == pytest.approx(0.5)
+    assert line["null_05"] == pytest.approx(0.23) and line["null_95"] == pytest.approx(0.94)
+    assert line["p"] == pytest.approx(3 / 5)
+    assert OrderNull(observed, null).summary().loc["b"].isna().all()
+
+
+def test_the_null_is_the_method_on_permuted_tables():
+    table = ladder()
+    found = order_null(table, catviz.AhmadDey(), n_permutations=3, random_state=4)
+    for line, (permuted, _) in zip(found.null.to_numpy(), permuted_tables(table, 3, 4), strict=True):
+        geometry = catviz.AhmadDey().fit(permuted).geometry_
+        for column, tau in zip(found.null.columns, line, strict=True):
+            ranks = [geometry.order().labels(column).index(level) for level in LEVELS]
+            assert tau == pytest.approx(abs(kendall_tau(ranks, np.arange(8))))
+
+
+def test_a_method_that_knows_counts_alone_agrees_as_well_on_every_permuted_table():
+    found = order_null(ladder(), ByCount(), n_permutations=5)
+    assert (found.null == found.observed).all(axis=None)
+    assert found.summary()["p"].tolist() == [1.0, 1.0]
+
+
+def test_permuted_columns_keep_their_counts_and_nothing_else():
+    table = ladder(missing=True)
+    before = catviz.count(table)
+    permuted = [catviz.count(t) for t, _ in permuted_tables(table, 2)]
+    for after in permuted:
+        for column in table.attributes:
+            r, s = before.codebook.position(column), after.codebook.position(column)
+            named = [
+                dict(zip(c.codebook.labels[i], c.frequencies[i], strict=True)) for c, i in ((before, r), (after, s))
+            ]
+            assert named[0] == named[1]
+        assert np.abs(before.block("first", "second") - after.block("first", "second")).sum() > 200
+    assert (permuted[0].matrix != permuted[1].matrix).any()
+
+
+def test_numeric_columns_are_permuted_too():
+    table = catviz.load_dataset("cmc", bins=None)
+    permuted, _ = next(permuted_tables(table, 1))
+    assert permuted.numeric_names == table.numeric_names and permuted.target is None
+    assert np.sort(permuted.numeric, axis=0).tolist() == np.sort(table.numeric, axis=0).tolist()
+    assert abs(np.corrcoef(permuted.numeric.T)[0, 1]) < 0.2 < abs(np.corrcoef(table.numeric.T)[0, 1])
+
+
+def test_neither_names_nor_the_order_of_rows_nor_multiplicity_matter():
+    table = ladder()
+    found = order_null(table, catviz.AhmadDey(), n_permutations=5)
+    summaries_equal(found, order_null(table[np.random.default_rng(1).permutation(len(table))], catviz.AhmadDey(), 5))
+    rows, _ = table.unique_rows()
+    summaries_equal(found, order_null(rows, catviz.AhmadDey(), 5))
+    r = table.attributes.index("letter")
+    names = list(table.categories)
+    names[r] = tuple(f"{9 - i} {name}" for i, name in enumerate(names[r]))
+    renamed = replace(table, codebook=replace(table.codebook, categories=tuple(names)))
+    renamed = renamed.recode(
+        replace(renamed.codebook, categories=tuple(c if i != r else c[::-1] for i, c in enumerate(names)))
+    )
+    summaries_equal(found, order_null(renamed, catviz.AhmadDey(), 5))
+
+
+def test_rows_without_weight_do_not_count():
+    table = ladder(100)
+    half = replace(table, weights=np.arange(100) % 2.0)
+    summaries_equal(
+        order_null(half, catviz.AhmadDey(), 3), order_null(table[np.arange(100) % 2 == 1], catviz.AhmadDey(), 3)
+    )
+
+
+def test_fractional_weights_are_refused():
+    table = replace(ladder(20), weights=np.full(20, 1.5))
+    with pytest.raises(ValueError, match=r"a row weighs 1\.5"):
+        order_null(table, catviz.AhmadDey(), 2)
+
+
+def test_the_missing_level_has_no_declared_place():
+    table = ladder(missing=True)
+    geometry = catviz.AhmadDey().fit(table).geometry_
+    assert len(geometry.codebook.labels[0]) == 9
+    labels = [label for label in geometry.order().labels("first") if label in LEVELS]
+    tau = abs(kendall_tau([labels.index(level) for level in LEVELS], np.arange(8)))
+    assert declared_agreement(geometry)["first"] == pytest.approx(tau)
+    assert order_null(table, catviz.AhmadDey(), 1).observed["first"] == pytest.approx(tau)
+
+
+def test_equally_far_values_have_no_order():
+    found = order_null(ladder(), catviz.Hamming(), n_permutations=2).summary()
+    assert found.isna().all(axis=None) and found.index.tolist() == ["first", "second"]
+
+
+def test_a_table_without_ordered_columns_has_nothing_to_compare():
+    called = []
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xyz"), "b": list("uvw")}))
+    found = order_null(table, catviz.AhmadDey(), callback=lambda *_: called.append(1))
+    assert found.summary().empty and len(found.null) == 0 and not called
+
+
+def test_the_callback_sees_what_is_done_and_stops():
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far.null)))
+        return len(seen) == 2
+
+    found = order_null(ladder(), catviz.AhmadDey(), n_permutations=4, callback=stop)
+    assert seen == [(0.25, 1), (0.5, 2)]
+    whole = order_null(ladder(), catviz.AhmadDey(), n_permutations=4)
+    pd.testing.assert_frame_equal(found.null, whole.null.iloc[:2])
+
+
+def test_orders_learned_with_clusters_have_a_null_too():
+    table = ladder(150)
+    found = order_null(table, catviz.OCL(3, n_init=2, random_state=0), n_permutations=2)
+    fitted = catviz.OCL(3, n_init=2, random_state=0).fit(table)
+    ranks = [fitted.orders_["first"].index(level) for level in LEVELS]
+    assert found.observed["first"] == pytest.approx(abs(kendall_tau(ranks, np.arange(8))))
+    assert found.null.notna().all(axis=None)
+
+
+def test_methods_that_learn_from_groups_are_given_them():
+    table = ladder()
+    groups = table.codes[:, 0] // 2
+    found = order_null(table, catviz.MVDM(), n_permutations=2, y=groups)
+    fitted = catviz.MVDM().fit(table, groups)
+    pd.testing.assert_series_equal(found.observed, declared_agreement(fitted.geometry_))
+    again = np.random.default_rng(0).permutation(len(table))
+    summaries_equal(found, order_null(table[again], catviz.MVDM(), n_permutations=2, y=groups[again]))
+    with pytest.raises(ValueError, match="requires y"):
+        order_null(table, catviz.MVDM(), n_permutations=2)
+
+
+def test_what_gives_no_order_and_no_permutations_are_refused():
+    with pytest.raises(ValueError, match="KModes gives values no order"):
+        order_null(ladder(), catviz.KModes(2))
+    with pytest.raises(ValueError, match="n_permutations=0"):
+        order_null(ladder(), catviz.AhmadDey(), n_permutations=0)
+
+
+def test_the_method_given_is_left_unfitted():
+    method = catviz.AhmadDey()
+    order_null(ladder(50), method, n_permutations=1)
+    assert not hasattr(method, "geometry_")
