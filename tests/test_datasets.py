@@ -272,12 +272,12 @@ def test_sets_not_bundled_are_looked_up(entry, monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("entry", OTHERS, ids=_names(OTHERS))
 def test_sets_not_bundled_agree_with_the_catalog(entry, monkeypatch, tmp_path):
-    folder = Path(os.environ.get("CATVIZ_DATA") or ROOT.parent / "shared" / "data" / "external")
-    path = folder / entry["file"]
-    if not path.is_file():
+    folder = os.environ.get("CATVIZ_DATA")
+    path = Path(folder or "", entry["file"])
+    if not folder or not path.is_file():
         pytest.skip(f"{entry['name']} is not bundled and not in $CATVIZ_DATA")
     assert hashlib.sha256(path.read_bytes()).hexdigest() == entry["sha256"]
-    monkeypatch.setenv("CATVIZ_DATA", str(folder))
+    monkeypatch.setenv("CATVIZ_DATA", folder)
     table = load_dataset(entry["name"])
     _agrees(entry, table)
     for attribute, order in entry["ordinal"].items():

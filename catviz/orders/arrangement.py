@@ -20,9 +20,6 @@ SPECTRAL_VALUES = 1000
 _RANDOM_STARTS = (4, 400)
 _KICKS = (100, 6000)
 """How many random starts, and how many disturbances of the best order: at most, and at most times v."""
-_AGREED = 3
-"""When so many starts end at the same lowest cost, its order is not disturbed any more."""
-_SAME = 1e-9
 _GAIN = 1e-12
 """A move counts when it lowers the cost by more than this share of it."""
 
@@ -101,11 +98,7 @@ def minimum_linear_arrangement(W: np.ndarray, start: np.ndarray | None = None) -
     if len(W) > SEARCHED_VALUES:
         return min(orders, key=lambda ranks: arrangement_cost(symmetric, ranks))
     found = [local_search(symmetric, ranks) for ranks in orders]
-    costs = np.array([arrangement_cost(symmetric, ranks) for ranks in found])
-    best = int(costs.argmin())
-    if (costs <= costs[best] * (1 + _SAME)).sum() >= _AGREED:
-        return found[best]
-    return _kicked(symmetric, found[best], rng)
+    return _kicked(symmetric, min(found, key=lambda ranks: arrangement_cost(symmetric, ranks)), rng)
 
 
 def local_search(W: np.ndarray, ranks: np.ndarray) -> np.ndarray:
