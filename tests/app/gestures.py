@@ -2,7 +2,12 @@
 
 import re
 
+from driver import PAGES
+
 from catviz.ui.rows import LISTED
+
+TITLES = {page: page.title() for page in PAGES}
+FILE_BOX = "Your own table (CSV)"
 
 POINTS = """nth => {
   const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];

@@ -5,6 +5,8 @@ import time
 
 import pytest
 from driver import HEIGHT, WIDTH, Explorer
+from files import markup
+from gestures import FILE_BOX, INJECTED, TITLES
 from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
 
 import catviz
@@ -317,15 +319,13 @@ def test_the_focus_in_the_editor_is_seen(explorer):
 
 
 def test_labels_with_markup_stay_text_in_the_editor(explorer):
-    from gestures import _INJECTED, FILE_BOX, TITLES, markup
-
     explorer.goto("columns", data="toy_movie")
     explorer.upload(FILE_BOX, ("markup.csv", markup()))
     explorer.click_page(TITLES["orders"])
     for further in SECTIONS[1:]:
         explorer.segment("Look further", further)
         explorer.finish()
-        assert not explorer.page.evaluate(_INJECTED), further
+        assert not explorer.page.evaluate(INJECTED), further
         assert not explorer.exceptions() and not explorer.errors()
 
 
