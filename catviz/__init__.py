@@ -2,7 +2,14 @@
 
 from catviz import metrics
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
-from catviz.clustering import ROCK, HierarchicalCategorical, KMedoidsCategorical, KModes, SpectralCategorical
+from catviz.clustering import (
+    ROCK,
+    HierarchicalCategorical,
+    KMeansCategorical,
+    KMedoidsCategorical,
+    KModes,
+    SpectralCategorical,
+)
 from catviz.codebook import Codebook
 from catviz.counts import Counts, count
 from catviz.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
@@ -80,6 +87,7 @@ __all__ = [
     "JiaDistance",
     "joint_map",
     "JointMap",
+    "KMeansCategorical",
     "KMedoidsCategorical",
     "KModes",
     "LeHo",

@@ -1,4 +1,5 @@
-"""What leaves the explorer as text: orders of values as CSV, JSON and pandas code, safe to open in a spreadsheet."""
+"""What leaves the explorer as text: tables as CSV, orders of values also as JSON and pandas code, safe to open in a
+spreadsheet."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+
+import pandas as pd
 
 from catviz.codebook import MISSING
 
@@ -42,6 +45,19 @@ def guarded(text: str) -> str:
     ("'=1+1", 'odor')
     """
     return f"'{text}" if text[:1] and text[0] in _FORMULA else text
+
+
+def table_csv(frame: pd.DataFrame) -> str:
+    """A table as CSV, without its index; column names and cells of text are guarded.
+
+    Examples
+    --------
+    >>> print(table_csv(pd.DataFrame({"n": [-1], "a": ["=1+1"]})), end="")
+    n,a
+    -1,'=1+1
+    """
+    text = frame.astype(object).map(lambda v: guarded(v) if isinstance(v, str) else v)
+    return text.rename(columns=lambda name: guarded(str(name))).to_csv(index=False, lineterminator="\n")
 
 
 def orders_csv(orders: Mapping[str, Sequence[str]]) -> str:

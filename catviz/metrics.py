@@ -21,9 +21,14 @@ def contingency(y, labels) -> np.ndarray:
     return table
 
 
+def matching(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(classes, clusters) matched one to one so that the most rows agree (Hungarian); the smaller side is used up."""
+    return linear_sum_assignment(table, maximize=True)
+
+
 def accuracy(table: np.ndarray) -> float:
     """Share of rows on the best one-to-one matching of clusters to classes (Hungarian)."""
-    rows, columns = linear_sum_assignment(table, maximize=True)
+    rows, columns = matching(table)
     return float(table[rows, columns].sum() / table.sum())
 
 
@@ -83,7 +88,7 @@ def adjusted_mutual_information(table: np.ndarray) -> float:
 
 def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
     """(PR, RE): means over matched (class, cluster) pairs of hits over cluster size and over class size."""
-    rows, columns = linear_sum_assignment(table, maximize=True)
+    rows, columns = matching(table)
     hits = table[rows, columns]
     return (
         float((hits / table.sum(axis=0)[columns]).sum() / table.shape[1]),

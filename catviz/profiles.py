@@ -80,6 +80,86 @@ def sentence(frame: pd.DataFrame) -> str | None:
     return f"{share} of these rows have {top['attribute']} = {top['value']}, against {everywhere} of all rows."
 
 
+def cluster_profiles(table: CategoricalTable, labels: np.ndarray) -> pd.DataFrame:
+    """The contrast of each cluster, one below the other.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    labels : (n,) cluster of each row
+
+    Returns
+    -------
+    DataFrame, a line a cluster and value
+        ``cluster``, ``size`` (its rows, by weight) and the columns of `contrast`.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> found = cluster_profiles(zoo, zoo.target)
+    >>> description(found[found["cluster"] == "mammal"], most=2)
+    'milk = yes (41 of 41, lift 2.46), eggs = no (40 of 41, lift 2.35)'
+    """
+    table, labels = table.observed().missing_as_category(), np.asarray(labels)
+    weights = np.ones(len(table)) if table.weights is None else table.weights
+    parts = []
+    for cluster in np.unique(labels):
+        member = labels == cluster
+        part = contrast(table, member)
+        part.insert(0, "size", weights[member].sum())
+        part.insert(0, "cluster", cluster)
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+def telling(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:
+    """The values that tell clusters best, those of one cluster side by side.
+
+    Each cluster in turn names the value it has most in excess (by test value), until there are ``most``; where no
+    excess of any cluster is remarkable, the largest ones stand in.
+
+    Parameters
+    ----------
+    profiles : DataFrame from `cluster_profiles`
+    most : int
+    """
+    excess = profiles[_stands_out(profiles)]
+    excess = profiles[profiles["v"] > 0] if excess.empty else excess
+    turn = excess.groupby("cluster")["v"].rank(ascending=False, method="first")
+    named = excess.assign(turn=turn).sort_values(["turn", "v"], ascending=[True, False], kind="stable")
+    value = ["attribute", "value"]
+    chosen = named.drop_duplicates(value)[value].head(most)
+    strongest = excess.sort_values("v", ascending=False, kind="stable").drop_duplicates(value).merge(chosen, on=value)
+    strongest = strongest.sort_values(["cluster", "v"], ascending=[True, False], kind="stable")
+    return list(zip(strongest["attribute"], strongest["value"], strict=True))
+
+
+def description(frame: pd.DataFrame, most: int = 3) -> str | None:
+    """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The lines of one cluster from `cluster_profiles`.
+    most : int
+        Values named at most.
+    """
+    shown = frame[_stands_out(frame)].sort_values("v", ascending=False, kind="stable").head(most)
+    if shown.empty:
+        return None
+    return ", ".join(
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, lift {line['lift']:.3g})"
+        for _, line in shown.iterrows()
+    )
+
+
+def _stands_out(profiles: pd.DataFrame) -> pd.Series:
+    """Values in excess by more than chance would often give, seen or expected often enough to be judged."""
+    judged = profiles[["expected", "count"]].max(axis=1) >= FEWEST_EXPECTED
+    return judged & (profiles["v"] > REMARKABLE)
+
+
 def _tally(table: CategoricalTable, weights: np.ndarray) -> np.ndarray:
     columns = zip(table.codes.T, table.codebook.n_values, strict=True)
     counts = [np.bincount(codes, weights=weights, minlength=v)[:v] for codes, v in columns]

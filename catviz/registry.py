@@ -6,7 +6,14 @@ import difflib
 from dataclasses import dataclass
 
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
-from catviz.clustering import ROCK, HierarchicalCategorical, KMedoidsCategorical, KModes, SpectralCategorical
+from catviz.clustering import (
+    ROCK,
+    HierarchicalCategorical,
+    KMeansCategorical,
+    KMedoidsCategorical,
+    KModes,
+    SpectralCategorical,
+)
 from catviz.distances import (
     COD,
     COS,
@@ -401,6 +408,15 @@ _METHODS = (
         r"N=S^{-1/2}A\,S^{-1/2},\qquad A=e^{-D/s}\ \text{or}\ D",
         "Rows are placed by the leading eigenvectors of their affinities and then clustered by k-means.",
         ("SC",),
+    ),
+    Method(
+        KMeansCategorical,
+        "k-means · mean places",
+        "clustering",
+        "Lloyd 1982; Arthur & Vassilvitskii 2007",
+        FAITHFUL,
+        r"\min_{\mu_1,\dots,\mu_k}\sum_i\min_j\lVert x_i-\mu_j\rVert^2",
+        "Rows join the nearest of k means of the coordinates that a method gives them.",
     ),
     Method(
         KMedoidsCategorical,

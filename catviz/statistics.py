@@ -1,4 +1,4 @@
-"""Is one method better than another? Tests on the scores of repeated runs."""
+"""Is one method better than another? Tests on the scores of repeated runs, and of several methods over data sets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.stats import chi2 as chi_squared
+from scipy.stats import f as fisher
+from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
 
@@ -15,6 +18,15 @@ class PairedTest(NamedTuple):
     difference: float
     t: float
     p: float
+
+
+class FriedmanTest(NamedTuple):
+    """Friedman's chi squared and Iman and Davenport's F, each with its p value."""
+
+    chi2: float
+    chi2_p: float
+    f: float
+    f_p: float
 
 
 def paired_t(a: ArrayLike, b: ArrayLike) -> PairedTest:
@@ -78,6 +90,131 @@ def corrected_resampled_t(a: ArrayLike, b: ArrayLike, test_share: float) -> Pair
         raise ValueError(f"test_share={test_share!r}: give a number between 0 and 1, the share of rows tested on")
     differences = _differences(a, b)
     return _student(differences, 1 / len(differences) + test_share / (1 - test_share))
+
+
+def ranks(scores: ArrayLike) -> np.ndarray:
+    """Each data set's methods from the best, 1, to the last, k.
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, higher is better
+        A missing score (NaN) ranks after all others.
+
+    Returns
+    -------
+    (N, k) float
+        Ties share the mean of their ranks.
+
+    Raises
+    ------
+    ValueError
+        Not a table of scores.
+
+    Examples
+    --------
+    >>> from catviz.statistics import ranks
+    >>> ranks([[0.8, 0.9, 0.8], [0.7, float("nan"), 0.6]]).tolist()
+    [[2.5, 1.0, 2.5], [1.0, 3.0, 2.0]]
+    """
+    scores = np.asarray(scores, dtype=float)
+    if scores.ndim != 2 or 0 in scores.shape:
+        raise ValueError(f"scores of shape {scores.shape}: give a table of data sets by methods")
+    return rankdata(np.where(np.isnan(scores), np.inf, -scores), axis=1)
+
+
+def average_ranks(scores: ArrayLike) -> np.ndarray:
+    """(k,) mean over data sets of the methods' `ranks`.
+
+    Examples
+    --------
+    >>> from catviz.statistics import average_ranks
+    >>> average_ranks([[0.8, 0.9, 0.8], [0.7, 0.9, 0.6]]).tolist()
+    [2.25, 1.0, 2.75]
+    """
+    return ranks(scores).mean(axis=0)
+
+
+def friedman(scores: ArrayLike) -> FriedmanTest:
+    """Do methods differ over data sets? Friedman 1937 on ranks, and the less conservative F of Iman & Davenport 1980.
+
+    With c = (k + 1) / 2 the mean rank, r the ranks and R_j their averages, chi2 = (k - 1) N^2 sum_j (R_j - c)^2 /
+    sum_ij (r_ij - c)^2 on k - 1 degrees of freedom, which allows for ties and without any is 12 N / (k (k + 1))
+    sum_j (R_j - c)^2. F = (N - 1) chi2 / (N (k - 1) - chi2), on k - 1 and (k - 1)(N - 1).
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, as for `ranks`
+
+    Returns
+    -------
+    FriedmanTest
+        p = 1 where all methods tie everywhere; F is infinite, with p = 0, where all data sets agree on all ranks.
+
+    Raises
+    ------
+    ValueError
+        As `ranks`, or fewer than two data sets or two methods.
+
+    Examples
+    --------
+    >>> from catviz.statistics import friedman
+    >>> friedman([[0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.8, 0.6, 0.5], [0.7, 0.9, 0.6]]).chi2.__round__(6)
+    4.5
+    """
+    apart = ranks(scores)
+    N, k = apart.shape
+    _check_size(k, N)
+    apart -= (k + 1) / 2
+    between, total = N**2 * (apart.mean(axis=0) ** 2).sum(), (apart**2).sum()
+    if not total:
+        return FriedmanTest(0.0, 1.0, 0.0, 1.0)
+    chi2 = float((k - 1) * between / total)
+    left = N * (k - 1) - chi2
+    F = (N - 1) * chi2 / left if left > 1e-9 else np.inf
+    p = fisher.sf(F, k - 1, (k - 1) * (N - 1))
+    return FriedmanTest(chi2, float(chi_squared.sf(chi2, k - 1)), F, float(p))
+
+
+def nemenyi_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
+    """The difference of average ranks beyond which any two of the methods differ (Nemenyi 1963).
+
+    q sqrt(k (k + 1) / (6 N)), with q the upper alpha point of the studentized range of k means, over sqrt(2).
+
+    Examples
+    --------
+    >>> from catviz.statistics import nemenyi_difference
+    >>> nemenyi_difference(4, 5).__round__(3)
+    2.098
+    """
+    _check_size(n_methods, n_data, alpha)
+    return float(studentized_range.isf(alpha, n_methods, np.inf) / np.sqrt(2)) * _rank_error(n_methods, n_data)
+
+
+def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
+    """The difference of average ranks beyond which a method differs from the one all others are held against.
+
+    q sqrt(k (k + 1) / (6 N)), with q the upper alpha / (2 (k - 1)) point of the normal distribution (Dunn 1961).
+
+    Examples
+    --------
+    >>> from catviz.statistics import bonferroni_dunn_difference
+    >>> bonferroni_dunn_difference(10, 12).__round__(4)
+    3.4274
+    """
+    _check_size(n_methods, n_data, alpha)
+    return float(norm.isf(alpha / (2 * (n_methods - 1)))) * _rank_error(n_methods, n_data)
+
+
+def _rank_error(k: int, N: int) -> float:
+    """The standard error of a difference of average ranks."""
+    return float(np.sqrt(k * (k + 1) / (6 * N)))
+
+
+def _check_size(k: int, N: int, alpha: float = 0.05) -> None:
+    if k < 2 or N < 2:
+        raise ValueError(f"{k} methods on {N} data sets: a comparison needs at least two of both")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha={alpha!r}: give a number between 0 and 1, the chance of finding what is not there")
 
 
 def _differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:

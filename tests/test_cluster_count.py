@@ -10,7 +10,7 @@ import pytest
 from sklearn.metrics import silhouette_score
 
 import catviz
-from catviz.experiments.cluster_count import cluster_count, structure_warning, weighted_silhouette
+from catviz.experiments.cluster_count import cluster_count, silhouette, structure_warning, weighted_silhouette
 from catviz.orders.null import permuted_tables
 from catviz.table import CategoricalTable
 
@@ -40,6 +40,14 @@ def test_the_silhouette_of_weighted_rows_is_that_of_repeated_rows(k):
     every = np.repeat(np.arange(15), weights)
     wanted = silhouette_score(distances[np.ix_(every, every)], labels[every], metric="precomputed")
     assert weighted_silhouette(distances, labels, weights) == pytest.approx(wanted)
+
+
+def test_the_silhouette_of_a_fit_is_scikit_learns_on_its_row_distances():
+    table = zoo()
+    for model in (catviz.KModes(7, catviz.AhmadDey(), random_state=0), catviz.HierarchicalCategorical(7)):
+        fitted = model.fit(table)
+        wanted = silhouette_score(fitted.geometry_.between(table), fitted.labels_, metric="precomputed")
+        assert silhouette(fitted, table) == pytest.approx(wanted)
 
 
 def test_the_silhouette_by_hand():

@@ -4,12 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import spearmanr
+from sklearn.cluster import KMeans
 
 import catviz
 from catviz import metrics
 from catviz.experiments import CLUSTERERS, agreement, compare
 from catviz.table import CategoricalTable
 
+STARTED = [name for name, clusterer in CLUSTERERS.items() if clusterer.starts]
 METHODS = {"ADM": catviz.AhmadDey(), "Hamming": catviz.Hamming()}
 SCORES = list(metrics.scores(["a"], [0]))
 
@@ -50,7 +52,51 @@ def test_a_run_of_compare_is_the_clusterers_own_run():
         assert found.loc[repeat, SCORES].to_dict() == pytest.approx(metrics.scores(table.target, labels))
 
 
-@pytest.mark.parametrize("clusterer", CLUSTERERS)
+@pytest.mark.parametrize("init", ("random", "k-means++"))
+def test_k_means_is_that_of_scikit_learn_on_coordinates(init):
+    table = table_of("zoo")
+    adm = catviz.AhmadDey().fit(table)
+    rows, inverse = table.observed().canonical().unique_rows()
+    places = adm.transform(rows)
+    expected = KMeans(7, init=init, n_init=3, random_state=2).fit(places, sample_weight=rows.weights)
+    name = "k-means" if init == "random" else init
+    model = CLUSTERERS[name].unfitted(adm.geometry_, 7, 3, 2).fit(table)
+    assert model.labels_.tolist() == expected.labels_[inverse].tolist()
+    assert model.objective_ == pytest.approx(expected.inertia_)
+    repeated = np.repeat(places, rows.weights.astype(int), axis=0)
+    means = np.array([adm.transform(table)[model.labels_ == c].mean(axis=0) for c in range(7)])
+    assert model.objective_ == pytest.approx(((repeated[:, None] - means) ** 2).sum(axis=2).min(axis=1).sum())
+
+
+@pytest.mark.parametrize(
+    ("name", "cls"),
+    [
+        ("k-medoids", catviz.KMedoidsCategorical),
+        ("spectral", catviz.SpectralCategorical),
+        ("hierarchical", catviz.HierarchicalCategorical),
+    ],
+)
+def test_clusterers_of_comparisons_are_the_librarys_own(name, cls):
+    table = table_of("zoo")
+    settings = {"random_state": 3, "n_init": 1} if CLUSTERERS[name].starts else {}
+    expected = cls(7, catviz.AhmadDey(), **settings).fit(table).labels_
+    geometry = catviz.AhmadDey().fit(table).geometry_
+    assert CLUSTERERS[name].unfitted(geometry, 7, random_state=3).fit(table).labels_.tolist() == expected.tolist()
+
+
+def test_k_means_counts_rows_by_weight_and_leaves_out_those_without():
+    frame = pd.DataFrame({"a": list("xxyz"), "b": list("uuvu")})
+    weighted = CategoricalTable.from_pandas(frame.assign(w=[2, 1, 1, 0]), weights="w")
+    repeated = CategoricalTable.from_pandas(frame.iloc[[0, 0, 1, 2]])
+    geometry = catviz.Hamming().fit(repeated).geometry_
+    a, b = (CLUSTERERS["k-means++"].unfitted(geometry, 2).fit(t) for t in (weighted, repeated))
+    assert a.objective_ == pytest.approx(b.objective_)
+    assert a.labels_[0] == a.labels_[1] != a.labels_[2] and a.labels_[3] in (0, 1)
+    with pytest.raises(ValueError, match="n_clusters=3.*2 distinct rows"):
+        CLUSTERERS["k-means"].unfitted(geometry, 3).fit(weighted)
+
+
+@pytest.mark.parametrize("clusterer", STARTED)
 def test_seeds_are_repeatable_and_runs_differ(clusterer):
     arguments = ({"zoo": table_of("zoo")}, METHODS, clusterer, 3)
     first = compare(*arguments, random_state=4)

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.export import guarded, orders_code, orders_csv, orders_json
+from catviz.export import guarded, orders_code, orders_csv, orders_json, table_csv
 
 ORDERS = {"size": ["S", "M", "L"], "=SUM(A1)": ["+1", "-", "@x", "plain"], 'quoted "name"': ["a,b", "c\nd", "ü"]}
 
@@ -30,6 +30,12 @@ def test_csv_lists_every_value_with_its_place():
     assert lines[1:4] == [["size", "1", "S"], ["size", "2", "M"], ["size", "3", "L"]]
     assert lines[4:8] == [["'=SUM(A1)", str(i), v] for i, v in enumerate(["'+1", "'-", "'@x", "plain"], start=1)]
     assert [line[2] for line in lines[8:]] == ["a,b", "c\nd", "ü"]
+
+
+def test_a_table_as_csv_guards_names_and_text_but_not_numbers():
+    frame = pd.DataFrame({"=n": [-1, 2], "a": ["@x", None], "b": pd.Categorical(["-", ""])})
+    lines = list(csv.reader(io.StringIO(table_csv(frame))))
+    assert lines == [["'=n", "a", "b"], ["-1", "'@x", "'-"], ["2", "", ""]]
 
 
 def test_json_holds_the_values_untouched():

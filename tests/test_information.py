@@ -280,11 +280,11 @@ def test_calls_on_all_of_soybean_large_where_the_printed_15704_for_i_is_not_repr
     assert icp_calls(counts).to_dict() == {"P": 74128, "U": 20124, "J": 19162, "I": 15114}
 
 
-def test_the_printed_calls_for_500_values_are_fewer_than_one_columns_subsets():
+def test_calls_for_500_values_are_more_than_one_columns_subsets():
     frame = pd.DataFrame({"many": [str(i) for i in range(500)] * 2, "two": ["u"] * 500 + ["v"] * 500})
     calls = icp_calls(catviz.count(CategoricalTable.from_pandas(frame)))
     assert calls["P"] == 2 * comb(500, 2) * 2**2 + 2 * comb(2, 2) * 2**500
-    assert calls["P"] > 3.2e150 > 5.12e83
+    assert calls["P"] > 3.2e150
     assert calls["I"] == 2 * 2 * comb(500, 2) + 2 * 500
     assert re.fullmatch(r"\d{151}", str(calls["P"]))
 

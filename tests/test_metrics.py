@@ -130,3 +130,10 @@ def test_names_of_groups_and_clusters_do_not_matter():
     y, labels = partitions(3)
     renamed = metrics.scores(np.array(list("zyxwvu"))[y], np.array(["ten", "two", "1"])[labels])
     assert renamed == pytest.approx(metrics.scores(y, labels))
+
+
+def test_matched_pairs_are_one_to_one_and_give_the_accuracy():
+    table = np.array([[5, 9, 0], [0, 8, 1]])
+    classes, clusters = metrics.matching(table)
+    assert classes.tolist() == [0, 1] and clusters.tolist() == [0, 1]
+    assert metrics.accuracy(table) == pytest.approx(13 / 23)

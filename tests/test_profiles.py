@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import hypergeom
 
 import catviz
-from catviz.profiles import FEWEST_EXPECTED, contrast, profile, sentence
+from catviz.profiles import FEWEST_EXPECTED, cluster_profiles, contrast, description, profile, sentence, telling
 from catviz.table import CategoricalTable
 
 
@@ -114,3 +114,41 @@ def test_the_sentence_tells_shares_apart_that_round_alike():
     assert sentence(frame) == "0.4% of these rows have a = x, against 0.1% of all rows."
     frame = pd.DataFrame([line | {"share": 0.62, "share_all": 0.31}])
     assert sentence(frame) == "62% of these rows have a = x, against 31% of all rows."
+
+
+def test_profiles_of_clusters_are_the_contrasts_of_each():
+    table = catviz.load_dataset("zoo")
+    labels = np.arange(101) % 3
+    found = cluster_profiles(table, labels)
+    for cluster in range(3):
+        own = found[found["cluster"] == cluster].reset_index(drop=True)
+        assert (own["size"] == (labels == cluster).sum()).all()
+        pd.testing.assert_frame_equal(own.drop(columns=["cluster", "size"]), contrast(table, labels == cluster))
+
+
+def test_a_cluster_in_words_names_its_largest_excess_first():
+    labels = np.where(np.arange(40) < 20, "left", "right")
+    found = cluster_profiles(by_hand(), labels)
+    left, right = (found[found["cluster"] == c] for c in ("left", "right"))
+    assert description(left) == "a = x (14 of 20, lift 1.75)"
+    assert description(right) == "a = y (18 of 20, lift 1.5)"
+    assert telling(found) == [("a", "x"), ("a", "y")]
+    assert telling(found, 1) == [("a", "x")] and description(left, 0) is None
+
+
+def test_a_value_rare_among_all_counts_where_a_cluster_has_it_five_times():
+    frame = pd.DataFrame({"a": ["x"] * 5 + ["y"] * 95, "b": ["u"] * 4 + ["v"] * 96})
+    found = cluster_profiles(CategoricalTable.from_pandas(frame), np.arange(100) < 6)
+    small = found[found["cluster"]]
+    assert (small["expected"] < FEWEST_EXPECTED)[small["value"] == "x"].all()
+    assert description(small) == "a = x (5 of 6, lift 16.7)"
+
+
+def test_where_nothing_is_remarkable_the_largest_excesses_stand_in():
+    table = catviz.load_dataset("toy_movie")
+    found = cluster_profiles(table, np.array([0, 0, 0, 1, 1, 1]))
+    values = telling(found, 4)
+    assert len(values) == 4
+    excess = found[found["v"] > 0].set_index(["attribute", "value"])["v"]
+    assert min(excess[v].max() for v in values) >= excess.groupby(level=[0, 1]).max().nlargest(4).min() - 1e-12
+    assert telling(cluster_profiles(table, np.zeros(6))) == []

@@ -12,8 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 import catviz
 from catviz.classification import DistanceKNNClassifier
 from catviz.experiments import table3
-from catviz.experiments.centroids import CLASSIFIERS, compare_centroids
-from catviz.experiments.splits import COLUMNS, cross_validated, repeated_splits, settled
+from catviz.experiments.centroids import CLASSIFIERS, NEAREST, SIZES, along_sizes, compare_centroids
+from catviz.experiments.splits import COLUMNS, confusion, cross_validated, repeated_splits, settled, split_by_split
 from catviz.statistics import corrected_resampled_t, paired_t
 from catviz.table import CategoricalTable
 
@@ -28,6 +28,12 @@ def table_of(name="hayes_roth"):
 
 def without_time(frame):
     return frame.drop(columns=["fit_seconds", "predict_seconds"])
+
+
+def numbered(n=200):
+    """A column of names, each of a single row: its groups can be known from the rows tested on only."""
+    frame = pd.DataFrame({"name": [f"n{i}" for i in range(n)], "y": ["p", "q"] * (n // 2)})
+    return CategoricalTable.from_pandas(frame, target="y")
 
 
 def test_a_line_for_each_split_encoding_and_classifier():
@@ -59,11 +65,49 @@ def test_choosing_and_testing_is_that_of_a_grid_search_over_the_whole_pipeline(e
 
 
 def test_codings_by_group_learn_nothing_of_the_rows_tested():
-    """A column of names, each of a single row: its groups can be known from the rows tested on only."""
-    frame = pd.DataFrame({"name": [f"n{i}" for i in range(200)], "y": ["p", "q"] * 100})
-    table = CategoricalTable.from_pandas(frame, target="y")
-    found = repeated_splits({"names": table}, {"WOE": catviz.WOE()}, {"tree": TREE}, repeats=4)
-    assert found["accuracy"].max() < 0.65
+    told = {"target": catviz.TargetEncoding(), "WOE": catviz.WOE(), "density": catviz.DensityEncoding()}
+    near = {name: (DistanceKNNClassifier(encoder), {}) for name, encoder in told.items()}
+    found = split_by_split(numbered(), [(told, {"tree": TREE}), ({"values": None}, near)], repeats=4)
+    assert len(found) == 4 * 6 and found["accuracy"].max() < 0.65
+
+
+def test_blocks_meet_the_splits_of_repeated_splits_and_can_be_stopped_between():
+    blocks = [(CODINGS, {"tree": TREE}), ({"values": None}, {"knn": KNN})]
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far)))
+        return len(seen) == 3
+
+    found = split_by_split(table_of(), blocks, 2, random_state=5)
+    for encodings, classifiers in blocks:
+        expected = repeated_splits({"": table_of()}, encodings, classifiers, 2, random_state=5)
+        own = found[found["encoding"].isin(list(encodings))].reset_index(drop=True)
+        pd.testing.assert_frame_equal(without_time(own), without_time(expected))
+    few = split_by_split(table_of(), blocks, 2, random_state=5, callback=stop)
+    assert seen == [(0.25, 2), (0.5, 3), (0.75, 5)]
+    pd.testing.assert_frame_equal(without_time(few), without_time(found.head(5)))
+
+
+def test_confusion_counts_the_rows_tested():
+    table = table_of("zoo")
+    found = repeated_splits({"zoo": table}, {"values": None}, {"knn": KNN}, repeats=3, cv=2)
+    counts = confusion(table, found)
+    assert list(counts.index) == list(counts.columns) == sorted(set(table.target))
+    assert counts.sum(axis=None) == 3 * 51
+    assert np.trace(counts) == pytest.approx(51 * found["accuracy"].sum())
+    _, y = settled(table)
+    tested = [next(ShuffleSplit(1, test_size=0.5, random_state=i).split(y))[1] for i in range(3)]
+    assert counts.sum(axis=1).tolist() == np.bincount(y[np.concatenate(tested)]).tolist()
+
+
+def test_a_coding_that_puts_all_rows_at_one_point_leaves_a_guess():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x"] * 31, "y": [*("pqq" * 10), "p"]}), target="y")
+    assert catviz.MCA().fit(table).transform(table).shape == (31, 0)
+    models = {"tree": TREE, "prior": (DummyClassifier(), {})}
+    found = repeated_splits({"t": table}, {"MCA": catviz.MCA()}, models, repeats=2)
+    tree, prior = (found.loc[found["classifier"] == name, "accuracy"].tolist() for name in models)
+    assert tree == prior
 
 
 def test_a_classifier_of_values_gets_the_table():
@@ -76,6 +120,13 @@ def test_of_equally_good_parameters_the_first_are_taken():
     for order in (grid, {"strategy": grid["strategy"][::-1]}):
         found = repeated_splits({"t": table_of()}, {"d": catviz.OneHot()}, {"c": (DummyClassifier(), order)}, 1)
         assert found["parameters"][0] == {"strategy": order["strategy"][0]}
+
+
+def test_groups_of_fewer_rows_than_folds_get_fewer_folds():
+    table = table_of("zoo")
+    few = table[np.concatenate([np.flatnonzero(table.target == g)[:4] for g in ("bird", "fish", "mammal")])]
+    found = repeated_splits({"few": few}, CODINGS, {"tree": TREE}, repeats=2, cv=10)
+    assert len(found) == 4 and found["parameters"].map(bool).all()
 
 
 def test_the_order_of_rows_does_not_matter():
@@ -247,3 +298,12 @@ def test_centroids_and_neighbours_meet_the_same_folds():
     means = found.groupby(["data", "classifier"])["accuracy"].mean().unstack()
     assert set(means.columns) == set(CLASSIFIERS) and means.min(axis=None) > 0.85
     assert abs(means["centroids, a fifth"] - means["centroids, a fifth, equal weights"]).max() < 0.02
+
+
+def test_more_centroids_meet_the_same_splits_as_the_nearest_row():
+    found = along_sizes(table_of("voting"), repeats=2)
+    assert found["classifier"].tolist() == [*SIZES, NEAREST] * 2
+    means = found.groupby("classifier")["accuracy"].mean()
+    assert means.min() > 0.85
+    nearest = repeated_splits({"": table_of("voting")}, {"v": None}, {NEAREST: (CLASSIFIERS[NEAREST], {})}, repeats=2)
+    assert nearest["accuracy"].mean() == means[NEAREST]

@@ -1,11 +1,21 @@
-"""Paired tests: SciPy as oracle, the correction by hand, and what it does to a published verdict."""
+"""Paired tests and tests on ranks: SciPy, scikit-posthocs and printed tables as oracles, the correction by hand."""
 
 import numpy as np
 import pytest
+from scikit_posthocs import posthoc_nemenyi_friedman
+from scipy.stats import friedmanchisquare, studentized_range, ttest_rel
 from scipy.stats import t as student
-from scipy.stats import ttest_rel
 
-from catviz.statistics import corrected_resampled_t, paired_t
+from catviz.experiments.published import published
+from catviz.statistics import (
+    average_ranks,
+    bonferroni_dunn_difference,
+    corrected_resampled_t,
+    friedman,
+    nemenyi_difference,
+    paired_t,
+    ranks,
+)
 
 A = [0.84, 0.79, 0.88, 0.81, 0.86, 0.83]
 B = [0.80, 0.78, 0.85, 0.83, 0.81, 0.80]
@@ -68,3 +78,101 @@ def test_refusals_name_what_is_wrong():
         paired_t([1.0], [2.0])
     with pytest.raises(ValueError, match="missing"):
         paired_t([1.0, np.nan], [2.0, 1.0])
+
+
+# ranks over data sets
+
+
+def random_scores(n, k, seed, decimals=6):
+    return np.round(np.random.default_rng(seed).normal(size=(n, k)), decimals)
+
+
+def test_the_best_ranks_first_ties_share_and_missing_is_last():
+    nan = np.nan
+    found = ranks([[0.9, 0.7, 0.8], [0.5, 0.5, 0.6], [nan, 0.1, nan], [nan, nan, nan]])
+    assert found.tolist() == [[1, 3, 2], [2.5, 2.5, 1], [2.5, 1, 2.5], [2, 2, 2]]
+    assert average_ranks([[0.9, 0.7], [0.5, nan], [0.1, 0.2]]) == pytest.approx([4 / 3, 5 / 3])
+
+
+@pytest.mark.parametrize("decimals", [6, 0])
+@pytest.mark.parametrize(("n", "k"), [(3, 3), (12, 10), (40, 4)])
+def test_friedmans_test_is_scipys(n, k, decimals):
+    scores = random_scores(n, k, seed=n, decimals=decimals)
+    found, wanted = friedman(scores), friedmanchisquare(*scores.T)
+    assert (found.chi2, found.chi2_p) == (pytest.approx(wanted.statistic), pytest.approx(wanted.pvalue))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_iman_and_davenports_f_is_that_of_variance_of_ranks(seed):
+    """The F of a two-way analysis of variance on ranks, methods against what methods and data sets leave."""
+    R = ranks(random_scores(9, 4, seed))
+    N, k = R.shape
+    between = N * ((R.mean(axis=0) - R.mean()) ** 2).sum()
+    left = ((R - R.mean(axis=0)) ** 2).sum()
+    assert friedman(-R).f == pytest.approx(between / (k - 1) / (left / ((k - 1) * (N - 1))))
+
+
+def test_methods_that_tie_everywhere_and_data_that_agree_on_all():
+    assert friedman(np.ones((5, 3))) == (0, 1, 0, 1)
+    same = friedman(np.tile([0.3, 0.2, 0.1], (5, 1)))
+    assert same.chi2 == pytest.approx(10) and (same.f, same.f_p) == (np.inf, 0)
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1, 0.3])
+@pytest.mark.parametrize(("n", "k"), [(12, 10), (30, 4)])
+def test_pairs_beyond_nemenyis_difference_are_those_of_scikit_posthocs(n, k, alpha):
+    scores = random_scores(n, k, seed=1) + np.arange(k) * 3 / k
+    p = posthoc_nemenyi_friedman(scores).to_numpy()
+    R = average_ranks(scores)
+    apart = np.abs(R[:, None] - R)
+    difference = nemenyi_difference(k, n, alpha)
+    beyond = apart > difference
+    assert (beyond == (p < alpha)).all() and 0 < beyond.sum() < k * (k - 1)
+    i, j = np.unravel_index(np.argmin(np.abs(apart - difference)), apart.shape)
+    ours = studentized_range.sf(apart[i, j] * np.sqrt(2) / np.sqrt(k * (k + 1) / (6 * n)), k, np.inf)
+    assert ours == pytest.approx(p[i, j], abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("k", "nemenyi", "dunn"),
+    [
+        (2, (1.960, 1.645), (1.960, 1.645)),
+        (5, (2.728, 2.459), (2.498, 2.241)),
+        (10, (3.164, 2.920), (2.773, 2.539)),
+    ],
+)
+def test_critical_values_are_those_printed_by_demsar(k, nemenyi, dunn):
+    """Demsar 2006, Table 5, at 5 and 10 %."""
+    unit = np.sqrt(k * (k + 1) / (6 * 8))
+    for place, alpha in enumerate((0.05, 0.1)):
+        assert nemenyi_difference(k, 8, alpha) / unit == pytest.approx(nemenyi[place], abs=6e-4)
+        assert bonferroni_dunn_difference(k, 8, alpha) / unit == pytest.approx(dunn[place], abs=6e-4)
+
+
+def test_ocls_critical_differences():
+    """The paper's 3.4275 and 3.1383 come of critical values rounded to 2.773 and 2.539."""
+    found = [bonferroni_dunn_difference(10, 12, alpha) for alpha in (0.05, 0.1)]
+    assert np.round(found, 5).tolist() == [3.42742, 3.13852]
+    rounded = np.array([2.773, 2.539]) * np.sqrt(10 * 11 / (6 * 12))
+    assert np.round(rounded, 4).tolist() == [3.4275, 3.1383]
+
+
+def test_ocls_friedman_tests():
+    """The paper prints .000017 and .000091: the second is not what its table gives."""
+    accuracy, rand = (friedman(published("OCL", n).wide(m)) for n, m in ((3, "CA"), (4, "ARI")))
+    assert accuracy.chi2_p == pytest.approx(1.681e-5, rel=5e-4)
+    assert rand.chi2_p == pytest.approx(9.651e-5, rel=5e-4)
+    assert accuracy.f_p < accuracy.chi2_p and rand.f_p < rand.chi2_p
+
+
+def test_comparisons_that_cannot_be_made_are_refused():
+    for scores in ([0.1, 0.2], np.zeros((0, 3)), [[]]):
+        with pytest.raises(ValueError, match="data sets by methods"):
+            ranks(scores)
+    with pytest.raises(ValueError, match="1 methods on 3 data sets"):
+        friedman([[0.1], [0.2], [0.3]])
+    with pytest.raises(ValueError, match="3 methods on 1 data sets"):
+        nemenyi_difference(3, 1)
+    for alpha in (0, 1, 5, float("nan")):
+        with pytest.raises(ValueError, match="^alpha="):
+            bonferroni_dunn_difference(3, 4, alpha)

@@ -1,9 +1,17 @@
 """Clusterers of rows."""
 
 from catviz.clustering.hierarchical import HierarchicalCategorical
+from catviz.clustering.kmeans import KMeansCategorical
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.medoids import KMedoidsCategorical
 from catviz.clustering.rock import ROCK
 from catviz.clustering.spectral import SpectralCategorical
 
-__all__ = ["ROCK", "HierarchicalCategorical", "KMedoidsCategorical", "KModes", "SpectralCategorical"]
+__all__ = [
+    "ROCK",
+    "HierarchicalCategorical",
+    "KMeansCategorical",
+    "KMedoidsCategorical",
+    "KModes",
+    "SpectralCategorical",
+]

@@ -179,8 +179,8 @@ def icp_calls(counts: Counts) -> pd.Series:
     Whole numbers of any size, as objects. The paper leaves missing values out: ``counts.without_missing()``.
 
     On soybean-large the paper prints P 3328 and I 632 for 5 columns, which hold for the first five, and P 74128,
-    which holds, and I 15704, which does not (15114), for all 35. Its P of 5.12e83 for a column of 500 values cannot
-    be: that column alone has 2^500 = 3.3e150 subsets.
+    which holds, and I 15704, which does not (15114), for all 35. Its P of 5.12e83 on Adult for R = 500 holds
+    where R counts intervals: 268 of 500 hold a row. 500 values that occur have 2^500 = 3.3e150 subsets.
 
     Examples
     --------

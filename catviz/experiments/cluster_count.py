@@ -139,6 +139,29 @@ def weighted_silhouette(distances: np.ndarray, labels: np.ndarray, weights: np.n
     return float(np.average(scores, weights=weights))
 
 
+def silhouette(fitted, table, random_state: int = 0) -> float:
+    """Mean silhouette of a fitted clusterer's labels, on its geometry's distances between rows.
+
+    Of more than 2000 distinct rows, over 2000 rows drawn without replacement; nan for a single cluster.
+
+    Parameters
+    ----------
+    fitted : clusterer with ``labels_`` of the table's rows and ``geometry_``
+    table : CategoricalTable, DataFrame or array
+        Weights must be whole numbers.
+    random_state : int
+        Draws the rows.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table = catviz.load_dataset("toy_movie")
+    >>> round(silhouette(catviz.KModes(2, random_state=0).fit(table), table), 3)
+    0.308
+    """
+    return _SampledRows(as_table(table).observed().missing_as_category(), random_state).silhouette(fitted)
+
+
 class _SampledRows:
     """Rows for a silhouette: the distinct ones with their weights, or a sample of all where these are too many."""
 
@@ -179,7 +202,9 @@ def _clusterer(method, table: CategoricalTable, y):
 def _fitted(model, table: CategoricalTable, k: int):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        fitted = clone(model).set_params(n_clusters=k).fit(table)
+        # a clone copies the distances, and row distances are kept for as long as these are the same
+        kept = {"distances": model.distances} if "distances" in model.get_params(deep=False) else {}
+        fitted = clone(model).set_params(n_clusters=k, **kept).fit(table)
     if not hasattr(fitted, "objective_"):
         raise ValueError(f"{type(model).__name__} has no objective: take OCL or k-modes")
     return fitted

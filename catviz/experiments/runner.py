@@ -6,31 +6,12 @@ import time
 import warnings
 from collections.abc import Callable, Mapping
 
-import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from threadpoolctl import threadpool_limits
 
-from catviz.clustering.kmodes import KModes
+from catviz.experiments.clusterers import CLUSTERERS
 from catviz.metrics import scores
 from catviz.table import CategoricalTable
-
-
-def _k_modes(method, table: CategoricalTable, k: int, seed: int) -> np.ndarray:
-    return KModes(k, distances=method.value_distances_, n_init=1, random_state=seed).fit(table).labels_
-
-
-def _k_means(method, table: CategoricalTable, k: int, seed: int) -> np.ndarray:
-    from sklearn.cluster import KMeans  # slow to import, and only this choice needs it
-
-    rows, inverse = table.unique_rows()
-    model = KMeans(k, init="random", n_init=1, random_state=seed)
-    with threadpool_limits(1):
-        return model.fit(method.transform(rows), sample_weight=rows.weights).labels_[inverse]
-
-
-CLUSTERERS = {"k-modes": _k_modes, "k-means": _k_means}
-"""k-modes on the distances of values, or k-means on the coordinates of rows; one run from random rows."""
 
 
 def compare(
@@ -48,7 +29,8 @@ def compare(
     tables : mapping of name to CategoricalTable with a target
         The number of clusters is the number of groups.
     methods : mapping of name to unfitted method
-    clusterer : {"k-modes", "k-means"}
+    clusterer : a name of `CLUSTERERS`
+        Each run is a single start; without chance ("hierarchical") all runs give the same clusters.
     repeats : int
     random_state : int
         Run i of every method starts from seed ``random_state + i``.
@@ -75,7 +57,8 @@ def compare(
                 done += 1
                 if fitted is not None:
                     start = time.perf_counter()
-                    labels = CLUSTERERS[clusterer](fitted, table, k, random_state + repeat)
+                    model = CLUSTERERS[clusterer].unfitted(fitted.geometry_, k, random_state=random_state + repeat)
+                    labels = model.fit(table).labels_
                     seconds = time.perf_counter() - start
                     line = {"data": data, "method": name, "repeat": repeat, "seconds": seconds}
                     lines.append(line | scores(table.target, labels))

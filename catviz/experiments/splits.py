@@ -17,10 +17,12 @@ from catviz.kernels import row_keys
 from catviz.table import CategoricalTable
 
 COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
+COLUMNS += ["truth", "predicted"]
 ROUNDING = 12
 """Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken."""
 
 Classifiers = Mapping[str, tuple[object, Mapping | Sequence[Mapping]]]
+Block = tuple[Mapping[str, object], Classifiers]
 Callback = Callable[[float, pd.DataFrame], bool]
 
 
@@ -54,7 +56,7 @@ def repeated_splits(
     test_size : float
         Share of the rows tested on.
     cv : int
-        Folds within the training part.
+        Folds within the training part; fewer where no group has that many rows there.
     random_state : int
         Split i is made with seed ``random_state + i``.
     n_jobs : int
@@ -66,7 +68,8 @@ def repeated_splits(
     -------
     DataFrame, one row a table, encoding, classifier and split
         ``data``, ``encoding``, ``classifier``, ``repeat``, ``accuracy``, ``fit_seconds`` and ``predict_seconds`` (with
-        the parameters chosen, the encoding included), ``parameters``.
+        the parameters chosen, the encoding included), ``parameters``, ``truth`` and ``predicted`` (arrays: the groups
+        of the rows tested, numbered as by ``settled``).
 
     Raises
     ------
@@ -75,10 +78,62 @@ def repeated_splits(
     """
 
     def splits(y: np.ndarray):
-        for repeat in range(repeats):
-            yield next(ShuffleSplit(1, test_size=test_size, random_state=random_state + repeat).split(y))
+        return (_split(y, test_size, random_state + repeat) for repeat in range(repeats))
 
     return _runs(tables, encodings, classifiers, splits, repeats, cv, random_state, n_jobs, callback)
+
+
+def split_by_split(
+    table: CategoricalTable,
+    blocks: Sequence[Block],
+    repeats: int = 30,
+    test_size: float = 0.5,
+    cv: int = 5,
+    random_state: int = 0,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Pairs of encoding and classifier on the same splits of one table, all of them on a split before the next one.
+
+    Numbers and columns are those of `repeated_splits`, whose splits these are; ``data`` is empty.
+
+    Parameters
+    ----------
+    blocks : sequence of (encodings, classifiers)
+        Each encoding of a block meets each classifier of that block, both as in `repeated_splits`.
+    callback : callable(share done, results so far) -> bool
+        Called after each block of each split; True stops with the results so far.
+    """
+    rows, y = settled(table)
+    lines: list[dict] = []
+    for repeat in range(repeats):
+        seed, line = random_state + repeat, {"data": "", "repeat": repeat}
+        train, test = _split(y, test_size, seed)
+        for done, (encodings, classifiers) in enumerate(blocks, start=1 + repeat * len(blocks)):
+            lines += _run(line, rows, y, train, test, encodings, classifiers, cv, seed)
+            share = done / (repeats * len(blocks))
+            if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
+                return pd.DataFrame(lines, columns=COLUMNS)
+    return pd.DataFrame(lines, columns=COLUMNS)
+
+
+def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
+    """(K, K) rows tested by their group (down) and the group predicted (across), summed over runs of this table.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.classification import DistanceKNNClassifier
+    >>> t = catviz.load_dataset("voting")
+    >>> runs = repeated_splits({"voting": t}, {"values": None}, {"nearest": (DistanceKNNClassifier(), {})}, 2)
+    >>> int(confusion(t, runs).sum(axis=None))
+    436
+    """
+    rows, _ = settled(table)
+    groups = np.unique(rows.target.astype(str))
+    counts = np.zeros((len(groups), len(groups)), dtype=np.int64)
+    for truth, predicted in zip(runs["truth"], runs["predicted"], strict=True):
+        np.add.at(counts, (truth, predicted), 1)
+    return pd.DataFrame(counts, pd.Index(groups, name="group"), pd.Index(groups, name="predicted"))
 
 
 def cross_validated(
@@ -143,6 +198,11 @@ def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, 
     return rows[order], y[order]
 
 
+def _split(y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Places of the rows to train and to test on."""
+    return next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(y))
+
+
 def _run(
     line: dict,
     table: CategoricalTable,
@@ -156,8 +216,9 @@ def _run(
 ) -> list[dict]:
     """One split: a line an encoding and classifier."""
     grids = {name: list(ParameterGrid(grid)) for name, (_, grid) in classifiers.items()}
-    folds = StratifiedKFold(cv, shuffle=True, random_state=seed)
-    lines = []
+    largest = int(np.bincount(y[train]).max())
+    folds = StratifiedKFold(max(min(cv, largest), 2), shuffle=True, random_state=seed)
+    lines, truth = [], y[test].astype(np.int32)
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         for encoding, encoder in encodings.items():
@@ -172,14 +233,16 @@ def _run(
                 begun = time.perf_counter()
                 model = clone(classifier).set_params(**chosen[name]).fit(inputs, y[train])
                 learned = time.perf_counter()
-                accuracy = float((model.predict(tested) == y[test]).mean())
+                predicted = model.predict(tested)
                 done = time.perf_counter()
                 seconds = {
                     "fit_seconds": encoded - start + learned - begun,
                     "predict_seconds": applied + done - learned,
                 }
-                names = {"encoding": encoding, "classifier": name}
-                lines.append({**line, **names, "accuracy": accuracy, **seconds, "parameters": chosen[name]})
+                names = {"encoding": encoding, "classifier": name, "parameters": chosen[name]}
+                groups = {"truth": truth, "predicted": predicted.astype(np.int32)}
+                accuracy = float((predicted == truth).mean())
+                lines.append({**line, **names, "accuracy": accuracy, **seconds, **groups})
     return lines
 
 
@@ -200,7 +263,8 @@ def _chosen(
 
 
 def _fitted(encoder, table: CategoricalTable, y: np.ndarray) -> Callable[[CategoricalTable], object]:
-    """What turns rows into a classifier's input."""
+    """What turns rows into a classifier's input; where it puts all rows at one point, that is a constant."""
     if encoder is None:
         return lambda rows: rows
-    return clone(encoder).fit(table, y).transform
+    transform = clone(encoder).fit(table, y).transform
+    return transform if transform(table[:1]).shape[1] else lambda rows: np.zeros((len(rows), 1))

@@ -20,30 +20,25 @@ from sklearn.utils.fixes import parse_version
 
 from catviz.datasets import load_dataset
 from catviz.embeddings import MTDLE, WOE, DensityEncoding, OneHot, TargetEncoding
+from catviz.experiments.published import published as published_table
+from catviz.experiments.published.mtdle import PROTOCOL
 from catviz.experiments.splits import repeated_splits
 from catviz.statistics import corrected_resampled_t, paired_t
 from catviz.table import CategoricalTable
 
 TEST_SIZE = 0.5
-PUBLISHED_REPEATS = 30
+PUBLISHED_REPEATS = PROTOCOL.repeats
 LOGISTIC, TREE = "logistic regression", "decision tree"
 
 SETS = ("balance", "mushroom", "tic-tac-toe", "splice", "cancer", "hayes-roth", "monk")
 
-PUBLISHED = {
-    ("dummy", LOGISTIC): "98.50 0.75, 99.04 0.73, 95.25 0.42, 91.18 0.94, 95.81 1.23, 77.42 6.82, 96.24 1.13",
-    ("density", LOGISTIC): "96.59 1.58, 98.43 0.57, 70.60 2.34, 91.29 0.98, 96.76 0.76, 57.72 8.94, 96.37 0.85",
-    ("dummy", TREE): "88.49 1.63, 99.40 0.54, 87.48 2.18, 88.68 1.73, 94.25 1.38, 73.93 7.74, 97.13 0.72",
-    ("MTDLE", LOGISTIC): "99.42 0.58, 99.54 0.46, 98.25 0.44, 91.51 1.20, 95.94 0.93, 83.91 3.64, 97.81 1.23",
+CELLS = {
+    "Dummy": ("dummy", LOGISTIC),
+    "Density": ("density", LOGISTIC),
+    "Decision Tree": ("dummy", TREE),
+    "Ours": ("MTDLE", LOGISTIC),
 }
-"""Mean and standard deviation of the accuracy in %, a pair a set. The paper does not say which coding its trees see."""
-
-MARKED = {
-    ("density", LOGISTIC): ("splice", "cancer"),
-    ("dummy", TREE): ("mushroom",),
-    ("MTDLE", LOGISTIC): ("balance", "mushroom", "tic-tac-toe", "splice", "hayes-roth", "monk"),
-}
-"""What the paper prints in bold: significantly better than others by a paired t-test over the splits."""
+"""Coding and classifier of the printed lines. The paper does not say which coding its trees see."""
 
 ENCODINGS = {
     "dummy": OneHot(),
@@ -97,13 +92,10 @@ def load(name: str) -> CategoricalTable:
 
 def published() -> pd.DataFrame:
     """The printed table: a row a set, coding and classifier, with ``mean``, ``deviation`` (in %) and ``marked``."""
-    lines = []
-    for (encoding, classifier), row in PUBLISHED.items():
-        for name, cell in zip(SETS, row.split(", "), strict=True):
-            mean, deviation = map(float, cell.split())
-            marked = name in MARKED.get((encoding, classifier), ())
-            lines.append((name, encoding, classifier, mean, deviation, marked))
-    return pd.DataFrame(lines, columns=["data", "encoding", "classifier", "mean", "deviation", "marked"])
+    cells = published_table("MTDLE", 3).cells
+    encodings, classifiers = zip(*cells["method"].map(CELLS), strict=True)
+    cells = cells.assign(data=cells["data"].str.lower(), encoding=encodings, classifier=classifiers)
+    return cells[["data", "encoding", "classifier", "mean", "deviation", "marked"]]
 
 
 def beside_published(runs: pd.DataFrame) -> pd.DataFrame:

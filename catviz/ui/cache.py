@@ -15,7 +15,6 @@ import streamlit as st
 
 from catviz import datasets, experiments
 from catviz.association import association_matrix
-from catviz.clustering.kmodes import KModes
 from catviz.codebook import MISSING, natural_order
 from catviz.counts import Counts, count
 from catviz.geometry import ValueEmbedding
@@ -30,6 +29,7 @@ from catviz.ui.view import View, cut
 
 FULLY_DESCRIBED = 5_000
 """Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
+CLUSTER_STARTS = 10
 Parameters = tuple[tuple[str, object], ...]
 
 
@@ -112,14 +112,18 @@ def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
 
 def fit(view: View, name: str, parameters: Parameters, callback: Callable | None = None) -> Fitted:
     """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background."""
-    estimator, started = unfitted(view, name, parameters), time.perf_counter()
-    y = view.table.target if estimator.uses_target else None
+    estimator = unfitted(view, name, parameters)
+    return _fitted(view, estimator, view.table.target if estimator.uses_target else None, callback, (name, parameters))
+
+
+def _fitted(view: View, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
+    started = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
         estimator.fit(view.table, y, callback=callback)
     said = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, UserWarning))
     steps = len(getattr(estimator, "history_", ()))
-    return Fitted(estimator, tuple(said), repr((name, parameters, steps)), time.perf_counter() - started)
+    return Fitted(estimator, tuple(said), repr((*what, steps)), time.perf_counter() - started)
 
 
 def unfitted(view: View, name: str, parameters: Parameters):
@@ -250,11 +254,22 @@ def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]
     return groups, [order[i] for i in present]
 
 
-@by_content(12)
+@by_content(16)
+def clusters(view: View, name: str, parameters: Parameters, k: int, clusterer: str) -> Fitted:
+    """A clusterer fitted under a method's geometry."""
+    return cluster(view, fitted(view, name, parameters), k, clusterer)
+
+
+def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Callable | None = None) -> Fitted:
+    """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
+    geometry = learned.estimator.geometry_
+    model = experiments.CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
+    return _fitted(view, model, None, callback, (clusterer, k, learned.content))
+
+
 def clustered(view: View, name: str, parameters: Parameters, k: int) -> np.ndarray:
     """(n,) cluster numbers from 1: k-modes under the method's distances."""
-    distances = fitted(view, name, parameters).distances
-    return KModes(n_clusters=k, distances=distances, random_state=view.seed).fit(view.table).labels_ + 1
+    return clusters(view, name, parameters, k, "k-modes").estimator.labels_ + 1
 
 
 @by_content(8)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from catviz import experiments
 from catviz.plots import compare as draw
-from catviz.registry import Method, method, methods
+from catviz.registry import Method, methods
 from catviz.ui import cache, charts, controls, jobs, panels
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
@@ -79,11 +79,19 @@ def against_groups(view: View, chosen: list[Method]) -> None:
     with repeat_box:
         repeats = controls.number("Repeats", "repeats", 2, 50, 5, slider=False)
     tables = {own: view.table} | {title: cache.bundled(others[title]) for title in extra}
+    most = experiments.CLUSTERERS[clusterer].most_rows
+    large = [title for title, table in tables.items() if len(table) > most and len(table.unique_rows()[0]) > most]
+    if large:
+        st.info(
+            f"{plain(', '.join(large))}: too many rows. {clusterer.capitalize()} clustering compares every pair of "
+            f"distinct rows, and takes at most {most:,} of them; k-modes and k-means take any number."
+        )
+        return
     key = f"compare-{view.fingerprint}-{extra}-{[m.name for m in chosen]}-{clusterer}-{repeats}-{view.seed}"
     work = partial(_compare, tables, {m.title: m.cls for m in chosen}, clusterer, repeats, view.seed)
     run_box.button("Run", type="primary", on_click=jobs.start, args=(key, work), width="stretch")
     job = jobs.find(key)
-    seconds = _estimate(tables, chosen, repeats)
+    seconds = _estimate(tables, chosen, clusterer, repeats)
     if job is None and seconds <= AT_ONCE:
         job = jobs.start(key, work)
         job.wait(PATIENCE)
@@ -125,8 +133,8 @@ def _with_defaults(cls: type):
     return cls(**settings)
 
 
-def _estimate(tables, chosen: list[Method], repeats: int) -> float:
-    clustering = method("KModes").cls.cost
+def _estimate(tables, chosen: list[Method], clusterer: str, repeats: int) -> float:
+    clustering = experiments.CLUSTERERS[clusterer].estimator.cost
     seconds = 0.0
     for table in tables.values():
         n, d, c = table.n_rows, table.n_attributes, sum(len(x) for x in table.categories)

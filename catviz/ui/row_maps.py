@@ -17,6 +17,7 @@ from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table import CategoricalTable
 from catviz.ui import cache, charts, controls, jobs, panels, values
 from catviz.ui.learned import Learned, learn, offered
+from catviz.ui.orders import most_groups
 from catviz.ui.selection import Selection
 from catviz.ui.view import View
 from catviz.ui.words import counted
@@ -98,7 +99,9 @@ def choose_colour(view: View, first: Method) -> Colour:
     shown = view.shown.attributes if view.shown is not None else ()
     choice = controls.select("Colour", [*groups, *clusters, *view.table.attributes, *shown], "colour")
     if choice == CLUSTERS:
-        return "clusters", panels.n_clusters(view)
+        help = "How many, as on the page Clusters."
+        k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view), help, slider=False)
+        return "clusters", k
     return ("groups", None) if choice in groups else ("column", choice)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz import export
 from catviz.datasets import row_names
 from catviz.joint import JointMap
 from catviz.plots import profiles as draw
@@ -55,13 +56,31 @@ def listing(view: View, chosen: np.ndarray) -> None:
     ids = np.flatnonzero(chosen)
     if not len(ids):
         return
-    frame = _frame(view, ids)
+    frame = listed(view, ids)
     left, right = st.columns([4, 1], vertical_alignment="bottom")
     left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
     right.download_button(
-        "Download CSV", partial(_csv, frame), "rows.csv", "text/csv", width="stretch", on_click="ignore"
+        "Download CSV", partial(as_csv, frame), "rows.csv", "text/csv", width="stretch", on_click="ignore"
     )
     st.dataframe(frame.head(LISTED), height=280, hide_index=True, alt="The chosen rows")
+
+
+def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
+    """Some rows as a table: their names and groups, where there are any, the active columns, and those shown only."""
+    frame = view.table[ids].to_pandas()
+    if view.shown is not None:
+        frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
+    if view.groups_known:
+        frame.insert(0, view.table.target_name, view.table.target[ids])
+    names = row_names(view.info.name) if view.info is not None else None
+    if names is not None and len(names) == view.table.n_rows:
+        frame.insert(0, "name", [names[i] for i in ids])
+    return frame
+
+
+def as_csv(frame: pd.DataFrame) -> bytes:
+    """A table as a file that spreadsheets open."""
+    return export.table_csv(frame).encode("utf-8", "replace")
 
 
 def _profile(view: View, chosen: np.ndarray) -> None:
@@ -138,21 +157,3 @@ def _carry(table: CategoricalTable, values: tuple, picked: list[int]) -> np.ndar
         codes = [table.categories[r].index(v) if v in table.categories[r] else len(table.categories[r]) for v in labels]
         out &= np.isin(table.codes[:, r], codes)
     return out
-
-
-def _frame(view: View, ids: np.ndarray) -> pd.DataFrame:
-    frame = view.table[ids].to_pandas()
-    if view.shown is not None:
-        frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
-    if view.groups_known:
-        frame.insert(0, view.table.target_name, view.table.target[ids])
-    names = row_names(view.info.name) if view.info is not None else None
-    if names is not None and len(names) == view.table.n_rows:
-        frame.insert(0, "name", [names[i] for i in ids])
-    return frame
-
-
-def _csv(frame: pd.DataFrame) -> bytes:
-    """The table as CSV; cells a spreadsheet would run as a formula get a leading apostrophe."""
-    text = frame.astype(object).map(lambda v: f"'{v}" if isinstance(v, str) and v[:1] in "=+-@\t\r" else v)
-    return text.to_csv(index=False).encode("utf-8", "replace")

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("start", "columns", "values", "orders", "inside", "rows", "compare")
+PAGES = ("start", "lessons", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare")
 WIDTH, HEIGHT = 1440, 900
 FLAGS = (
     "--no-sandbox",

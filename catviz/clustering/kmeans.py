@@ -1,0 +1,91 @@
+"""k-means of the coordinates that a geometry of values gives rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catviz.clustering.base import CategoricalClusterer
+from catviz.clustering.pairwise import fitted_geometry
+from catviz.geometry import Geometry
+from catviz.parameters import Anything, Choice, Number
+from catviz.table import CategoricalTable
+
+
+class KMeansCategorical(CategoricalClusterer):
+    """scikit-learn's k-means of the rows' coordinates, each distinct row once with its weight.
+
+    Parameters
+    ----------
+    n_clusters : int
+    distances : method, geometry or None
+        Gives the coordinates; None means Hamming.
+    init : {"random", "k-means++"}
+    n_init : int
+    random_state : int, RandomState or None
+
+    Attributes
+    ----------
+    labels_ : (n,) int
+    objective_ : float
+        Sum of squared distances between rows and the mean of their cluster.
+    geometry_ : Geometry
+
+    Raises
+    ------
+    ValueError
+        More clusters than distinct rows, distances between rows alone, or a parameter out of range.
+    """
+
+    parameters = {
+        "n_clusters": Number(1),
+        "distances": Anything(),
+        "init": Choice(("random", "k-means++")),
+        "n_init": Number(1),
+        "random_state": Anything(),
+    }
+
+    def __init__(
+        self, n_clusters: int = 8, distances=None, init: str = "k-means++", n_init: int = 10, random_state=None
+    ):
+        self.n_clusters = n_clusters
+        self.distances = distances
+        self.init = init
+        self.n_init = n_init
+        self.random_state = random_state
+
+    @staticmethod
+    def cost(n: int, d: int, c: int) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
+        return 0.02 + 7e-7 * n * c
+
+    def predict(self, X) -> np.ndarray:
+        """(n,) the nearest mean of each row; values the geometry has never seen take their column's slot."""
+        rows, inverse = self._rows(X).recode(self.geometry_.codebook).unique_rows()
+        return self._nearest(rows)[inverse]
+
+    def _learn(self, table: CategoricalTable, y, callback) -> None:
+        from sklearn.cluster import KMeans  # slow to import, and only this choice needs it
+
+        self.geometry_ = fitted_geometry(self.distances, table, y)
+        if not isinstance(self.geometry_, Geometry):
+            raise ValueError("k-means needs coordinates, and these distances compare rows alone: choose k-medoids")
+        rows, inverse = table.canonical().unique_rows()
+        counted = rows.weights > 0
+        if self.n_clusters > counted.sum():
+            m = int(counted.sum())
+            raise ValueError(
+                f"n_clusters={self.n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters"
+            )
+        places = self._places(rows)
+        model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
+        self._model = model.fit(places[counted], sample_weight=rows.weights[counted])
+        self.objective_ = float(model.inertia_)
+        self.labels_ = self._nearest(rows)[inverse]
+
+    def _places(self, rows: CategoricalTable) -> np.ndarray:
+        """(m, p) coordinates; one of zeros where all rows stand at one place."""
+        places = self.geometry_.transform(rows)
+        return places if places.shape[1] else np.zeros((len(rows), 1))
+
+    def _nearest(self, rows: CategoricalTable) -> np.ndarray:
+        return self._model.predict(self._places(rows)).astype(np.intp)

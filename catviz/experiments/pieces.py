@@ -1,0 +1,98 @@
+"""Work in pieces, over processes; each is written down when it is done, so that a stopped run goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from joblib import Parallel, delayed
+from threadpoolctl import threadpool_limits
+
+Rows = list[dict]
+
+
+def run_pieces(
+    pieces: Mapping[str, Callable[[], Rows]],
+    journal: str | Path | None = None,
+    n_jobs: int = 1,
+    settings: str = "",
+    callback: Callable[[int, int], bool] | None = None,
+) -> dict[str, Rows]:
+    """What all pieces give, in the order of the pieces, whatever the order in which they ended.
+
+    Parameters
+    ----------
+    pieces : mapping of name to callable() -> list of dict
+        Each gives rows of text and numbers, the same ones whenever it is called; it must be picklable where
+        ``n_jobs`` is above 1.
+    journal : path or None
+        Where pieces are written down as they end, a line of JSON each. Those found there are not run again; a line
+        broken off in the middle is dropped.
+    n_jobs : int
+        Processes, each with one BLAS thread.
+    settings : str
+        What the pieces depend on besides their names; stands in the first line of the journal.
+    callback : callable(pieces done, pieces in all) -> bool
+        True stops: what is there so far is returned, and the journal keeps it.
+
+    Raises
+    ------
+    ValueError
+        The journal was written under other settings.
+
+    Examples
+    --------
+    >>> run_pieces({"a": lambda: [{"x": 1}], "b": lambda: [{"x": 2}, {"x": 3}]})
+    {'a': [{'x': 1}], 'b': [{'x': 2}, {'x': 3}]}
+    """
+    path = None if journal is None else Path(journal)
+    done = {} if path is None else _opened(path, settings)
+    done = {name: rows for name, rows in done.items() if name in pieces}
+    stop = callback is not None and callback(len(done), len(pieces))
+    left = {} if stop else {name: piece for name, piece in pieces.items() if name not in done}
+    for name, rows in _results(left, n_jobs):
+        done[name] = rows
+        if path is not None:
+            _append(path, {"piece": name, "rows": rows})
+        if callback is not None and callback(len(done), len(pieces)):
+            break
+    return {name: done[name] for name in pieces if name in done}
+
+
+def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[tuple[str, Rows]]:
+    if n_jobs == 1:
+        yield from (_done(name, piece) for name, piece in pieces.items())
+    else:
+        parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1)
+        yield from parallel(delayed(_done)(name, piece) for name, piece in pieces.items())
+
+
+def _done(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
+    with threadpool_limits(1):
+        return name, piece()
+
+
+def _opened(path: Path, settings: str) -> dict[str, Rows]:
+    """The pieces a journal holds; a new journal gets its first line."""
+    text = path.read_bytes() if path.exists() else b""
+    whole, _, broken = text.rpartition(b"\n")
+    lines = [json.loads(line) for line in whole.splitlines()]
+    if not lines:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+        _append(path, {"settings": settings})
+        return {}
+    if lines[0] != {"settings": settings}:
+        raise ValueError(f"{path} holds a run under other settings ({lines[0]['settings']}): delete it or name another")
+    if broken:
+        os.truncate(path, len(text) - len(broken))
+    return {line["piece"]: line["rows"] for line in lines[1:]}
+
+
+def _append(path: Path, line: dict) -> None:
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        file.write(json.dumps(line) + "\n")
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,235 @@
+"""Figures of predictions: accuracy of repeated splits, confusion of groups, accuracy against time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.plots.style import FONT_SIZE, Theme, colorbar, colorscale, escape, figure, hues, label, thinned
+
+_LANE = 44
+_JITTER = 0.24
+_NARROWEST = 0.04
+"""The narrowest range of accuracy drawn, so that rounding is never seen as a difference."""
+_NAMED_GROUPS = 24
+_WRITTEN_GROUPS = 12
+_SYMBOLS = ("circle", "diamond", "square", "triangle-up")
+"""A symbol a classifier."""
+
+Pair = tuple[str, str]
+"""An encoding and a classifier; the encoding is empty where the classifier takes the values as they are."""
+
+
+def pair_name(pair: Pair) -> str:
+    """An encoding and a classifier in words."""
+    return " · ".join(filter(None, pair))
+
+
+def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, theme: Theme) -> go.Figure:
+    """A lane a pair, a point a split, a bar and a number at the mean.
+
+    Parameters
+    ----------
+    runs : DataFrame with ``encoding``, ``classifier``, ``repeat`` and ``accuracy``
+        Lanes whose runs are still to come stay empty.
+    largest : float
+        What always naming the largest group gives: a dotted line, where it does not lie far below all points.
+    """
+    low, high = _range(runs["accuracy"], largest)
+    made = figure(
+        theme,
+        height=86 + _LANE * len(pairs),
+        showlegend=False,
+        margin={"l": 10, "r": 84, "t": 26, "b": 10},
+        xaxis={
+            "title": {"text": "accuracy on the rows not learned from"},
+            "tickformat": ".0%" if high - low > 0.06 else ".1%",
+            "range": [low, high],
+            "zeroline": False,
+            "nticks": 7,
+        },
+        yaxis={
+            "range": [len(pairs) - 0.5, -0.5],
+            "tickvals": list(range(len(pairs))),
+            "ticktext": [label(pair_name(pair), 36) for pair in pairs],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+    made.add_scatter(
+        x=[largest, largest],
+        y=[-0.5, len(pairs) - 0.5],
+        mode="lines",
+        line={"color": theme.faint, "width": 2, "dash": "dot"},
+        hovertext=f"always the largest group: {largest:.1%}",
+        hoverinfo="text",
+    )
+    colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme)
+    jitter, notes = np.random.default_rng(0), []
+    if low <= largest <= high:
+        notes.append(_note("always the largest group", largest, 1, theme.faint, yref="paper", yanchor="bottom"))
+    for lane, (encoding, classifier) in enumerate(pairs):
+        own = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
+        if own.empty:
+            continue
+        _lane(made, own, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
+        mean = own["accuracy"].mean()
+        notes.append(_note(f"<b>{mean:.1%}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
+    return made.update_layout(annotations=notes)
+
+
+def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
+    """Groups by predicted groups: shares of a group's rows as colour, with their counts.
+
+    Parameters
+    ----------
+    counts : (K, K) DataFrame of rows tested, groups down, predictions across
+    """
+    totals = counts.to_numpy().sum(axis=1, keepdims=True)
+    shares = np.divide(counts.to_numpy(), totals, out=np.zeros(counts.shape), where=totals > 0)
+    k = len(counts)
+    ticks, letters = thinned(k, _NAMED_GROUPS), 24 if k <= _WRITTEN_GROUPS / 2 else 16
+    axis = {
+        "tickvals": ticks,
+        "ticktext": [label(counts.index[i], letters) for i in ticks],
+        "showgrid": False,
+    }
+    made = figure(
+        theme,
+        height=int(np.clip(190 + 58 * k, 320, 620)),
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        xaxis=axis | {"title": {"text": "predicted"}, "zeroline": False, "constrain": "domain"},
+        yaxis=axis | {"title": {"text": "group", "standoff": 14}, "autorange": "reversed", "zeroline": False},
+    )
+    names = [label(name, 40) for name in counts.index]
+    words = [
+        [f"{a} taken for {b}<br>{n:,} rows, {s:.1%} of {a}" for b, n, s in zip(names, row, of, strict=True)]
+        for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
+    ]
+    made.add_heatmap(
+        z=shares.astype(np.float32),
+        zmin=0,
+        zmax=1,
+        colorscale=colorscale(theme.scale[::-1]),
+        xgap=1,
+        ygap=1,
+        colorbar=colorbar("share of the group's rows") | {"tickformat": ".0%"},
+        text=words,
+        hoverinfo="text",
+    )
+    if k > _WRITTEN_GROUPS:
+        return made
+    cells = [(x, y, shares[y, x], counts.iat[y, x]) for y in range(k) for x in range(k) if counts.iat[y, x]]
+    return made.update_layout(
+        annotations=[
+            {
+                "x": x,
+                "y": y,
+                "text": f"{share:.0%}<br>{n:,}" if k <= _WRITTEN_GROUPS / 2 else f"{share:.0%}",
+                "showarrow": False,
+                "font": {"color": theme.paper if share > 0.5 else theme.text, "size": FONT_SIZE},
+            }
+            for x, y, share, n in cells
+        ]
+    )
+
+
+def speed(means: pd.DataFrame, theme: Theme) -> go.Figure:
+    """Mean accuracy against mean seconds to predict: colour is the encoding, symbol the classifier.
+
+    Parameters
+    ----------
+    means : DataFrame with ``encoding``, ``classifier``, ``accuracy``, ``deviation`` and ``predict_seconds``
+    """
+    ticks = _round_times(means["predict_seconds"].min(), means["predict_seconds"].max())
+    made = figure(
+        theme,
+        height=440,
+        margin={"l": 10, "r": 20, "t": 20, "b": 10},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        xaxis={
+            "title": {"text": "time to predict the rows tested, encoding included"},
+            "type": "log",
+            "zeroline": False,
+            "tickvals": ticks,
+            "ticktext": [f"{t:g} s" if t >= 1 else f"{1000 * t:g} ms" for t in ticks],
+        },
+        yaxis={"title": {"text": "accuracy", "standoff": 14}, "tickformat": "~%", "zeroline": False},
+    )
+    colours = hues(list(dict.fromkeys(means["encoding"])), theme)
+    symbols = dict(zip(dict.fromkeys(means["classifier"]), _SYMBOLS, strict=False))
+    for encoding in filter(None, colours):
+        _legend(made, encoding, colours[encoding], "circle")
+    for classifier, symbol in symbols.items():
+        _legend(made, classifier, theme.faint, f"{symbol}-open")
+    for line in means.itertuples(index=False):
+        made.add_scatter(
+            x=[line.predict_seconds],
+            y=[line.accuracy],
+            error_y={"array": [line.deviation], "color": colours[line.encoding], "thickness": 1.5, "width": 5},
+            mode="markers",
+            name=label(pair_name((line.encoding, line.classifier)), 40),
+            marker={
+                "size": 15,
+                "color": colours[line.encoding],
+                "symbol": symbols[line.classifier],
+                "line": {"width": 1, "color": theme.paper},
+            },
+            showlegend=False,
+            hovertemplate="%{fullData.name}<br>%{y:.1%} in %{x:.3g} s<extra></extra>",
+        )
+    return made
+
+
+def _lane(made, own: pd.DataFrame, lane: int, name: str, colour: str, jitter, theme: Theme) -> None:
+    words = [f"split {i + 1}: {a:.1%}" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
+    made.add_scatter(
+        x=own["accuracy"],
+        y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
+        mode="markers",
+        name=label(name, 40),
+        marker={"size": 10, "color": colour, "opacity": 0.65, "line": {"width": 1, "color": theme.paper}},
+        hovertext=words,
+        hoverinfo="text+name",
+    )
+    mean = float(own["accuracy"].mean())
+    made.add_scatter(
+        x=[mean, mean],
+        y=[lane - 0.36, lane + 0.36],
+        mode="lines",
+        line={"color": theme.text, "width": 3},
+        hovertext=f"{escape(name)}: mean {mean:.1%} of {len(own)}",
+        hoverinfo="text",
+    )
+
+
+def _range(scores: pd.Series, largest: float) -> tuple[float, float]:
+    """An axis of all scores; the dotted line is on it where that costs no more than half of its length."""
+    if scores.empty:
+        return max(largest - 0.05, 0.0), 1.01
+    low, high = scores.min(), scores.max()
+    if low > largest >= low - (high - low):
+        low = largest
+    missing = max(_NARROWEST - (high - low), 0) / 2
+    room = 0.05 * (high - low + 2 * missing)
+    return low - missing - room, min(high + missing, 1.0) + room
+
+
+def _note(text: str, x: float, y: float, colour: str, **more) -> dict:
+    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more
+
+
+def _legend(made: go.Figure, name: str, colour: str, symbol: str) -> None:
+    """An entry of the legend alone."""
+    marker = {"size": 12, "color": colour, "symbol": symbol, "line": {"width": 2 * symbol.endswith("open")}}
+    made.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 30), marker=marker)
+
+
+def _round_times(low: float, high: float) -> list[float]:
+    """Times of one, two or five times a power of ten around a range; only the powers where that is many."""
+    decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
+    steps = (1, 2, 5) if len(decades) < 4 else (1,)
+    return [step * 10.0**decade for decade in decades for step in steps]

@@ -1,0 +1,202 @@
+"""Figures of clusters: what sets each apart, clusters against known groups, and rows that keep falling together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.plots.style import (
+    FONT_SIZE,
+    HIGHLIGHT,
+    Theme,
+    cell_text,
+    colorbar,
+    colorscale,
+    escape,
+    figure,
+    hues,
+    label,
+    significant,
+)
+
+LONG_NAMES = 4
+"""Up to so many clusters words stand above each; beyond, numbers alone."""
+PRINTED_CLUSTERS = 12
+"""Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only."""
+_DOUBLINGS = (1.0, 3.0)
+"""The scale of lifts ends at twice at least, at eight times at most, and at the inverse."""
+_TICKS = {-3: "⅛", -2: "¼", -1: "½", 0: "1", 1: "2", 2: "4", 3: "8"}
+_STRIP = 0.025
+"""Width of the strip of clusters beside the map of rows that fall together."""
+
+
+def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Theme) -> go.Figure:
+    """Clusters as columns, values as rows, lift as colour; printed is the share of the cluster that has the value.
+
+    Parameters
+    ----------
+    profiles : DataFrame from `catviz.profiles.cluster_profiles`
+    values : sequence of (attribute, value)
+        The rows, from the top.
+    """
+    lines = profiles.set_index(["attribute", "value", "cluster"])
+    sizes = profiles.groupby("cluster")["size"].first()
+    table = {what: lines[what].unstack("cluster").loc[list(values)] for what in ("lift", "share", "share_all", "count")}
+    with np.errstate(divide="ignore"):
+        doublings = np.log2(table["lift"].to_numpy())
+    end = float(np.clip(doublings.max(), *_DOUBLINGS))
+    shown = doublings.clip(-end, end)
+    ticks = [j for j in _TICKS if abs(j) <= end]
+    made = _grid(
+        theme,
+        [f"{label(a)} = {label(v, 16)}" for a, v in values],
+        _column_names(sizes.index, sizes),
+        row_height=26,
+    )
+    made.add_heatmap(
+        z=shown.astype(np.float32),
+        zmin=-end,
+        zmax=end,
+        colorscale=colorscale(theme.diverging),
+        xgap=1,
+        ygap=1,
+        text=_lifts_in_words(table, sizes),
+        hoverinfo="text",
+        colorbar=colorbar("lift") | {"tickvals": ticks, "ticktext": [_TICKS[j] for j in ticks]},
+    )
+    if len(sizes) > PRINTED_CLUSTERS:
+        return made
+    printed = cell_text(shown, 2, lambda x: theme.paper if abs(x) > 0.8 * end else theme.text, FONT_SIZE - 1)
+    cells = table["share"].to_numpy()[~np.isnan(shown)]
+    return made.update_layout(annotations=[a | {"text": f"{s:.0%}"} for a, s in zip(printed, cells, strict=True)])
+
+
+def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme) -> go.Figure:
+    """Rows of known groups by cluster; colour is the share of the group, matched pairs are framed.
+
+    Parameters
+    ----------
+    counts : DataFrame
+        Groups as rows, cluster numbers as columns, both in the order to draw.
+    pairs : sequence of (row, column)
+        Places of the matched pairs.
+    """
+    numbers = counts.to_numpy()
+    of_group, of_cluster = numbers.sum(axis=1), numbers.sum(axis=0)
+    shares = numbers / np.maximum(of_group, 1)[:, None]
+    largest = float(shares.max())
+    groups = [f"{label(g, 22)} ({n:,})" for g, n in zip(counts.index, of_group, strict=True)]
+    made = _grid(theme, groups, _column_names(counts.columns, of_cluster), row_height=38)
+    hover = [
+        [
+            f"{n:,} of the {of_group[i]:,} rows of {escape(g)}<br>are in cluster {c}, which has {of_cluster[j]:,}"
+            for j, (c, n) in enumerate(zip(counts.columns, line, strict=True))
+        ]
+        for i, (g, line) in enumerate(zip(counts.index, numbers, strict=True))
+    ]
+    made.add_heatmap(
+        z=shares.astype(np.float32),
+        zmin=0,
+        zmax=largest,
+        colorscale=colorscale(theme.scale[::-1]),
+        xgap=1,
+        ygap=1,
+        text=hover,
+        hoverinfo="text",
+        colorbar=colorbar("share of the group") | {"tickformat": ".0%"},
+    )
+    line = {"color": HIGHLIGHT, "width": 3}
+    frames = [
+        {"type": "rect", "x0": j - 0.5, "x1": j + 0.5, "y0": i - 0.5, "y1": i + 0.5, "line": line} for i, j in pairs
+    ]
+    made.update_layout(shapes=frames)
+    if counts.shape[1] > PRINTED_CLUSTERS:
+        return made
+    printed = cell_text(shares, 2, lambda s: theme.paper if s > 0.5 * largest else theme.text, FONT_SIZE)
+    printed = [a | {"text": f"{n:,}"} for a, n in zip(printed, numbers.ravel(), strict=True)]
+    return made.update_layout(annotations=printed)
+
+
+def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme) -> go.Figure:
+    """How often rows fall together, with a strip of the clusters they are in.
+
+    Parameters
+    ----------
+    shares : (r, r)
+        Share of the tries in which two rows are in one cluster, rows often together side by side.
+    clusters : (r,) int
+        Cluster of each row in the clustering shown, from 1.
+    """
+    clear = {"visible": False, "range": [len(shares) - 0.5, -0.5]}
+    made = figure(
+        theme,
+        height=560,
+        xaxis=clear | {"range": [-0.5, len(shares) - 0.5], "domain": [_STRIP + 0.01, 1]},
+        xaxis2={"visible": False, "domain": [0, _STRIP]},
+        yaxis=clear,
+        margin={"l": 10, "r": 10, "t": 10, "b": 40},
+        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0},
+    )
+    made.add_heatmap(
+        z=shares.astype(np.float32),
+        zmin=0,
+        zmax=1,
+        colorscale=colorscale(theme.scale[::-1]),
+        colorbar=colorbar("share of the tries together") | {"tickformat": ".0%"},
+        hovertemplate="together in %{z:.0%} of the tries<extra></extra>",
+    )
+    present = np.unique(clusters)
+    colours = hues([str(c) for c in present], theme)
+    places = np.searchsorted(present, clusters)
+    steps = [colours[str(c)] for c in present]
+    made.add_heatmap(
+        z=places[:, None].astype(np.float32),
+        xaxis="x2",
+        zmin=-0.5,
+        zmax=len(present) - 0.5,
+        colorscale=[[(i + edge) / len(steps), c] for i, c in enumerate(steps) for edge in (0, 1)],
+        showscale=False,
+        text=[[f"cluster {c}"] for c in clusters],
+        hoverinfo="text",
+    )
+    for c in present:
+        marker = {"color": colours[str(c)], "size": 12, "symbol": "square"}
+        made.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=f"cluster {c}", hoverinfo="skip")
+    return made
+
+
+def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height: int) -> go.Figure:
+    """A figure for a heat map with these names, the columns' above it."""
+    axis = {"showgrid": False, "zeroline": False, "ticks": ""}
+    long = len(columns) <= LONG_NAMES
+    title = "" if long else "cluster, and its rows" if len(columns) <= PRINTED_CLUSTERS else "cluster"
+    return figure(
+        theme,
+        height=max((60 if long else 84) + row_height * len(rows), 220),
+        xaxis=axis
+        | {"side": "top", "tickvals": list(range(len(columns))), "ticktext": list(columns), "tickangle": 0}
+        | {"title": {"text": title, "font": {"size": FONT_SIZE}}},
+        yaxis=axis | {"tickvals": list(range(len(rows))), "ticktext": list(rows), "range": [len(rows) - 0.5, -0.5]},
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+    )
+
+
+def _column_names(clusters: Sequence[int], sizes: Sequence[float]) -> list[str]:
+    words = "cluster {}<br>{:,.0f} rows" if len(clusters) <= LONG_NAMES else "{}<br>{:,.0f}"
+    words = words if len(clusters) <= PRINTED_CLUSTERS else "{}"
+    return [words.format(c, n) for c, n in zip(clusters, sizes, strict=True)]
+
+
+def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series) -> list[list[str]]:
+    return [
+        [
+            f"{count:,.0f} of the {sizes[c]:,.0f} rows of cluster {c} ({table['share'].loc[value, c]:.0%})<br>"
+            f"have {escape(value[0])} = {escape(value[1])},<br>against {table['share_all'].loc[value, c]:.0%} of all "
+            f"rows: lift {significant(table['lift'].loc[value, c])}"
+            for c, count in line.items()
+        ]
+        for value, line in table["count"].iterrows()
+    ]

@@ -1,0 +1,129 @@
+"""Figures of lessons: counts along an order, one value's distances several times, runs of several kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+
+_LANE = 52
+_JITTER = 0.24
+
+
+def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
+    """Rows a value as bars in the order given; one of them is marked."""
+    places = list(range(len(labels)))
+    made = figure(
+        theme,
+        height=330,
+        title_text=escape(title),
+        xaxis={"tickvals": places, "ticktext": [label(t, 12) for t in labels], "showgrid": False, "tickangle": 0}
+        | {"zeroline": False},
+        yaxis={"title": {"text": "rows"}, "zeroline": False, "range": [0, 1.12 * float(np.max(counts))]},
+        bargap=0.25,
+        margin={"l": 10, "r": 10, "t": 44, "b": 10},
+    )
+    return made.add_bar(
+        x=places,
+        y=counts,
+        marker_color=[HIGHLIGHT if place == marked else PALETTE[0] for place in places],
+        text=[f"{c:,.0f}" for c in counts],
+        textposition="outside",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+
+
+def distances_from(
+    value: str, others: Sequence[str], lines: Mapping[str, Sequence[np.ndarray]], theme: Theme, title: str
+) -> go.Figure:
+    """One value's distances to the others, learned several times.
+
+    Parameters
+    ----------
+    lines : mapping of name to arrays (v,) of distances
+        At most three names; the first is highlighted. Lines of one name look alike.
+    """
+    places = list(range(len(others)))
+    values = np.concatenate([np.ravel(line) for group in lines.values() for line in group])
+    room = 0.12 * (np.ptp(values) or 1.0)
+    made = figure(
+        theme,
+        height=360,
+        title_text=escape(title),
+        xaxis={
+            "tickvals": places,
+            "ticktext": [f"{label(value, 12)} to {label(t, 12)}" for t in others],
+            "range": [-0.3, len(others) - 0.7],
+            "showgrid": False,
+            "zeroline": False,
+        },
+        yaxis={
+            "title": {"text": "distance"},
+            "range": [values.min() - room, values.max() + room],
+            "tickformat": ".3~f",
+            "zeroline": False,
+        },
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 66 if len(lines) > 1 else 44, "b": 10},
+        showlegend=len(lines) > 1,
+    )
+    looks = ((HIGHLIGHT, 3.5, "solid"), (theme.faint, 2, "solid"), (PALETTE[0], 3, "dash"))
+    for (name, group), (colour, width, dash) in zip(lines.items(), looks, strict=False):
+        for i, line in enumerate(group):
+            made.add_scatter(
+                x=places,
+                y=line,
+                mode="lines+markers",
+                line={"color": colour, "width": width, "dash": dash},
+                marker={"size": 7 + width},
+                name=label(name, 40),
+                legendgroup=name,
+                showlegend=i == 0,
+                hovertext=[f"{escape(name)}<br>{significant(d, 5)}" for d in line],
+                hoverinfo="text",
+            )
+    return made
+
+
+def runs_by_kind(scores: Mapping[str, np.ndarray], quantity: str, theme: Theme, title: str) -> go.Figure:
+    """A lane a kind, a point a run, a bar and a number at the mean; the first kind is highlighted."""
+    values = np.concatenate([*scores.values()])
+    room = 0.05 * (np.ptp(values) or 1.0)
+    made = figure(
+        theme,
+        height=96 + _LANE * len(scores),
+        title_text=escape(title),
+        showlegend=False,
+        margin={"l": 10, "r": 64, "t": 40, "b": 10},
+        xaxis={"title": {"text": escape(quantity)}, "zeroline": False, "nticks": 7}
+        | {"range": [values.min() - room, values.max() + room]},
+        yaxis={
+            "range": [len(scores) - 0.5, -0.5],
+            "tickvals": list(range(len(scores))),
+            "ticktext": [label(kind, 40) for kind in scores],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+    jitter, notes = np.random.default_rng(0), []
+    for lane, (kind, own) in enumerate(scores.items()):
+        mean = float(np.mean(own))
+        made.add_scatter(
+            x=own,
+            y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
+            mode="markers",
+            marker={"size": 9, "opacity": 0.7, "color": PALETTE[0] if lane else HIGHLIGHT},
+            hovertext=[f"{escape(kind)}<br>{significant(score)}" for score in own],
+            hoverinfo="text",
+        )
+        ends = {"x": [mean, mean], "y": [lane - 0.36, lane + 0.36]}
+        made.add_scatter(**ends, mode="lines", line={"color": theme.text, "width": 3}, hoverinfo="skip")
+        notes.append(
+            {"x": 1.012, "xref": "paper", "xanchor": "left", "y": lane, "showarrow": False}
+            | {"text": f"<b>{significant(mean)}</b>", "font": {"size": FONT_SIZE + 1, "color": theme.text}}
+        )
+    return made.update_layout(annotations=notes)

@@ -1,0 +1,210 @@
+"""The parts of the Classify page: the run in the background, its accuracies, and whether differences are luck."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.plots import classify as draw
+from catviz.plots.classify import Pair, pair_name
+from catviz.plots.style import significant
+from catviz.registry import method
+from catviz.statistics import PairedTest, corrected_resampled_t, paired_t
+from catviz.ui import charts, controls, jobs
+from catviz.ui.classify_trial import BASELINE, Trial, estimate, largest_group, rows_drawn, work
+from catviz.ui.view import View
+from catviz.ui.words import counted, failure, latex_number, number, plain
+
+AT_ONCE = 10.0
+"""Estimated seconds up to which a run starts by itself, in the background."""
+PATIENCE = 1.0
+"""Seconds the page waits for it before it shows progress instead."""
+REAL = 0.05
+
+
+def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
+    """The runs, once they are there; draws what there is by now, with progress and cancel."""
+    if not trial.pairs:
+        st.info("Choose at least one encoding and one classifier.")
+        return None
+    key = repr(("classify", trial, view.fingerprint, view.seed))
+    job, seconds = jobs.find(key), estimate(view, trial)
+    if job is None and seconds <= AT_ONCE:
+        job = jobs.start(key, work(view, trial))
+    if job is not None and not job.done:
+        job.wait(PATIENCE)
+    idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
+    run_box.button("Run", type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
+    what = f"{counted(trial.repeats, 'split')} of {counted(len(trial.pairs), 'pair')}"
+    if job is not None and not job.done:
+        jobs.panel(key, what)
+        _follow(view, trial, job)
+        return None
+    runs = None
+    if job is None:
+        st.info(f"{what}, about {_duration(seconds)}. Press Run.")
+    else:
+        runs = _ended(job)
+    _strips(view, trial, runs)
+    return None if runs is None or runs.empty else runs
+
+
+def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
+    """Mean and deviation of each pair's accuracy, the seconds it takes, and what is to be kept in mind."""
+    lines = []
+    for pair, own in by_pair(trial, runs):
+        scores = own["accuracy"]
+        deviation = f" ± {100 * scores.std():.1f}" if len(own) > 1 else ""
+        times = [significant(1000 * own[c].mean(), 2) for c in ("fit_seconds", "predict_seconds")]
+        lines.append([plain(pair_name(pair)), f"{scores.mean():.1%}".removesuffix("%") + deviation, *times])
+    st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "fit, ms", "predict, ms"]).set_index(""))
+    table = rows_drawn(view, trial.all_rows)
+    n, known = len(table), len(rows_drawn(view, True))
+    words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
+    words += f", drawn from {known:,} (all: under Options)" if n < known else ""
+    st.caption(f"{words}. Always naming the largest group is right for {largest_group(table):.1%} of all rows.")
+    told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
+    if told:
+        st.caption(
+            f":orange[Note:] {plain(', '.join(told))}: told the groups of the rows learned from, never those of the "
+            "rows tested on."
+        )
+    silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
+    if silent:
+        st.caption(f":orange[Note:] One and the same group for every row: {'; '.join(silent)}.")
+    csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
+    st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
+
+
+def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
+    """Every pair against one of them, which is returned: the naive test and the corrected one, and which to believe."""
+    pairs = [pair for pair, _ in by_pair(trial, runs)]
+    if len(pairs) < 2 or runs["repeat"].nunique() < 2:
+        st.caption("Two pairs and two splits are needed to ask whether a difference is luck.")
+        return None
+    title_box, reference_box = st.columns([1, 1], vertical_alignment="bottom")
+    title_box.markdown("**Is the difference luck?**")
+    with reference_box:
+        default = next((pair for pair in pairs if pair[0] == method(BASELINE).short), pairs[0])
+        reference = controls.select("Held against", pairs, "reference", default, text=pair_name)
+    tests = {pair: both_tests(trial, runs, pair, reference) for pair in pairs if pair != reference}
+    there = {pair: found for pair, found in tests.items() if found is not None}
+    lines = [
+        [plain(pair_name(pair)), f"{100 * naive.difference:+.1f}", _p(naive.p), _p(corrected.p)]
+        for pair, (naive, corrected) in there.items()
+    ]
+    columns = ["", "difference, points", "naive p", "corrected p"]
+    st.table(pd.DataFrame(lines, columns=columns).set_index(""))
+    real = [sum(found[i].p < REAL for found in there.values()) for i in (0, 1)]
+    st.markdown(
+        "**Believe the corrected p.** The splits share their rows, so their differences are not independent; the naive "
+        f"t-test takes them as if they were, and finds differences that are not there. Here it calls **{real[0]} of "
+        f"{len(there)}** real (p < {REAL}), the corrected one **{real[1]}**."
+    )
+    return reference
+
+
+def both_tests(trial: Trial, runs: pd.DataFrame, pair: Pair, reference: Pair) -> tuple[PairedTest, PairedTest] | None:
+    """The naive and the corrected test of two pairs on the splits both have; None where these are fewer than two."""
+    both = pd.concat([of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, reference)], axis=1).dropna()
+    if len(both) < 2:
+        return None
+    a, b = both.to_numpy().T
+    return paired_t(a, b), corrected_resampled_t(a, b, trial.test_size)
+
+
+def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> None:
+    """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
+    with st.expander("How it works"):
+        st.markdown(
+            f"Each split draws {trial.training} % of the rows to learn from; the others are predicted. Everything is "
+            "learned from the first part alone, the encoding too, whether it sees groups or not: values that only rows "
+            "tested on carry take the place of a value never seen. All pairs meet the same splits. "
+            "**Nearest neighbours** vote by the method's own distances between rows; **logistic regression** and the "
+            "**decision tree** see the rows' coordinates; **coupled centroids** see the values themselves."
+        )
+        st.markdown("From J splits with differences d, n rows learned from and m tested on:")
+        st.latex(
+            r"t_{\text{naive}} = \frac{\bar d}{\sqrt{\frac1J\,s_d^2}}\qquad "
+            r"t_{\text{corrected}} = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{m}{n}\right) s_d^2}}"
+        )
+        if reference is not None:
+            pair = next(pair for pair, _ in by_pair(trial, runs) if pair != reference)
+            _filled(trial, runs, pair, reference)
+        st.caption("Corrected resampled t-test: Nadeau & Bengio 2003.")
+
+
+def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
+    """Pairs that have runs, in the order drawn, with their runs."""
+    found = [(pair, of_pair(runs, pair)) for pair in trial.pairs]
+    return [(pair, own) for pair, own in found if len(own)]
+
+
+def of_pair(runs: pd.DataFrame, pair: Pair) -> pd.DataFrame:
+    """The runs of an encoding and a classifier."""
+    return runs[(runs["encoding"] == pair[0]) & (runs["classifier"] == pair[1])]
+
+
+def _start(key: str, view: View, trial: Trial) -> None:
+    jobs.start(key, work(view, trial))
+
+
+def _follow(view: View, trial: Trial, job: jobs.Job) -> None:
+    """The accuracies known by now, renewed as splits end."""
+
+    @st.fragment(run_every=1.5)
+    def draw_so_far() -> None:
+        _strips(view, trial, job.partial)
+
+    draw_so_far()
+
+
+def _ended(job: jobs.Job) -> pd.DataFrame | None:
+    """What a job found; what it had by then where it was cancelled or failed."""
+    try:
+        runs = job.result()
+    except ValueError as error:
+        failure(error)
+        return job.partial
+    if job.cancelled:
+        st.caption(f"Cancelled after {job.elapsed:.0f} s: what was found by then.")
+    return runs
+
+
+def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
+    if runs is None:
+        runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
+    largest = largest_group(rows_drawn(view, trial.all_rows))
+    told = "; ".join(f"{pair_name(pair)} {own['accuracy'].mean():.1%}" for pair, own in by_pair(trial, runs))
+    alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
+    charts.show(draw.accuracy_strips(runs, trial.pairs, largest, charts.theme()), "accuracies", alt)
+
+
+def _filled(trial: Trial, runs: pd.DataFrame, pair: Pair, other: Pair) -> None:
+    """Both statistics with their numbers; nothing where all splits differ alike."""
+    found = both_tests(trial, runs, pair, other)
+    if found is None or not found[0].difference or not np.isfinite(found[0].t):
+        return
+    naive, corrected = found
+    both = [of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, other)]
+    differences = (both[0] - both[1]).dropna()
+    mean, variance = latex_number(differences.mean()), latex_number(differences.var())
+    share = latex_number(trial.test_size / (1 - trial.test_size))
+    j = len(differences)
+    st.markdown(f"**{plain(pair_name(pair))}** against **{plain(pair_name(other))}**:")
+    st.latex(
+        rf"t_{{\text{{naive}}}} = \frac{{{mean}}}{{\sqrt{{\frac{{1}}{{{j}}} \cdot {variance}}}}} "
+        rf"= {latex_number(naive.t)}\qquad t_{{\text{{corrected}}}} = \frac{{{mean}}}"
+        rf"{{\sqrt{{\left(\frac{{1}}{{{j}}} + {share}\right) \cdot {variance}}}}} = {latex_number(corrected.t)}"
+    )
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
+
+
+def _p(value: float) -> str:
+    return "< .001" if value < 0.001 else number(round(value, 3))

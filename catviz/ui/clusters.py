@@ -1,0 +1,273 @@
+"""The parts of the Clusters page: how rows are clustered, what sets each cluster apart, how good they are, labels."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz import metrics
+from catviz.experiments import CLUSTERERS
+from catviz.experiments.cluster_count import silhouette
+from catviz.plots import clusters as draw
+from catviz.profiles import REMARKABLE, cluster_profiles, description, telling
+from catviz.registry import methods
+from catviz.ui import background, cache, charts, controls, panels, rows
+from catviz.ui.learned import Learned
+from catviz.ui.row_maps import CLUSTERS
+from catviz.ui.view import View
+from catviz.ui.words import counted, latex, latex_number, number, plain
+
+DEFAULT = "k-modes"
+ANY_SIZE = (DEFAULT, "k-means++")
+"""Clusterers to offer where a table has more rows than the one chosen can take."""
+SILHOUETTE = (
+    "How much nearer a row is to its own cluster than to the next one, under this geometry: 1 well apart, 0 in "
+    "between, below 0 nearer to another."
+)
+SCORES = {
+    "ARI": ("adjusted Rand", "Agreement with the known groups: 0 by chance, 1 for the same groups."),
+    "AC": ("accuracy", "Share of the rows right when clusters and groups are matched one to one."),
+    "NMI": ("NMI", "Mutual information over the root of both entropies: 1 for the same groups."),
+}
+PROFILES, AGAINST, STABLE, REAL = (
+    "Profiles only",
+    "Against the groups known",
+    "Stable?",
+    "How many, and are they real?",
+)
+AT_ONCE = 1.5
+"""Estimated seconds up to which the page waits for the clusters."""
+PATIENCE = 1.5
+"""Seconds it waits for slower ones before it shows progress instead."""
+LISTED, LISTED_HEIGHT = 7, 280
+"""Of more clusters than so many the list scrolls."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clustering:
+    """A table's rows clustered under a learned geometry."""
+
+    view: View
+    learned: Learned
+    name: str
+    k: int
+    fit: cache.Fitted
+
+    @property
+    def labels(self) -> np.ndarray:
+        """(n,) cluster numbers from 1."""
+        return self.fit.estimator.labels_ + 1
+
+    @property
+    def sizes(self) -> pd.Series:
+        """Rows in each cluster that has some, by weight."""
+        return pd.Series(weights(self.view)).groupby(self.labels).sum()
+
+    @property
+    def scored(self) -> bool:
+        """True where accuracy means something: groups are known, and the method was not told them."""
+        return self.view.groups_known and not hasattr(self.learned.estimator, "classes_")
+
+    @property
+    def what(self) -> tuple:
+        """Equal for equal geometries and clusterers of a table."""
+        return self.learned.method.name, self.learned.parameters, self.name
+
+
+def choose_clusterer() -> str:
+    """How rows are put together, under the key it has in comparisons too."""
+    help = "  \n".join(f"**{name}**: {c.summary}." for name, c in CLUSTERERS.items())
+    return controls.select("Clusterer", list(CLUSTERERS), "clusterer", DEFAULT, help=help)
+
+
+def sections(found: Clustering) -> list[str]:
+    """The questions that can be asked of these clusters, the first of them in sight at once."""
+    return [PROFILES, *([AGAINST] if found.scored else []), STABLE, REAL]
+
+
+def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None:
+    """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out."""
+    if too_many_rows(view, name):
+        return None
+    if not any(table.any() for table in learned.distances.tables):
+        panels.nothing_to_show(view, f"under {learned.method.title}, all rows are equally far", "clusters")
+        return None
+    how = learned.method.name, learned.parameters, k, name
+    try:
+        if seconds(view, name) <= AT_ONCE:
+            fit = cache.clusters(view, *how)
+        else:
+            work, title = partial(_in_background, view, learned.fit, k, name), f"Clustering by {name}"
+            fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
+    except ValueError as error:
+        st.info(f"**Nothing to draw here:** {plain(error, 600)}")
+        return None
+    return None if fit is None else Clustering(view, learned, name, k, fit)
+
+
+def too_many_rows(view: View, name: str) -> bool:
+    """True, with a remedy on the page, where the clusterer cannot take so many distinct rows."""
+    clusterer, n = CLUSTERERS[name], len(cache.distinct_rows(view)[0])
+    if n <= clusterer.most_rows:
+        return False
+    with st.container(border=True):
+        st.markdown(
+            f"**Nothing to draw here:** {plain(view.name)} has {n:,} distinct rows. {plain(name).capitalize()} "
+            f"clustering compares every pair of rows, and takes at most {clusterer.most_rows:,} of them. "
+            "These take any number:"
+        )
+        with st.container(horizontal=True):
+            for other in ANY_SIZE:
+                st.button(other, key=f"offer-{other}", on_click=controls.choose, kwargs={"clusterer": other})
+    return True
+
+
+def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
+    """What a fit from so many starts takes, roughly."""
+    table, _ = cache.distinct_rows(view)
+    clusterer = CLUSTERERS[name]
+    share = starts / cache.CLUSTER_STARTS if clusterer.starts else 1
+    return share * clusterer.estimator.cost(len(table), table.n_attributes, sum(map(len, table.categories)))
+
+
+def weights(view: View) -> np.ndarray:
+    """(n,) what each row counts for."""
+    return np.ones(len(view.table)) if view.table.weights is None else view.table.weights
+
+
+def profiles(found: Clustering) -> None:
+    """The heat map of lifts, and each cluster in words."""
+    frame = _profiles(found.view, found.fit)
+    values = telling(frame)
+    if not values:
+        st.info("All rows are in one cluster, so nothing sets it apart: ask for more of them.")
+        return
+    alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
+    charts.show(draw.lifts(frame, values, charts.theme()), "lifts", alt)
+    printed = " Printed is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
+    st.caption(f"Lift: how many times as frequent as among all rows.{printed}")
+    words = _in_words(frame)
+    with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
+        st.markdown("\n".join(f"- {line}" for line in words))
+
+
+def inspect(found: Clustering) -> None:
+    """Sizes, quality, and what to take along."""
+    empty = found.k - len(found.sizes)
+    st.markdown(f"**{counted(len(found.sizes), 'cluster')}**" + (f", and {empty} without rows" if empty else ""))
+    _sizes(found)
+    _quality(found)
+    frame = labelled(found)
+    st.download_button(
+        "Download rows with their cluster (CSV)",
+        partial(rows.as_csv, frame),
+        "clusters.csv",
+        "text/csv",
+        width="stretch",
+        on_click="ignore",
+    )
+    if found.name == DEFAULT:
+        choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
+        if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
+            st.switch_page("pages/rows.py")
+
+
+def labelled(found: Clustering) -> pd.DataFrame:
+    """All rows of the table with their cluster first."""
+    frame = rows.listed(found.view, np.arange(len(found.labels)))
+    name = "cluster"
+    while name in frame:
+        name += "_"
+    frame.insert(0, name, found.labels)
+    return frame
+
+
+def how_it_works(found: Clustering | None) -> None:
+    """The clusterer's objective, and lift and test value with the numbers of one value."""
+    if found is None:
+        return
+    clusterer = CLUSTERERS[found.name]
+    own = next((m for m in methods() if m.cls is clusterer.estimator), None)
+    st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
+    st.latex(own.formula if own is not None else r"\sum_j \sum_{i \in C_j} \lVert x_i - \mu_j \rVert^2 \to \min")
+    frame = _profiles(found.view, found.fit)
+    if not (frame["v"] > REMARKABLE).any():
+        return
+    top = frame.loc[frame["v"].idxmax()]
+    n = weights(found.view).sum()
+    st.markdown(f"The value with the largest test value, in cluster {top['cluster']}:")
+    count, size, expected, with_it, n = map(
+        latex_number, (top["count"], top["size"], top["expected"], top["share_all"] * n, n)
+    )
+    st.latex(
+        rf"\text{{lift of }} {latex(top['attribute'])} = {latex(top['value'])}: \quad "
+        rf"\frac{{{count} / {size}}}{{{with_it} / {n}}} = {latex_number(top['lift'])}"
+    )
+    st.latex(
+        rf"v = \frac{{\text{{seen}} - \text{{expected}}}}{{\sigma}} = "
+        rf"\frac{{{count} - {expected}}}"
+        rf"{{{latex_number((top['count'] - top['expected']) / top['v'])}}} = {latex_number(top['v'])}"
+    )
+    st.caption(
+        "σ is that of a random draw of as many rows. Values with v above 2 and seen or expected five times count."
+    )
+
+
+def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report) -> cache.Fitted:
+    def told(step: dict) -> bool:
+        return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
+
+    return cache.cluster(view, learned, k, name, told)
+
+
+@cache.by_content(16)
+def _profiles(view: View, fit: cache.Fitted) -> pd.DataFrame:
+    """Profiles of the clusters, of active columns and of those shown only."""
+    tables = [table for table in (view.table, view.shown) if table is not None]
+    return pd.concat([cluster_profiles(table, fit.estimator.labels_ + 1) for table in tables], ignore_index=True)
+
+
+@cache.by_content(32)
+def _silhouette(view: View, fit: cache.Fitted) -> float:
+    return silhouette(fit.estimator, view.table, view.seed)
+
+
+def _in_words(frame: pd.DataFrame) -> list[str]:
+    lines = []
+    for cluster, own in frame.groupby("cluster"):
+        told = description(own) or "no value stands out from all rows, or there are too few rows to tell"
+        lines.append(f"**cluster {cluster}**: {plain(told, 600)}")
+    return lines
+
+
+def _sizes(found: Clustering) -> None:
+    sizes = found.sizes
+    frame = pd.DataFrame(
+        {"cluster": sizes.index, "rows": sizes.to_numpy(), "share": sizes.to_numpy() / weights(found.view).sum()}
+    )
+    config = {
+        "rows": st.column_config.NumberColumn(format="localized"),
+        "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
+    }
+    height = LISTED_HEIGHT if len(frame) > LISTED else "auto"
+    st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
+
+
+def _quality(found: Clustering) -> None:
+    numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)]
+    if found.scored:
+        scores = metrics.scores(found.view.table.target, found.labels)
+        numbers += [(title, number(scores[key]), help) for key, (title, help) in SCORES.items()]
+    for start in range(0, len(numbers), 2):
+        for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
+            box.metric(title, value, help=help)
+
+
+def _silhouette_in_words(found: Clustering) -> str:
+    """The mean silhouette; a dash for one cluster, or where rows weigh fractions."""
+    return "–" if (weights(found.view) % 1).any() else number(_silhouette(found.view, found.fit))

@@ -1,0 +1,1 @@
+"""Lessons: a guess to make, what the table says, and a sentence to keep; one file a lesson."""

@@ -1,0 +1,119 @@
+"""Lesson: a perfect pattern is worth what tables without any pattern do not reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from catviz.orders.null import OrderNull, order_null
+from catviz.plots import orders as draw
+from catviz.plots.orders import OrderLane
+from catviz.registry import DEFAULT, method
+from catviz.ui import background, cache, charts, clusters, orders
+from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.view import View
+from catviz.ui.words import plain
+
+COLUMN = "deg_malig"
+SHUFFLES = 100
+STEPS = (0.05, 0.3, 0.7)
+"""Shares of shuffles that part the options."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The lanes of columns with a declared order, each with the taus of shuffled columns."""
+
+    lanes: list[OrderLane]
+
+    def as_good(self, column: str) -> float:
+        """Share of shuffles whose order agrees at least as well."""
+        lane = next(lane for lane in self.lanes if lane.attribute == column)
+        return float(np.mean(lane.chance >= lane.tau - 1e-9))
+
+
+class NullBand(Lesson):
+    """How often is an order perfect where nothing depends on anything?"""
+
+    key = "null band"
+    title = "Is the pattern real?"
+    data = "breast_cancer_ljubljana"
+    question = (
+        f"Now shuffle each column on its own, {SHUFFLES} times: counts stay, all that joined the columns is "
+        f"lost. How often is {COLUMN.replace('_', chr(92) + '_')} just as perfect?"
+    )
+    options = ("hardly ever", "now and then", "about every other time", "nearly always")
+    keep = (
+        "Structure shows in shuffled tables too. A pattern is worth what shuffled columns do not reach: ask for the "
+        "band before you believe."
+    )
+    doors = (
+        Door("All orders beside their null", "orders", {"order": DEFAULT}),
+        Door("Are clusters more than counts?", "clusters", {"method": DEFAULT, "section": clusters.REAL}),
+    )
+
+    def told(self, view: View) -> str:
+        """The agreement of learned with declared orders."""
+        lanes = {lane.attribute: lane for lane in _lanes(view, {})}
+        others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
+        return (
+            f"{method(DEFAULT).short} never saw the order of the grades, sizes and ages of these {view.table.n_rows} "
+            f"patients. It lines their values up by company alone, and finds much of the declared order again: tau is "
+            f"1 for the same order, 0 for none. {plain(COLUMN)} agrees perfectly, {lanes[COLUMN].tau:.2f}; {others}."
+        )
+
+    def show(self, view: View) -> None:
+        """Learned orders below the declared ones."""
+        _chart(_lanes(view, {}))
+
+    def find(self, view: View) -> Found | None:
+        """The same from shuffled columns, worked out in the background."""
+        work, title = partial(_shuffled, view), f"{SHUFFLES} shuffles"
+        found = background.result(view, "lesson of the null band", work, title, 3.0, patience=2.0)
+        if found is None or not len(found.null):
+            return None
+        return Found(_lanes(view, {column: taus.to_numpy() for column, taus in found.null.items()}))
+
+    def answer(self, found: Found) -> str:
+        """How often shuffled columns do as well."""
+        return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
+
+    def because(self, found: Found, guess: str) -> str:
+        """Each column's share of shuffles that do as well."""
+        own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
+        rest = sorted((lane for lane in found.lanes if lane is not own), key=lambda lane: found.as_good(lane.attribute))
+        told = "; ".join(
+            f"{plain(lane.attribute)} {lane.tau:.2f}, shuffled {lane.chance.mean():.2f}, as good in "
+            f"{found.as_good(lane.attribute):.0%}"
+            for lane in rest
+        )
+        return (
+            f"In {found.as_good(COLUMN):.0%} of the shuffles: {len(own.labels)} values stand right easily. "
+            f"The others: {told}. Figures that look alike are not worth the same."
+        )
+
+    def reveal(self, view: View, found: Found) -> None:
+        """The orders again, and their agreement with the band of shuffled columns."""
+        _chart(found.lanes)
+        words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
+        charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+
+
+def _shuffled(view: View, report: Callable) -> OrderNull:
+    """Agreement with the declared orders in tables of shuffled columns; work for the background."""
+    return order_null(view.table, cache.unfitted(view, DEFAULT, ()), SHUFFLES, view.seed, callback=report)
+
+
+def _lanes(view: View, chance: Mapping[str, np.ndarray]) -> list[OrderLane]:
+    lanes, _ = orders.lanes(cache.fitted(view, DEFAULT), False, chance)
+    return [lane for lane in lanes if lane.declared is not None]
+
+
+def _chart(lanes: list[OrderLane]) -> None:
+    figure = draw.order_chart(
+        lanes, charts.theme(), f"Orders by {method(DEFAULT).title}: declared above, learned below"
+    )
+    charts.show(figure, "orders", orders.in_words(lanes))

@@ -1,0 +1,182 @@
+"""Lesson: a linear classifier sees only what a coding spans, and learned codings span what one-hot does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from sklearn.neighbors import KNeighborsClassifier
+
+from catviz.experiments.splits import repeated_splits
+from catviz.experiments.table3 import LOGISTIC, classifiers
+from catviz.plots.classify import accuracy_strips
+from catviz.registry import DEFAULT, method
+from catviz.statistics import PairedTest, corrected_resampled_t
+from catviz.ui import background, cache, charts
+from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.view import View
+from catviz.ui.words import plain
+
+ONE_HOT, LEARNED = "OneHot", "MTDLE"
+CODINGS = (ONE_HOT, LEARNED, DEFAULT)
+NEAREST = "nearest neighbours"
+COLUMN = "middle_middle"
+SPLITS, HALF, NEIGHBOURS = 10, 0.5, 5
+WEAK_PENALTY = 1000.0
+"""C of the logistic regression: so large that it may use all a coding offers."""
+REAL, MATTERS = 0.05, 0.01
+"""A difference counts where its corrected p is below the one and it is at least the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Accuracies of all codings and classifiers, and how many dimensions codings span, alone and together."""
+
+    runs: pd.DataFrame
+    columns: dict[str, int]
+    spans: dict[str, int]
+    together: int
+    largest: float
+
+    def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
+        """The corrected test of a coding's accuracies against one-hot's."""
+        a, b = (self._of(c, classifier)["accuracy"].to_numpy() for c in (coding, ONE_HOT))
+        return corrected_resampled_t(a, b, HALF)
+
+    def same_predictions(self, coding: str, classifier: str) -> float:
+        """Share of tested rows for which a coding and one-hot predict the same."""
+        pairs = zip(*(self._of(c, classifier)["predicted"] for c in (coding, ONE_HOT)), strict=True)
+        return float(np.mean([np.mean(a == b) for a, b in pairs]))
+
+    def _of(self, coding: str, classifier: str) -> pd.DataFrame:
+        own = (self.runs["encoding"] == _short(coding)) & (self.runs["classifier"] == classifier)
+        return self.runs[own].sort_values("repeat")
+
+
+class OneHotStrikesBack(Lesson):
+    """Does a learned coding help a linear classifier?"""
+
+    key = "one-hot"
+    title = "One-hot strikes back"
+    data = "tic_tac_toe"
+    question = "Logistic regression learns from half of the boards. Which coding predicts the other half better?"
+    options = ("the learned numbers", "0 and 1", "neither: equal but for chance")
+    keep = (
+        "A linear classifier sees what a coding spans, and learned numbers span what 0 and 1 span. A geometry can help "
+        "only what measures distances."
+    )
+    doors = (
+        Door(
+            "More codings, classifiers and splits",
+            "classify",
+            {
+                "encodings": [method(name).title for name in CODINGS],
+                "classifiers": [LOGISTIC, NEAREST],
+                "splits": SPLITS,
+            },
+        ),
+    )
+
+    def told(self, view: View) -> str:
+        """The two codings."""
+        columns, t = _codings(view)[0], view.table
+        return (
+            f"Has x won? {t.n_rows} finished boards, {t.n_attributes} squares: x, o or blank (b). Logistic regression "
+            "wants numbers. One-hot gives a column of 0 and 1 to each value of each square, "
+            f"{columns[ONE_HOT]} in all. {method(LEARNED).short} learns {columns[LEARNED]} numbers a board instead, "
+            "from paths between values, and it was even told who won."
+        )
+
+    def show(self, view: View) -> None:
+        """How one square is coded both ways."""
+        for box, name in zip(st.columns(2), (ONE_HOT, LEARNED), strict=True):
+            with box:
+                st.markdown(f"**{plain(method(name).title)}**")
+                st.table(_coded(view, name).map("{:.3g}".format))
+        st.caption(f"The values of one square, {plain(COLUMN)}, under both codings.")
+
+    def find(self, view: View) -> Found | None:
+        """Accuracies on repeated splits, worked out in the background."""
+        work, title = partial(_found, view), f"{SPLITS} splits of {len(CODINGS)} codings"
+        found = background.result(view, "lesson of codings", work, title, 2.0, patience=2.0)
+        return found if found is not None and found.runs["repeat"].nunique() > 1 else None
+
+    def answer(self, found: Found) -> str:
+        """The better coding, if the difference is more than chance."""
+        test = found.against_one_hot(LEARNED, LOGISTIC)
+        if not _is_real(test):
+            return self.options[2]
+        return self.options[0] if test.difference > 0 else self.options[1]
+
+    def because(self, found: Found, guess: str) -> str:
+        """Spans, predictions that coincide, and what nearest neighbours make of the codings."""
+        same, learned = found.same_predictions(LEARNED, LOGISTIC), method(LEARNED).short
+        spans = (
+            f"With a constant, {found.columns[ONE_HOT]} columns of 0 and 1 span {found.spans[ONE_HOT]} dimensions, the "
+            f"{found.columns[LEARNED]} learned numbers {found.spans[LEARNED]}, both together {found.together}: "
+        )
+        spans += "the same space. " if found.together == found.spans[ONE_HOT] == found.spans[LEARNED] else ""
+        near = found.against_one_hot(DEFAULT, NEAREST)
+        return (
+            f"{learned} is {_points(found.against_one_hot(LEARNED, LOGISTIC))}. {spans}The two predict the same for "
+            f"{same:.1%} of the boards. Nearest neighbours measure distances, and there a coding can count: "
+            f"{method(DEFAULT).short} is {_points(near)}."
+        )
+
+    def reveal(self, view: View, found: Found) -> None:
+        """Accuracies of all codings under both classifiers."""
+        pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
+        figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=460)
+        means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
+        alt = "; ".join(f"{encoding}, {classifier}: {mean:.1%}" for (classifier, encoding), mean in means.items())
+        charts.show(figure, "codings", f"Accuracy on {SPLITS} splits into halves. {alt}")
+        st.caption(f"A point is one of {SPLITS} splits into halves, a bar the mean. p: corrected for shared rows.")
+
+
+@cache.by_content(4)
+def _codings(view: View) -> tuple[dict[str, int], dict[str, int], int]:
+    """(columns of each coding, dimensions each spans with a constant, dimensions of one-hot and the learned one)."""
+    coded = {name: cache.fitted(view, name).estimator.transform(view.table) for name in CODINGS}
+    together = np.hstack([coded[ONE_HOT], coded[LEARNED]])
+    return {n: x.shape[1] for n, x in coded.items()}, {n: _rank(x) for n, x in coded.items()}, _rank(together)
+
+
+def _rank(x: np.ndarray) -> int:
+    return int(np.linalg.matrix_rank(np.column_stack([np.ones(len(x)), x]), tol=1e-8 * np.linalg.norm(x)))
+
+
+def _coded(view: View, name: str) -> pd.DataFrame:
+    """The numbers that stand for each value of the column."""
+    model, r = cache.fitted(view, name).estimator, view.table.codebook.position(COLUMN)
+    own = [i for i, n in enumerate(model.get_feature_names_out()) if n.startswith(f"{COLUMN}_")]
+    codes, rows = np.unique(view.table.codes[:, r], return_index=True)
+    values = pd.Index([view.table.categories[r][code] for code in codes], name=COLUMN)
+    return pd.DataFrame(model.transform(view.table[rows])[:, own], values, [str(i + 1) for i in range(len(own))])
+
+
+def _found(view: View, report: Callable) -> Found:
+    logistic = classifiers()[LOGISTIC][0].set_params(estimator__C=WEAK_PENALTY)
+    judges = {LOGISTIC: (logistic, {}), NEAREST: (KNeighborsClassifier(NEIGHBOURS), {})}
+    codings = {_short(name): method(name).cls() for name in CODINGS}
+    tables, seed = {"": view.table}, view.seed
+    runs = repeated_splits(tables, codings, judges, SPLITS, HALF, random_state=seed, callback=report)
+    largest = float(pd.Series(view.table.target).value_counts(normalize=True).max())
+    return Found(runs, *_codings(view), largest)
+
+
+def _short(name: str) -> str:
+    return method(name).short
+
+
+def _is_real(test: PairedTest) -> bool:
+    return test.p < REAL and abs(test.difference) >= MATTERS
+
+
+def _points(test: PairedTest) -> str:
+    side = "better" if test.difference > 0 else "worse"
+    real = "more than chance" if _is_real(test) else "no more than chance"
+    return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {real} (p = {test.p:.2g})"

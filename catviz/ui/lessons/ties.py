@@ -1,0 +1,155 @@
+"""Lesson: neighbours at equal distance, taken in the order of the file, make a pattern that is not in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from catviz.experiments import CLUSTERERS
+from catviz.metrics import contingency, normalised_mutual_information
+from catviz.plots import lessons as draw
+from catviz.registry import method
+from catviz.table import CategoricalTable
+from catviz.ui import background, cache, charts
+from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.view import View
+from catviz.ui.words import number
+
+METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
+FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
+SORTED, SHUFFLED, EVENLY, ONE_HOT = "rows as in the file", "rows shuffled", "ties shared evenly", "one-hot"
+SHUFFLES = 5
+RUNS = 20
+GONE, TURNED = 0.1, -0.5
+"""Share of the spread that is as good as none; correlation from which a pattern counts as turned round."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Distances from the column's first value, learned from the file, from shuffled rows, and with ties shared."""
+
+    labels: tuple[str, ...]
+    file: np.ndarray
+    shuffled: list[np.ndarray]
+    shared: np.ndarray
+
+    @property
+    def spreads(self) -> tuple[float, float, float]:
+        """Largest less smallest distance: file, mean of the shuffled, ties shared."""
+        return float(np.ptp(self.file)), float(np.mean([np.ptp(s) for s in self.shuffled])), float(np.ptp(self.shared))
+
+
+class Ties(Lesson):
+    """What becomes of a pattern when the rows of the file are shuffled?"""
+
+    key = "ties"
+    title = "The tie that made a result"
+    data = "balance_scale"
+    question = "Shuffle the rows of the file and learn again. What becomes of these differences?"
+    options = ("they stay", "they turn round", "they vanish")
+    keep = "The order of rows is not data. Where neighbours tie, share them evenly, and shuffle before you believe."
+    doors = (
+        Door(
+            "The distances from the sorted file",
+            "values",
+            {"method": METHOD, f"{METHOD}.ties": "index", "beside": "none", "column": COLUMN, "look": "heat map"},
+        ),
+        Door("Where ties enter, step by step", "inside", {"method": METHOD, f"{METHOD}.ties": "index"}),
+    )
+
+    def told(self, view: View) -> str:
+        """A table in which nothing depends on anything, and a rule for ties."""
+        alike = sum(len(values) - 1 for values in view.table.categories)
+        model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
+        return (
+            f"This file lists all {view.table.n_rows} loadings of a beam, each once, in sorted order: no column says "
+            f"anything of another. {method(METHOD).short} asks every row for its {model.n_neighbors_:,.0f} nearest "
+            f"rows. But {alike} rows differ from it in one column only, all equally near, and the paper takes the "
+            "first ones of the file. And look: weights 1 and 5 come out farther apart than 1 and 2."
+        )
+
+    def show(self, view: View) -> None:
+        """The pattern from the file as it is."""
+        labels, line = _from_first(view.table, FIRST_ROWS)
+        _lines(labels, {SORTED: [line]}, 400)
+
+    def find(self, view: View) -> Found:
+        """The same from shuffled rows and with ties shared."""
+        return _found(view)
+
+    def answer(self, found: Found) -> str:
+        """What became of the differences."""
+        spread, left, _ = found.spreads
+        if left < GONE * spread:
+            return self.options[2]
+        alike = np.corrcoef(found.file, np.mean(found.shuffled, axis=0))[0, 1]
+        return self.options[1] if alike < TURNED else self.options[0]
+
+    def because(self, found: Found, guess: str) -> str:
+        """The spreads before and after."""
+        spread, left, shared = found.spreads
+        return (
+            f"Distances from {found.labels[0]} spread over {number(spread)} in the file as it is, and over "
+            f"{number(left)} once its rows are shuffled. With ties shared evenly nothing is left "
+            f"({number(shared) if shared > 1e-9 else 0}): every pair is √2 apart, which is one-hot. Clusters agree "
+            "better with the known groups only while the rows stand sorted: the gain came from the file."
+        )
+
+    def reveal(self, view: View, found: Found) -> None:
+        """The distances, then what clusters make of them."""
+        lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
+        _lines(found.labels, lines, 330)
+        title = f"{RUNS} runs of k-means each"
+        scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, patience=0.3)
+        if scores is not None and all(len(own) for own in scores.values()):
+            quantity = "agreement with the known groups (NMI)"
+            alt = "; ".join(f"{kind}: mean {number(np.mean(own))}" for kind, own in scores.items())
+            charts.show(draw.runs_by_kind(scores, quantity, charts.theme(), title), "gain", f"{quantity}. {alt}")
+
+
+def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:
+    title = f"{COLUMN} under {method(METHOD).short}: distances from {labels[0]}"
+    figure = draw.distances_from(labels[0], labels[1:], lines, charts.theme(), title)
+    charts.show(figure.update_layout(height=height), "ties", f"{title}: {', '.join(lines)}.")
+
+
+@cache.by_content(4)
+def _found(view: View) -> Found:
+    labels, file = _from_first(view.table, FIRST_ROWS)
+    shuffled = [_from_first(table, FIRST_ROWS)[1] for table in _shuffles(view, SHUFFLES)]
+    return Found(labels, file, shuffled, _from_first(view.table, SHARED)[1])
+
+
+def _shuffles(view: View, n: int):
+    """The table with its rows in another order, n times."""
+    rng = np.random.default_rng(view.seed)
+    return (view.table[rng.permutation(len(view.table))] for _ in range(n))
+
+
+def _from_first(table: CategoricalTable, parameters: cache.Parameters) -> tuple[tuple[str, ...], np.ndarray]:
+    """(values, distances from the first of them to the others)."""
+    distances = method(METHOD).cls(**dict(parameters)).fit(table).value_distances_[COLUMN]
+    return tuple(distances.index), distances.iloc[0, 1:].to_numpy()
+
+
+def _scores(view: View, report: Callable) -> dict[str, np.ndarray]:
+    """NMI of clusters and known groups by kind, each from a start of its own; work for the background."""
+    fitted = {
+        SORTED: method(METHOD).cls(**dict(FIRST_ROWS)).fit(view.table),
+        SHUFFLED: None,
+        EVENLY: method(METHOD).cls(**dict(SHARED)).fit(view.table),
+        ONE_HOT: method(PLAIN).cls().fit(view.table),
+    }
+    scores: dict[str, list[float]] = {kind: [] for kind in fitted}
+    for run, table in enumerate(_shuffles(view, RUNS)):
+        for kind, model in fitted.items():
+            learned = model or method(METHOD).cls(**dict(FIRST_ROWS)).fit(table)
+            start = view.seed + run
+            clusters = CLUSTERERS["k-means"].unfitted(learned.geometry_, view.n_groups, 1, start).fit(view.table)
+            scores[kind].append(normalised_mutual_information(contingency(view.table.target, clusters.labels_)))
+        if report((run + 1) / RUNS):
+            break
+    return {kind: np.array(own) for kind, own in scores.items()}

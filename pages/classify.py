@@ -1,0 +1,26 @@
+"""Classify: do the geometries of values help to predict the groups of rows not learned from?"""
+
+from catviz.ui import classify, classify_sections, classify_trial, panels
+from catviz.ui import view as views
+
+view = views.current()
+panels.heading(
+    "Does the geometry help to predict?",
+    "Learn from some of the rows, predict the groups of the others, many times: then ask whether a difference is luck.",
+)
+
+why = classify_trial.impossible(view)
+if why:
+    panels.nothing_to_show(view, why, "classify")
+else:
+    trial, run_box = classify_trial.choose(view)
+    main, side = panels.columns()
+    with main:
+        runs = classify.run(view, trial, run_box)
+    if runs is not None:
+        with main:
+            reference = classify.against(trial, runs)
+        with side:
+            classify.means(view, trial, runs)
+        classify_sections.further(view, trial, runs)
+        classify.how_it_works(trial, runs, reference)

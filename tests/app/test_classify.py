@@ -1,0 +1,139 @@
+"""The Classify page: its accuracies and tests are the library's, its sections, and a run that is cancelled."""
+
+import re
+import time
+
+import numpy as np
+import pytest
+from gestures import assert_sound as assert_sound_in_browser
+from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
+
+import catviz
+from catviz.classification import DistanceKNNClassifier
+from catviz.experiments.splits import repeated_splits, settled
+from catviz.experiments.table3 import LOGISTIC, classifiers
+from catviz.statistics import corrected_resampled_t, paired_t
+from catviz.ui.classify_sections import SECTIONS
+from catviz.ui.classify_trial import NEAREST
+
+MAIN = '[data-testid="stMain"]'
+PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]
+
+
+def ended(**query):
+    """The page with its run ended."""
+    at, limit = run("classify", **query), time.monotonic() + 60
+    while any(button.label == "Cancel" for button in at.button):
+        assert time.monotonic() < limit, "the run does not end"
+        time.sleep(0.1)
+        at.run()
+    return at
+
+
+def scores(table, repeats, seed, training=0.5):
+    """Accuracies of the pairs the page opens with, by the library's own function."""
+    encodings = {"ADM": catviz.AhmadDey(), "One-hot": catviz.OneHot()}
+    out = {}
+    for name, encoder in encodings.items():
+        how = {"repeats": repeats, "test_size": 1 - training, "random_state": seed}
+        nearest = {NEAREST: (DistanceKNNClassifier(encoder), {})}
+        coded = repeated_splits({"": table}, {name: encoder}, {LOGISTIC: (classifiers()[LOGISTIC][0], {})}, **how)
+        values = repeated_splits({"": table}, {name: None}, nearest, **how)
+        out |= {(name, LOGISTIC): coded["accuracy"].to_numpy(), (name, NEAREST): values["accuracy"].to_numpy()}
+    return out
+
+
+def test_accuracies_and_both_tests_are_those_of_the_library():
+    at = ended(data="voting", splits="4", seed="3", training="60")
+    assert_shows_something(at)
+    assert not notes(at)
+    found = scores(catviz.load_dataset("voting"), 4, 3, 0.6)
+    tests, means = (table.value for table in at.table)
+    assert [name.replace("\\", "") for name in means.index] == [" · ".join(pair) for pair in PAIRS]
+    expected = [f"{100 * found[pair].mean():.1f} ± {100 * found[pair].std(ddof=1):.1f}" for pair in PAIRS]
+    assert means["accuracy, %"].tolist() == expected
+    drawn = [trace for trace in spec(at)["data"] if trace["mode"] == "markers"]
+    assert [[float(a) for a in re.findall(r": ([\d.]+)%", " ".join(t["hovertext"]))] for t in drawn] == [
+        [round(100 * a, 1) for a in found[pair]] for pair in PAIRS
+    ]
+    others = [pair for pair in PAIRS if pair != ("One-hot", LOGISTIC)]
+    for (_, line), pair in zip(tests.iterrows(), others, strict=True):
+        a, b = found[pair], found["One-hot", LOGISTIC]
+        for column, p in (("naive p", paired_t(a, b).p), ("corrected p", corrected_resampled_t(a, b, 0.4).p)):
+            assert line[column] == "< .001" if p < 0.001 else float(line[column]) == pytest.approx(p, abs=6e-4)
+    assert "Believe the corrected p" in words(at)
+
+
+def test_the_confusion_matrix_counts_the_rows_tested():
+    at = ended(data="zoo", splits="3")
+    _, y = settled(catviz.load_dataset("zoo"))
+    told = next(m.value for m in at.markdown if "predictions are right" in m.value)
+    right, tested = (int(n.replace(",", "")) for n in re.findall(r"[\d,]+", told)[:2])
+    assert tested == 3 * np.ceil(len(y) / 2)
+    heat = next(trace for trace in spec(at, 1)["data"] if trace["type"] == "heatmap")
+    counts = [[int(re.search(r"<br>([\d,]+) rows", cell)[1].replace(",", "")) for cell in row] for row in heat["text"]]
+    assert (np.trace(counts), np.sum(counts)) == (right, tested)
+
+
+@pytest.mark.parametrize(
+    ("data", "closer"), [("nursery", SECTIONS[0]), ("shuttle_landing", SECTIONS[2]), *(("voting", s) for s in SECTIONS)]
+)
+def test_every_section(data, closer):
+    everything = ["logistic regression", "nearest neighbours", "decision tree", "coupled centroids"]
+    at = ended(data=data, closer=closer, classifiers=everything, splits="2")
+    assert_sound(at)
+    assert not notes(at)
+    assert figures(at) >= 2
+    assert len(at.table[1].value) == 7
+
+
+@pytest.mark.parametrize("key", ("encodings", "classifiers", "splits", "closer", "reference", "tuning"))
+def test_a_link_that_asks_for_the_impossible_falls_back_with_a_note(key):
+    at = ended(data="zoo", **{"splits": "2"} | {key: "100000"})
+    assert_sound(at)
+    assert len(notes(at)) == 1 and "100000" in notes(at)[0]
+
+
+def test_encodings_told_the_groups_are_named():
+    told = catviz.method("TargetEncoding")
+    at = ended(data="voting", encodings=[told.title], splits="2")
+    assert f"{told.short}: told the groups of the rows learned from, never those of the rows tested on" in words(at)
+
+
+def test_a_long_run_waits_to_be_asked_for():
+    at = run("classify", data="nursery", sample="all", tuning="chosen by cross-validation")
+    assert_shows_something(at)
+    assert any(re.search(r"about \d+ minutes\. Press Run", note.value) for note in at.info)
+    assert [b.disabled for b in at.button if b.label == "Run"] == [False]
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ({"data": "voting", "groups": "none"}, "Groups known?"),
+        ({"data": "toy_movie"}, "too few"),
+        ({"data": "hayes_roth", "weights": "age"}, "weights"),
+    ],
+)
+def test_where_nothing_can_be_predicted_the_page_says_why(query, reason):
+    at = run("classify", **query)
+    assert_sound(at)
+    assert NOTHING in words(at) and reason in words(at).replace("\\", "")
+    assert not figures(at) and len([b for b in at.button if b.key and b.key.startswith("offer-")]) == 2
+
+
+def test_a_run_shows_progress_and_keeps_what_it_has_when_cancelled(explorer):
+    explorer.goto("classify", data="mushroom", splits="100")
+    main = explorer.page.locator(MAIN)
+    main.get_by_role("button", name="Run", exact=True).click()
+    explorer.wait_for(re.compile(r"100 splits of 4 pairs: \d+%"), 30)
+    explorer.page.wait_for_function(
+        "() => [...document.querySelectorAll('.js-plotly-plot')]"
+        ".some(p => (p._fullData || []).some(t => t.mode === 'markers'))"
+    )
+    main.get_by_role("button", name="Cancel", exact=True).click()
+    explorer.wait_for(re.compile("Cancelled after"), 30)
+    explorer.settle()
+    assert_sound_in_browser(explorer)
+    assert explorer.charts()[0]["traces"] > 1
+    assert main.get_by_role("button", name="Run", exact=True).is_enabled()

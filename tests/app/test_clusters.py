@@ -1,0 +1,207 @@
+"""The Clusters page: what sets clusters apart, whether they match, come back and are real, in a browser and without."""
+
+import io
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from gestures import assert_sound as assert_page_sound
+from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from test_orders import finished
+
+import catviz
+from catviz import metrics
+from catviz.experiments import CLUSTERERS
+from catviz.plots import clusters as draw
+from catviz.plots.style import LIGHT
+from catviz.profiles import cluster_profiles, telling
+from catviz.registry import DEFAULT, methods
+from catviz.table import CategoricalTable
+from catviz.ui.clusters import AGAINST, PROFILES, REAL, STABLE
+
+STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
+
+
+def fitted(data, name, k, method=DEFAULT):
+    """The clusters the page should show."""
+    table = catviz.load_dataset(data)
+    geometry = catviz.method(method).cls().fit(table).geometry_
+    return table, CLUSTERERS[name].unfitted(geometry, k, 10, 0).fit(table)
+
+
+def shown(at, number, column):
+    """A frame of the page by its place; its column."""
+    return at.dataframe[number].value[column].tolist()
+
+
+def number_of(at, label):
+    return next(m.value for m in at.metric if m.label == label)
+
+
+def heat_map(at, number=0):
+    """Rows, columns and hover texts of a heat map with words on hover."""
+    made = spec(at, number)
+    layout, trace = made["layout"], made["data"][0]
+    return layout["yaxis"]["ticktext"], layout["xaxis"]["ticktext"], trace["text"]
+
+
+@pytest.mark.parametrize("name", CLUSTERERS)
+@pytest.mark.parametrize(("data", "k"), [("voting", 2), ("zoo", 7)])
+def test_every_clusterer_shows_its_own_clusters(data, k, name):
+    at = run("clusters", data=data, clusterer=name)
+    assert_shows_something(at)
+    assert not notes(at) and at.selectbox(key="clusterer").value == name
+    table, model = fitted(data, name, k)
+    sizes = np.bincount(model.labels_, minlength=k)
+    assert shown(at, 0, "rows") == sizes[sizes > 0].tolist()
+    scores = metrics.scores(table.target, model.labels_)
+    assert number_of(at, "adjusted Rand") == f"{scores['ARI']:.3g}"
+    assert number_of(at, "accuracy") == f"{scores['AC']:.3g}"
+
+
+@pytest.mark.parametrize("name", [m.name for m in methods() if m.has_values])
+def test_clusters_under_every_method(name):
+    at = run("clusters", data="breast_cancer_ljubljana", method=name)
+    assert_shows_something(at)
+    scored = "accuracy" in {m.label for m in at.metric}
+    assert scored is not catviz.method(name).cls.uses_target
+    assert ("told the known groups" in words(at)) is not scored
+
+
+def test_the_numbers_of_a_profile_are_those_of_the_table():
+    at = run("clusters", data="zoo", clusterer="hierarchical", k="5")
+    table, model = fitted("zoo", "hierarchical", 5)
+    milk = table.to_pandas()["milk"].astype(str).to_numpy() == "yes"
+    cluster = np.bincount(model.labels_[milk]).argmax()
+    inside = model.labels_ == cluster
+    n, m = int((milk & inside).sum()), int(inside.sum())
+    lift = (n / m) / (milk.sum() / len(milk))
+    told = next(line for line in words(at).splitlines() if f"**cluster {cluster + 1}**" in line).replace("\\", "")
+    assert f"milk = yes ({n} of {m}, lift {lift:.3g})" in told
+    rows, _, hover = heat_map(at)
+    cell = hover[rows.index("milk = yes")][cluster]
+    assert cell.startswith(f"{n} of the {m} rows of cluster {cluster + 1}")
+    assert f"of all rows: lift {lift:.3g}" in cell
+
+
+def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal():
+    at = run("clusters", data="zoo", section=AGAINST)
+    table, model = fitted("zoo", "k-modes", 7)
+    counts = metrics.contingency(table.target, model.labels_)
+    groups, clusters = np.unique(table.target.astype(str)), np.unique(model.labels_)
+    rows, columns, hover = heat_map(at, 1)
+    places = {text.split(" (")[0]: i for i, text in enumerate(rows)}
+    for i, group in enumerate(groups):
+        for j, cluster in enumerate(clusters):
+            column = [c.split("<br>")[0] for c in columns].index(str(cluster + 1))
+            assert hover[places[group]][column].startswith(f"{counts[i, j]} of the {counts[i].sum()} rows of {group}")
+    layout = spec(at, 1)["layout"]
+    framed = [(round(s["y0"] + 0.5), round(s["x0"] + 0.5)) for s in layout["shapes"]]
+    assert len({i for i, _ in framed}) == len({j for _, j in framed}) == len(framed)
+    printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
+    right = sum(printed[place] for place in framed)
+    assert right / len(table) == pytest.approx(metrics.accuracy(counts))
+    assert f"**{right} of {len(table)} rows**" in words(at)
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_tries_from_other_starts_are_compared(name):
+    at = finished(run("clusters", data="zoo", clusterer=name, section=STABLE))
+    assert figures(at) == 2 and spec(at, 1)["data"][0]["type"] == "heatmap"
+    assert 0 < float(number_of(at, "agreement of two tries")) <= 1
+
+
+def test_the_number_of_clusters_is_judged_for_the_clusterer_chosen():
+    at = finished(run("clusters", data="voting", clusterer="k-medoids", section=REAL, most="2"))
+    assert {"columns shuffled (5 to 95 %)", "this table", "groups known"} <= {
+        t.get("name") for t in spec(at, figures(at) - 1)["data"]
+    }
+    assert "z lies below its band" in words(at)
+
+
+@pytest.mark.parametrize("section", (STABLE, REAL))
+def test_hierarchical_clusters_have_no_starts_and_no_objective(section):
+    at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=section, most="2"))
+    assert ("every try gives the same" if section == STABLE else "lowers no objective") in words(at)
+
+
+def test_without_known_groups_nothing_speaks_of_them():
+    for section in (PROFILES, STABLE, REAL):
+        at = run("clusters", data="voting", groups="none", section=section, most="3")
+        assert_sound(at)
+        assert not notes(at)
+        assert not {"accuracy", "adjusted Rand", "NMI"} & {m.label for m in at.metric}
+        assert "accuracy" not in words(at) and "groups known" not in words(at)
+    assert notes(run("clusters", data="voting", groups="none", section=AGAINST))
+
+
+def test_too_many_rows_for_a_clusterer_is_said_with_a_remedy():
+    at = run("clusters", data="nursery", method="Hamming", clusterer="spectral")
+    assert_sound(at)
+    assert not figures(at) and NOTHING in words(at) and "12,960 distinct rows" in words(at)
+    next(b for b in at.button if b.label == "k-modes").click().run()
+    assert_shows_something(at)
+    assert figures(at) and at.selectbox(key="clusterer").value == "k-modes"
+
+
+def test_the_same_is_said_on_the_page_that_compares():
+    at = run("compare", data="nursery", clusterer="hierarchical", methods=[catviz.method("Hamming").title])
+    assert_sound(at)
+    assert any("at most 6,000" in i.value for i in at.info)
+
+
+def test_one_cluster_and_clusters_without_rows():
+    at = run("clusters", data="voting", k="1")
+    assert_sound(at)
+    assert any("ask for more" in i.value for i in at.info) and number_of(at, "silhouette") == "–"
+    at = run("clusters", data="toy_movie", method="Hamming", k="6", clusterer="k-modes")
+    assert_shows_something(at)
+
+
+def test_columns_shown_only_are_profiled_but_shape_no_cluster():
+    at = run("clusters", data="mushroom", shown=["odor"], k="4")
+    assert_shows_something(at)
+    assert any(row.startswith("odor = ") for row in heat_map(at)[0])
+
+
+def test_a_link_that_asks_for_what_is_not_here_falls_back_with_a_note():
+    for key, text in (("clusterer", "no_such"), ("section", "no_such"), ("k", "1000")):
+        at = run("clusters", **{"data": "voting", key: text})
+        assert_shows_something(at)
+        assert notes(at)
+
+
+def test_labels_with_markup_are_escaped_in_both_figures():
+    bad = "<b id='injected'>&amp;</b>"
+    table = CategoricalTable.from_pandas(pd.DataFrame({bad: [bad, "b"] * 10}))
+    profiles = cluster_profiles(table, np.arange(20) % 2 + 1)
+    made = [
+        draw.lifts(profiles, telling(profiles), LIGHT),
+        draw.matched(pd.DataFrame([[3, 1]], [bad], [2, 1]), [(0, 0)], LIGHT),
+    ]
+    for figure in made:
+        texts = [*figure.layout.yaxis.ticktext, *np.ravel(figure.data[0].text)]
+        assert any("injected" in text for text in texts)
+        assert not [text for text in texts if "<b" in text.replace("<br>", "") or "&amp;</b" in text]
+
+
+# in the browser
+
+
+def test_labels_leave_as_a_file_and_lead_to_the_map(explorer):
+    explorer.goto("clusters", data="voting", k=4)
+    with explorer.page.expect_download() as download:
+        explorer.page.get_by_role("button", name=re.compile("Download rows")).click()
+    with open(download.value.path(), encoding="utf-8") as file:
+        found = pd.read_csv(io.StringIO(file.read()), dtype=str, keep_default_na=False)
+    table, model = fitted("voting", "k-modes", 4)
+    assert (found["cluster"].astype(int) - 1).tolist() == model.labels_.tolist()
+    assert set(table.attributes) < set(found.columns)
+    explorer.press("See them on a map of the rows")
+    explorer.page.wait_for_url(re.compile("/rows"))
+    explorer.settle()
+    assert explorer.query()["k"] == "4" and explorer.chosen("Colour") == "clusters (k-modes)"
+    legend = explorer.page.locator(".legendtext").all_text_contents()
+    assert [f"cluster {i}" for i in (1, 2, 3, 4)] == legend
+    assert_page_sound(explorer)
