@@ -203,20 +203,23 @@ def _tuples(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(values) for key, values in lists.items()}
 
 
+def own_folders() -> list[Path]:
+    """Where data sets that are not bundled may lie: the folder that $CATVIZ_DATA names, and the user's cache."""
+    given, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
+    folders = [(Path(cache) if cache else Path.home() / ".cache") / "catviz"]
+    return [Path(given).expanduser(), *folders] if given else folders
+
+
 def _path(info: Dataset) -> Path:
     if info.bundled:
         return data_folder() / info.file
-    given, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
-    cache = (Path(cache) if cache else Path.home() / ".cache") / "catviz"
-    folders = [Path(given).expanduser(), cache] if given else [cache]
-    for folder in folders:
+    for folder in own_folders():
         if (folder / info.file).is_file():
             return folder / info.file
     page, file = info.original
     raise DatasetNotHere(
         f"{info.name!r} is not bundled with catviz: the original is {file} at {page}\n"
-        f"Save it as {info.file} (a header, {info.n_attributes} attributes, last the column 'class', empty cells for "
-        f"missing) in the folder that $CATVIZ_DATA names, or in {cache}"
+        f"Fetch it and turn it into {info.file} by: python -m catviz import-uci {info.name} {file}"
     )
 
 

@@ -43,14 +43,15 @@ with why:
         st.switch_page("pages/values.py")
 
 st.divider()
-look, own, judge = st.columns(3, gap="large")
-with look:
-    st.subheader("Look around", anchor=False)
-    st.markdown("Thirty-five tables are here, from six films to thirty thousand people. Choose one at the left.")
-    st.page_link("pages/columns.py", label="What is in this table?")
+teach, own, judge = st.columns(3, gap="large")
+with teach:
+    st.subheader("Teach", anchor=False)
+    st.markdown("Six questions for a class, each under five minutes: guess first, then see what a table says.")
+    st.page_link("pages/lessons.py", label="What would you have guessed?")
 with own:
     st.subheader("My table", anchor=False)
     uploads.box("start-file", "Drop a CSV: answers, codes, grades")
+    st.caption("Or choose one of thirty-five tables at the left, from six films to thirty thousand people.")
 with judge:
     st.subheader("Compare methods", anchor=False)
     st.markdown("Which distance finds the groups you know, and do the methods agree at all?")

@@ -262,7 +262,7 @@ def test_sets_not_bundled_are_looked_up(entry, monkeypatch, tmp_path):
     lines = str(error.value).splitlines()
     assert len(lines) == 2
     assert dataset_info(name).original[0] in lines[0] and dataset_info(name).original[1] in lines[0]
-    assert f"{name}.csv" in lines[1] and "$CATVIZ_DATA" in lines[1]
+    assert f"{name}.csv" in lines[1] and f"import-uci {name}" in lines[1]
 
     (tmp_path / "catviz").mkdir()
     (tmp_path / "catviz" / f"{name}.csv").write_text("a,b\n1,2\n", encoding="utf-8")

@@ -124,16 +124,47 @@ def test_the_callback_sees_what_is_done_and_stops():
         seen.append((share, len(so_far)))
         return len(seen) == 4
 
-    found = compare({"zoo": table_of("zoo")}, METHODS, repeats=3, callback=stop)
-    assert seen == [(pytest.approx(i / 6), i) for i in (1, 2, 3, 4)] and len(found) == 4
-    whole = compare({"zoo": table_of("zoo")}, METHODS, repeats=3)
-    pd.testing.assert_frame_equal(without_time(found), without_time(whole.iloc[:4]))
+    found = compare({"zoo": table_of("zoo")}, METHODS, repeats=12, callback=stop)
+    assert seen == [(0, 0), (0.25, 10), (0.5, 12), (0.75, 22)] and len(found) == 22
+    whole = compare({"zoo": table_of("zoo")}, METHODS, repeats=12)
+    pd.testing.assert_frame_equal(without_time(found), without_time(whole.iloc[:22]))
+
+
+@pytest.mark.parametrize("how", ["journal", "done"])
+def test_a_stopped_comparison_goes_on_where_it_was(how, tmp_path):
+    tables = {"zoo": table_of("zoo"), "toy": table_of("toy_movie")}
+    whole = compare(tables, METHODS, repeats=2)
+    kept = tmp_path / "runs.jsonl" if how == "journal" else {}
+    calls = iter([False, False, True])
+    some = compare(tables, METHODS, repeats=2, callback=lambda *_: next(calls), **{how: kept})
+    assert len(some) == 4
+    shares = []
+    rest = compare(tables, METHODS, repeats=2, callback=lambda share, _: shares.append(share), **{how: kept})
+    assert shares == [0.5, 0.75, 1.0]
+    pd.testing.assert_frame_equal(without_time(rest), without_time(whole))
+    pd.testing.assert_frame_equal(rest.iloc[:4], some)
+    more = compare(tables, METHODS | {"Lin": catviz.Lin()}, repeats=2, **{how: kept})
+    pd.testing.assert_frame_equal(more[more["method"] != "Lin"].reset_index(drop=True), rest)
+
+
+def test_processes_change_nothing_but_times():
+    arguments = ({"zoo": table_of("zoo"), "toy": table_of("toy_movie")}, METHODS, "k-means", 11)
+    a, b = (compare(*arguments, n_jobs=n) for n in (1, 2))
+    pd.testing.assert_frame_equal(without_time(a), without_time(b))
+
+
+def test_methods_that_cluster_as_they_learn_are_told_the_groups_and_draw_from_the_seed():
+    table = table_of("zoo")
+    found = compare({"zoo": table}, {"OCL": catviz.OCL(3)}, repeats=1, random_state=4)
+    ocl = catviz.OCL(7, random_state=4).fit(table)
+    labels = catviz.KModes(7, ocl.geometry_, n_init=1, random_state=4).fit(table).labels_
+    assert found.loc[0, SCORES].to_dict() == pytest.approx(metrics.scores(table.target, labels))
 
 
 def test_a_method_that_tells_no_rows_apart_is_absent_but_counted_as_done():
     shares = []
     found = compare({"square": square()}, METHODS, repeats=2, callback=lambda share, _: shares.append(share))
-    assert found["method"].unique().tolist() == ["Hamming"] and shares == [0.25, 0.5, 0.75, 1.0]
+    assert found["method"].unique().tolist() == ["Hamming"] and shares == [0, 0.5, 1.0]
 
 
 def test_a_table_without_known_groups_or_an_unknown_clusterer_is_refused():

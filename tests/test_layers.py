@@ -20,6 +20,7 @@ LAYERS = (
     ("delimited",),
     ("reading",),
     ("datasets",),
+    ("importing",),
     ("counts",),
     ("association", "geometry", "objects"),
     ("joint",),
@@ -33,9 +34,10 @@ LAYERS = (
     ("experiments",),
     ("export", "plots"),
     ("ui",),
+    ("__main__",),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-FILES = ("guessing", "delimited", "reading", "datasets")
+FILES = ("guessing", "delimited", "reading", "datasets", "importing")
 """What only knows how data come in; nothing that computes may depend on it."""
 
 MODULES = {

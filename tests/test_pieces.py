@@ -61,3 +61,10 @@ def test_every_number_survives_the_journal(tmp_path):
     found = run_pieces({"a": partial(squares, 30)}, tmp_path / "journal")
     again = run_pieces({"a": forbidden}, tmp_path / "journal")
     assert json.dumps(found) == json.dumps(again)
+
+
+def test_pieces_in_memory_are_not_run_again_and_those_that_end_are_added():
+    done, counts = {"4": WHOLE["4"], "of another run": []}, []
+    found = run_pieces(dict(PIECES, **{"4": forbidden}), done=done, callback=lambda n, of: counts.append((n, of)))
+    assert found == WHOLE and counts == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert done == WHOLE | {"of another run": []}

@@ -19,6 +19,7 @@ def run_pieces(
     n_jobs: int = 1,
     settings: str = "",
     callback: Callable[[int, int], bool] | None = None,
+    done: dict[str, Rows] | None = None,
 ) -> dict[str, Rows]:
     """What all pieces give, in the order of the pieces, whatever the order in which they ended.
 
@@ -36,6 +37,8 @@ def run_pieces(
         What the pieces depend on besides their names; stands in the first line of the journal.
     callback : callable(pieces done, pieces in all) -> bool
         True stops: what is there so far is returned, and the journal keeps it.
+    done : dict or None
+        Pieces that need not run again, by name; those that end are added, before the callback is called.
 
     Raises
     ------
@@ -48,15 +51,19 @@ def run_pieces(
     {'a': [{'x': 1}], 'b': [{'x': 2}, {'x': 3}]}
     """
     path = None if journal is None else Path(journal)
-    done = {} if path is None else _opened(path, settings)
-    done = {name: rows for name, rows in done.items() if name in pieces}
-    stop = callback is not None and callback(len(done), len(pieces))
-    left = {} if stop else {name: piece for name, piece in pieces.items() if name not in done}
+    done = {} if done is None else done
+    if path is not None:
+        done |= {name: rows for name, rows in _opened(path, settings).items() if name in pieces}
+    left = {name: piece for name, piece in pieces.items() if name not in done}
+    ended = len(pieces) - len(left)
+    if callback is not None and callback(ended, len(pieces)):
+        left = {}
     for name, rows in _results(left, n_jobs):
         done[name] = rows
+        ended += 1
         if path is not None:
             _append(path, {"piece": name, "rows": rows})
-        if callback is not None and callback(len(done), len(pieces)):
+        if callback is not None and callback(ended, len(pieces)):
             break
     return {name: done[name] for name in pieces if name in done}
 

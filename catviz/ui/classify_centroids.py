@@ -79,20 +79,32 @@ def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarra
     columns = [np.array(labels, dtype=object)[rows.codes[:, r]] for r, labels in enumerate(rows.codebook.labels)]
     at = {cells: i for i, cells in enumerate(zip(*columns, strict=True))}
     frame = model.centroids_
-    places = [at[cells] for cells in frame.itertuples(index=False, name=None)]
+    places = [at[cells] for cells in _rows(model)]
     group = frame.index.get_level_values("class").astype(str)
     margin = _margins(model)
     words = [
         f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>{_cells(frame.columns, cells)}"
-        for g, m, cells in zip(group, margin, frame.itertuples(index=False, name=None), strict=True)
+        for g, m, cells in zip(group, margin, _rows(model), strict=True)
     ]
     x, y = coordinates[places, 0], coordinates[places, 1]
     return pd.DataFrame({"x": x, "y": y, "group": group, "margin": margin, "words": words})
 
 
 def _margins(model: CoupledCentroidClassifier) -> np.ndarray:
-    """Margins as shares of the largest: a weight is half, and half of its margin's share."""
+    """Margins as shares of the largest: a weight is half, and half of its margin's share.
+
+    All 0 where every centroid stands where one of another group does: then all weights are equal.
+    """
+    groups: dict[tuple[str, ...], set] = {}
+    for group, cells in zip(model.centroids_.index.get_level_values("class"), _rows(model), strict=True):
+        groups.setdefault(cells, set()).add(group)
+    if all(len(sharing) > 1 for sharing in groups.values()):
+        return np.zeros(len(model.weights_))
     return 2 * model.weights_ - 1
+
+
+def _rows(model: CoupledCentroidClassifier) -> list[tuple[str, ...]]:
+    return list(model.centroids_.itertuples(index=False, name=None))
 
 
 def _cells(columns: pd.Index, cells: tuple[str, ...]) -> str:
@@ -103,8 +115,8 @@ def _cells(columns: pd.Index, cells: tuple[str, ...]) -> str:
 
 def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     table = rows_drawn(view)
-    n, found = len(table), model.centroids_
-    drawn = f" drawn from {view.table.n_rows:,}" if n < view.table.n_rows else ""
+    n, known, found = len(table), len(rows_drawn(view, True)), model.centroids_
+    drawn = f" drawn from {known:,}" if n < known else ""
     st.markdown(
         f"**{counted(len(found), 'centroid')}** stand for {counted(n, 'row')}{drawn}. Each is a row of its group, the "
         "one most similar to the rows around it by coupled similarity; a new row asks them instead of all rows."

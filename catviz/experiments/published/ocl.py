@@ -82,6 +82,11 @@ OF_METHODS = _OCL | {
     "ADC": "Published figures only: no public definition found.",
 }
 
+FRIEDMAN_P = {3: 0.000017, 4: 0.000091}
+"""Printed p values of the Friedman tests on Tables 3 and 4."""
+CRITICAL_DIFFERENCES = {0.05: 3.4275, 0.1: 3.1383}
+"""Printed critical differences of average ranks (Bonferroni-Dunn, Figure 2), by alpha."""
+
 _NO_CONTEXT = {
     "CBDM": "Nothing is printed for NS, whose attributes are independent; the average ranks count it as the last.",
 }

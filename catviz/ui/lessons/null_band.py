@@ -43,9 +43,9 @@ class NullBand(Lesson):
     data = "breast_cancer_ljubljana"
     question = (
         f"Now shuffle each column on its own, {SHUFFLES} times: counts stay, all that joined the columns is "
-        f"lost. How often is {COLUMN.replace('_', chr(92) + '_')} just as perfect?"
+        f"lost. In how many of them is {COLUMN.replace('_', chr(92) + '_')} as perfect as here?"
     )
-    options = ("hardly ever", "now and then", "about every other time", "nearly always")
+    options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     keep = (
         "Structure shows in shuffled tables too. A pattern is worth what shuffled columns do not reach: ask for the "
         "band before you believe."
@@ -91,8 +91,8 @@ class NullBand(Lesson):
             for lane in rest
         )
         return (
-            f"In {found.as_good(COLUMN):.0%} of the shuffles: {len(own.labels)} values stand right easily. "
-            f"The others: {told}. Figures that look alike are not worth the same."
+            f"{plain(COLUMN)} is as perfect in {found.as_good(COLUMN):.0%} of the shuffled tables: {len(own.labels)} "
+            f"values soon stand in order. The others: {told} of them. Taus that look alike are not worth the same."
         )
 
     def reveal(self, view: View, found: Found) -> None:

@@ -66,8 +66,8 @@ class OneHotStrikesBack(Lesson):
     question = "Logistic regression learns from half of the boards. Which coding predicts the other half better?"
     options = ("the learned numbers", "0 and 1", "neither: equal but for chance")
     keep = (
-        "A linear classifier sees what a coding spans, and learned numbers span what 0 and 1 span. A geometry can help "
-        "only what measures distances."
+        "A linear classifier sees what a coding spans, and learned numbers span what 0 and 1 span. A geometry helps "
+        "where distances are measured."
     )
     doors = (
         Door(

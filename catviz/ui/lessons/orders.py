@@ -46,7 +46,7 @@ class Orders(Lesson):
         "Choose the order in which two patients drawn at random stand as near as possible. "
         "Where does the most frequent size stand?"
     )
-    options = ("at an end", "in the middle", "anywhere")
+    options = ("at an end", "in the middle", "somewhere else")
     keep = (
         "An order is a distance: count the places between. The order in which rows stand nearest puts frequent values "
         "in the middle, so learned does not mean meaningful."

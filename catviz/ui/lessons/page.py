@@ -44,7 +44,9 @@ def draw(lesson: Lesson) -> None:
             st.markdown(f"{_verdict(guess, lesson.answer(found))} {lesson.because(found, guess)}")
             st.info(f"**To keep:** {lesson.keep}")
             _doors(lesson)
-        _next(lesson)
+        elif guess == NOT_YET:
+            st.caption("The answer is worked out once you have guessed.")
+        _next(lesson, found is not None)
 
 
 def guess_key(lesson: Lesson) -> str:
@@ -65,12 +67,12 @@ def _doors(lesson: Lesson) -> None:
             st.switch_page(f"pages/{door.page}.py")
 
 
-def _next(lesson: Lesson) -> None:
+def _next(lesson: Lesson, answered: bool) -> None:
     following = LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)]
     st.button(
-        f"Next lesson: {following.title}",
+        f"Next lesson: {following.key}",
         key="next-lesson",
-        type="primary",
+        type="primary" if answered else "secondary",
         on_click=controls.choose,
         kwargs={"lesson": following.key},
         width="stretch",

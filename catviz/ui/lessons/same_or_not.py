@@ -57,9 +57,9 @@ class SameOrNot(Lesson):
     def because(self, found: dict[str, float], guess: str) -> str:
         """The nearest two, and the one guessed."""
         (first, d), (second, e) = list(found.items())[:2]
-        told = f"{first} is {number(d)} from {VALUE}, then comes {second} with {number(e)}. "
+        told = f"By the company it keeps, {first} is {number(d)} from {VALUE}, then comes {second} with {number(e)}. "
         if guess not in (first, second):
-            told += f"{guess} is number {list(found).index(guess) + 1} of {len(found)}, {number(found[guess])} away. "
+            told += f"Place {list(found).index(guess) + 1} of {len(found)} is {guess}, {number(found[guess])} away. "
         return f"{told}Nobody told the method what smells alike: it compares how the other columns look with either."
 
     def reveal(self, view: View, found: dict[str, float]) -> None:

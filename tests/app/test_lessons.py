@@ -1,0 +1,216 @@
+"""Lessons: each before and after the guess, and the fact it teaches, on numbers worked out here."""
+
+import re
+import time
+
+import numpy as np
+import pytest
+from driver import ROOT
+from scipy.stats import rankdata
+from scripted import assert_sound, figures, notes, run, spec, words
+from streamlit.testing.v1 import AppTest
+
+import catviz
+from catviz.orders import kendall_tau
+from catviz.orders.null import permuted_tables
+from catviz.registry import DEFAULT, REFERENCE
+from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
+from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
+from catviz.ui.view import View
+
+RIGHT = {
+    "same or not": "anise",
+    "neighbours": "A3",
+    "orders": "in the middle",
+    "ties": "they vanish",
+    "one-hot": "neither: equal but for chance",
+    "null band": "30 to 70 %",
+}
+each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+
+
+def guessed(lesson, guess, seed=0):
+    """The page after a guess, once the answer is there."""
+    at = run("lessons", lesson=lesson.key, seed=str(seed), **{guess_key(lesson): guess})
+    limit = time.monotonic() + 60
+    while at.get("progress") and time.monotonic() < limit:
+        time.sleep(0.3)
+        at.run()
+    assert_sound(at)
+    assert not notes(at)
+    return at
+
+
+def view(lesson, seed=0):
+    return View(lesson.data, catviz.load_dataset(lesson.data), None, catviz.dataset_info(lesson.data), seed)
+
+
+def kept(at):
+    return [info.value for info in at.info if "To keep" in info.value]
+
+
+def test_there_are_six_and_each_has_one_key():
+    assert [lesson.key for lesson in LESSONS] == list(RIGHT)
+    for lesson in LESSONS:
+        assert RIGHT[lesson.key] in lesson.options and 3 <= len(lesson.options) <= 4
+        assert NOT_YET not in lesson.options and lesson.doors
+
+
+@each
+def test_before_the_guess_nothing_is_given_away(lesson):
+    at = run("lessons", lesson=lesson.key)
+    assert_sound(at)
+    assert lesson.title in [s.value for s in at.subheader]
+    assert figures(at) or at.table
+    assert not kept(at) and "You guessed" not in words(at)
+    assert not [b for b in at.button if b.key.startswith("door-")]
+
+
+@each
+def test_the_guess_is_answered_without_judging(lesson):
+    for guess in (RIGHT[lesson.key], lesson.options[0]):
+        at = guessed(lesson, guess)
+        told = words(at).replace("\\", "")
+        assert f"You guessed **{guess}**" in told
+        assert ("and so it is" in told) == (guess == RIGHT[lesson.key])
+        assert f"**{RIGHT[lesson.key]}**" in told
+        assert figures(at) and len(kept(at)) == 1
+        assert [b for b in at.button if b.key.startswith("door-")]
+    assert not {"correct", "wrong", "score", "congratulations"} & set(re.findall("[a-z]+", told.casefold()))
+
+
+@each
+def test_with_another_seed_the_lesson_is_the_same(lesson):
+    assert f"**{RIGHT[lesson.key]}**" in words(guessed(lesson, lesson.options[0], seed=77)).replace("\\", "")
+
+
+@each
+def test_every_door_opens_with_its_choices(lesson):
+    for door in lesson.doors:
+        at = run(door.page, data=lesson.data, **{k: v for k, v in door.choices.items()})
+        assert_sound(at)
+        assert not notes(at), (door, notes(at))
+
+
+def test_a_guess_and_the_next_lesson_by_their_buttons():
+    at = run("lessons")
+    at.segmented_control(key=guess_key(LESSONS[0])).set_value("foul").run()
+    assert "You guessed **foul**" in words(at)
+    at.button(key="next-lesson").click().run()
+    assert_sound(at)
+    assert LESSONS[1].title in [s.value for s in at.subheader] and "You guessed" not in words(at)
+
+
+def test_start_leads_to_the_lessons():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    assert "Teach" in [s.value for s in at.subheader]
+    links = [link.proto for link in at.get("page_link")]
+    assert "What would you have guessed?" in [link.label for link in links]
+
+
+# what the lessons teach
+
+
+def test_hamming_ties_all_smells_and_company_does_not():
+    t = catviz.load_dataset("mushroom")
+    flat = catviz.method(REFERENCE).cls().fit(t).value_distances_["odor"].to_numpy()
+    assert set(flat[~np.eye(9, dtype=bool)]) == {1.0}
+    near = catviz.method(DEFAULT).cls().fit(t).value_distances_["odor"].loc["almond"].drop("almond").sort_values()
+    assert near.index[0] == "anise" and near.iloc[0] < 1e-12 < near.iloc[1] and near.index[1] == "pungent"
+    assert same_or_not.SameOrNot().find(view(LESSONS[0])) == pytest.approx(near.to_dict())
+
+
+def test_values_without_common_company_are_told_apart_by_paths():
+    t = catviz.load_dataset("toy_cos")
+    frame = t.to_pandas().astype(str)
+    beside = {v: set(own[["a2", "a3"]].to_numpy().ravel()) for v, own in frame.groupby("a1")}
+    assert beside["A1"] == {"B1", "C1"} <= beside["A2"]
+    assert not beside["A1"] & beside["A3"] and not beside["A1"] & beside["A4"]
+    company = catviz.AhmadDey().fit(t).value_distances_["a1"].loc["A1"]
+    assert company["A3"] == company["A4"] == 1 and company["A2"] == 0.5
+    paths = catviz.MTDLE().fit(t).value_distances_["a1"].loc["A1"]
+    assert paths["A3"] < 0.95 * paths["A4"]
+    found = neighbours.Neighbours().find(view(LESSONS[1]))
+    lengths = {v: neighbours._path(found, v)["length"].sum() for v in ("A3", "A4")}
+    assert lengths["A3"] < lengths["A4"]
+
+
+def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
+    lesson = LESSONS[2]
+    found = orders.Orders().find(view(lesson))
+    along = found.learned.counts[np.argsort(found.learned.ranks)]
+    top = int(along.argmax())
+    assert (np.diff(along[: top + 1]) > 0).all() and (np.diff(along[top:]) < 0).all() and abs(top - 5) <= 1
+    assert found.apart < found.declared_apart < found.random_apart
+    assert abs(found.learned.tau) < 0.3 < 0.6 < found.company.tau
+    # whatever stands in the other columns, rows stand no nearer
+    t = view(lesson).table
+    r, shares = t.codebook.position("tumor_size"), found.learned.counts / found.learned.counts.sum()
+    shuffled, _ = next(permuted_tables(t, 1))
+    again = catviz.OCL(n_clusters=1, n_init=10, random_state=0).fit(shuffled).geometry_
+    canonical = {label: i for i, label in enumerate(again.codebook.labels[r])}
+    ranks = again.ranks[r][[canonical[label] for label in found.learned.labels]]
+    assert orders._apart(ranks, shares) == pytest.approx(found.apart)
+    assert kendall_tau(rankdata(found.learned.ranks), found.learned.declared) == pytest.approx(found.learned.tau)
+
+
+def test_the_pattern_on_balance_comes_from_the_order_of_its_rows():
+    lesson = LESSONS[3]
+    t = view(lesson).table
+    assert len(t) == len(t.unique_rows()[0]) == 5**4 and (np.diff(t.codes @ [125, 25, 5, 1]) == 1).all()
+    found = ties.Ties().find(view(lesson))
+    spread, left, shared = found.spreads
+    assert left < 0.05 * spread and shared < 1e-9 and (np.diff(found.file) > 0).all()
+    one_hot_distances = catviz.OneHot().fit(t).value_distances_
+    even = catviz.TAVE(ties="fair").fit(t).value_distances_
+    for a, b in zip(even.tables, one_hot_distances.tables, strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-9)
+    scores = ties._scores(view(lesson), lambda share: False)
+    means = {kind: own.mean() for kind, own in scores.items()}
+    others = [means[kind] for kind in (ties.SHUFFLED, ties.EVENLY, ties.ONE_HOT)]
+    assert means[ties.SORTED] > 1.25 * max(others) and np.ptp(others) < 0.02
+
+
+def test_learned_numbers_span_what_0_and_1_span():
+    found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
+    assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
+    assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
+    linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
+    assert abs(linear.difference) < 0.01 and linear.p > 0.1
+    assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
+    nearest = found.against_one_hot(DEFAULT, one_hot.NEAREST)
+    assert nearest.difference > 0.03 and nearest.p < 0.05
+
+
+def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
+    drawn = view(LESSONS[5])
+    table = null_band._shuffled(drawn, lambda share, found: False).summary()
+    assert table["tau"]["deg_malig"] == 1 and table["p"]["deg_malig"] > 0.3
+    assert table["p"][["age", "tumor_size"]].max() < 0.06 < 0.2 < table["p"]["inv_nodes"]
+    assert abs(table["tau"]["age"] - table["tau"]["inv_nodes"]) < 0.05
+    at = guessed(LESSONS[5], "under 5 %")
+    assert len(spec(at, 1)["layout"]["shapes"]) == len(table)
+
+
+# in a browser
+
+
+def test_a_lesson_by_keyboard(explorer):
+    explorer.goto("lessons", lesson="orders")
+    keyboard, page = explorer.page.keyboard, explorer.page
+    group = page.get_by_role("radiogroup", name="Your guess", exact=True)
+    group.get_by_role("radio", name=NOT_YET).focus()
+    for _ in range(2):
+        keyboard.press("ArrowRight")
+    keyboard.press("Space")
+    explorer.settle()
+    explorer.wait_for("You guessed in the middle, and so it is.")
+    assert explorer.query() == {"lesson": "orders", "orders-guess": "in the middle"}
+    for _ in range(30):
+        keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.innerText") == "Next lesson: ties":
+            break
+    keyboard.press("Enter")
+    explorer.settle()
+    assert explorer.query()["lesson"] == "ties" and LESSONS[3].title in explorer.text()
+    assert not explorer.overflow() and not [c for c in explorer.charts() if c["blank"]]
