@@ -45,14 +45,14 @@ def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
         ``badge``, one of `BADGES`, empty where nothing is printed but we have a figure; ``why``, what is known to
         differ, or why there is nothing to run.
     """
-    lines = []
+    lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
     for cell in table.cells.itertuples(index=False):
         values = _values(table, cell, runs)
         line = {"paper": table.paper, "table": table.number, "data": cell.data, "method": cell.method}
         line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
         line |= _summary(values) if len(values) else {"repeats": 0}
         line["badge"] = _badge(table, cell, values)
-        line["why"] = _why(table, cell, line["badge"], len(values) > 0)
+        line["why"] = _why(table, cell, line["badge"], len(values) > 0, away)
         lines.append(line)
     return pd.DataFrame(lines, columns=COLUMNS)
 
@@ -92,10 +92,12 @@ def statistics_of_data(table: PublishedTable) -> pd.DataFrame:
     DataFrame with ``data``, ``figure``, ``published`` and ``ours``; NaN where the set is not here
     """
     lines = []
-    for cell in table.cells.itertuples(index=False):
-        name = table.datasets[cell.data]
-        ours = _size(prepared(table.paper, name), name, cell.metric) if is_here(table.paper, name) else np.nan
-        lines.append((cell.data, cell.metric, cell.mean, ours))
+    for data, cells in table.cells.groupby("data", sort=False):
+        name = table.datasets[data]
+        held = prepared(table.paper, name) if is_here(table.paper, name) else None
+        for cell in cells.itertuples(index=False):
+            ours = np.nan if held is None else _size(held, name, cell.metric)
+            lines.append((data, cell.metric, cell.mean, ours))
     return pd.DataFrame(lines, columns=["data", "figure", "published", "ours"])
 
 
@@ -131,13 +133,13 @@ def _rounding(means: pd.Series) -> float:
     return 0.5 * 10.0**-digits
 
 
-def _why(table: PublishedTable, cell, given: str, ran: bool) -> str:
+def _why(table: PublishedTable, cell, given: str, ran: bool, away: set[str]) -> str:
     run, name = table.methods[cell.method], table.datasets[cell.data]
     if not ran:
         row = method(run.method)
         if row.cls is None:
-            return row.status[0].upper() + row.status[1:] + "."
-        if not is_here(table.paper, name):
+            return row.summary
+        if name in away:
             return f"The set is not bundled: python -m catviz import-uci {name} FILE."
         return "The method tells no two rows of this set apart."
     if given not in (NOT, WITHIN):

@@ -1,0 +1,146 @@
+"""The papers' experiments run again: pieces, badges, the report, the command, and taking up a killed run."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.__main__ import main
+from catviz.experiments import report
+from catviz.experiments.beside import COLUMNS, NONE, NOT, REPRODUCED, WITHIN, badge, beside, statistics_of_data
+from catviz.experiments.prepared import prepared
+from catviz.experiments.published import published, published_tables
+from catviz.experiments.reproduce import Piece, is_here, reproduce, results, run_name
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def wcado():
+    return reproduce("W-CADO", 3)
+
+
+def test_a_run_a_repeat_set_and_method(wcado):
+    counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
+    assert len(counted) == 5 * 4 and all(repeats == [0, 1, 2] for repeats in counted)
+
+
+def test_runs_are_those_of_the_estimators(wcado):
+    table = catviz.load_dataset("zoo")
+    assignment = catviz.KModes(7, catviz.COD(), update="mode", max_iter=0, n_init=1, random_state=2).fit(table)
+    run = run_name(published("W-CADO", 6).methods["k-Mode CADO"])
+    found = wcado[(wcado["data"] == "zoo") & (wcado["run"] == run) & (wcado["repeat"] == 2)]
+    expected = catviz.metrics.scores(table.target, assignment.labels_, paper_tables=True)
+    assert found["AC"].item() == pytest.approx(expected["AC"]) and found["NMI"].item() == pytest.approx(expected["NMI"])
+
+
+def test_the_published_row_of_cado_on_voting(wcado):
+    cells = beside(published("W-CADO", 7), wcado)
+    cado = cells[cells["method"] == "SC CADO"].set_index("metric")
+    assert cado["ours"].round(4).tolist() == [0.8782, 0.4895, 0.5710, 0.8717, 0.8897]
+    assert (cado["badge"] == REPRODUCED).all() and (cado["why"] == "").all()
+
+
+def test_every_printed_cell_has_a_badge_or_a_reason(wcado):
+    cells = report.cells("W-CADO", wcado)
+    assert cells.columns.tolist() == COLUMNS and len(cells) == 100
+    assert cells["badge"].isin((REPRODUCED, WITHIN, NOT)).all()
+    assert (cells.loc[cells["badge"] == NOT, "why"] != "").all()
+
+
+def test_badges():
+    runs = np.array([0.8, 0.9, 0.7, 0.8, 0.8])
+    error = np.sqrt(runs.var(ddof=1) / 5 + 0.05**2 / 10)
+    assert badge(runs, 0.8 + 1.99 * error, 0.05, 10) == REPRODUCED
+    assert badge(runs, 0.8 + 2.01 * error, 0.05, 10) == WITHIN
+    assert badge(runs, 0.99, 0.05, 10) == NOT
+    # no deviation printed: ours stands for it
+    error = np.sqrt(runs.var(ddof=1) * (1 / 5 + 1 / 10))
+    assert badge(runs, 0.8 - 1.99 * error, np.nan, 10) == REPRODUCED
+    assert badge(np.full(3, 0.87815), 0.8782, 0.0, 50, rounding=5e-5) == REPRODUCED
+
+
+def test_what_cannot_be_run_says_why(monkeypatch, tmp_path):
+    monkeypatch.setenv("CATVIZ_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert not is_here("OCL", "caesarian") and is_here("OCL", "zoo")
+    cells = beside(published("OCL", 3), pd.DataFrame()).set_index(["data", "method"])
+    assert (cells["badge"] == NONE).all()
+    assert cells.loc[("CS", "OCL"), "why"] == "The set is not bundled: python -m catviz import-uci caesarian FILE."
+    assert "found" in cells.loc[("ZO", "ADC"), "why"]
+
+
+def test_the_sets_are_as_the_papers_used_them():
+    assert prepared("W-CADO", "breast_cancer_wisconsin").shape == (699, 10)
+    assert prepared("MTDLE", "breast_cancer_wisconsin").shape == (683, 9)
+    assert prepared("MTDLE", "balance_scale").n_rows == 576
+    assert prepared("OCL", "nursery").attributes[0] == "form"
+    found = statistics_of_data(published("TAVE", 2))
+    assert (found["published"] == found["ours"]).all()
+
+
+def test_a_method_that_tells_no_rows_apart_has_no_runs():
+    table = published("TAVE", 3)
+    piece = Piece("TAVE", "monks3", table.methods["CNS"], True, range(2), 0)
+    assert piece() == []
+
+
+def test_cos_is_held_against_add():
+    runs = reproduce("COS", 2)
+    table = results("COS")[0]
+    cells = beside(table, runs).set_index(["data", "method", "metric"])
+    of_zoo = runs[runs["data"] == "zoo"].groupby("run")["AC"].mean()
+    cod = run_name(table.methods["KM COD"])
+    gain = 100 * (of_zoo[cod] / of_zoo[cod.replace("COD", "AhmadDey", 1)] - 1)
+    assert cells.loc[("Zoo", "KM COD", "AC over ADD"), "ours"] == pytest.approx(gain)
+
+
+def test_a_part_a_paper_with_every_table():
+    for paper in dict.fromkeys(t.paper for t in published_tables()):
+        text = report.report(paper, report.cells(paper, pd.DataFrame()))
+        assert all(
+            f"## Table {t.number}." in text or f"## {t.title}" in text for t in published_tables() if t.paper == paper
+        )
+        assert "## Claims" in text
+
+
+def test_ocls_statistics_from_its_cells():
+    found = report.ocl_statistics().set_index(["where", "figure"])
+    assert found.loc[("Table 3", "Friedman p"), "ours"] == pytest.approx(1.681e-5, rel=5e-4)
+    assert found.loc[("Table 4", "Friedman p"), "ours"] == pytest.approx(9.651e-5, rel=5e-4)
+    differences = found[found.index.get_level_values("figure").str.startswith("critical")]
+    assert differences["ours"].round(5).tolist() == [3.42742, 3.13852]
+
+
+def test_a_killed_run_ends_with_the_same_bytes(tmp_path):
+    arguments = ["reproduce", "cos", "--repeats", "1", "--jobs", "1"]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    main([*arguments, "--out", str(whole)])
+    journal = killed / "cos.journal"
+    command = [sys.executable, "-m", "catviz", *arguments, "--out", str(killed)]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while running.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < 5):
+        time.sleep(0.02)
+    running.kill()
+    running.wait()
+    assert not (killed / "report.md").exists(), "the run ended before it could be killed"
+    main([*arguments, "--out", str(killed)])
+    for name in ("cos-runs.csv", "cells.csv", "report.md"):
+        assert (killed / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+def test_another_run_is_not_mixed_in(tmp_path):
+    main(["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit, match="other settings"):
+        main(["reproduce", "cos", "--repeats", "1", "--seed", "5", "--jobs", "1", "--out", str(tmp_path)])
+
+
+def test_a_run_can_be_stopped_and_asks_for_a_paper():
+    assert reproduce("COS", 1, callback=lambda done, total: True).empty
+    with pytest.raises(ValueError, match="'TAFE'.*TAVE"):
+        reproduce("TAFE")
