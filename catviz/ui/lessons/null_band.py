@@ -42,8 +42,8 @@ class NullBand(Lesson):
     title = "Is the pattern real?"
     data = "breast_cancer_ljubljana"
     question = (
-        f"Now shuffle each column on its own, {SHUFFLES} times: counts stay, all that joined the columns is "
-        f"lost. In how many of them is {COLUMN.replace('_', chr(92) + '_')} as perfect as here?"
+        f"Shuffle each column on its own, {SHUFFLES} times: counts stay, what joined the columns is lost. "
+        f"How often is {plain(COLUMN)} as perfect?"
     )
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     keep = (
