@@ -1,16 +1,20 @@
 # make app: the explorer in a browser.  make test: lint and every test.  make tour: every data set on every page.
+# make bench: timings beside other packages, in an environment of its own.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BENCH := .bench
 
-.PHONY: app test test-first test-second test-explorer lint tour browser
+.PHONY: app test test-first test-second test-pages test-browser lint tour bench browser
 
 app: $(VENV)/.app
 	$(BIN)/streamlit run app.py
 
 test: lint browser
-	$(MAKE) -j2 test-first test-second
-	$(MAKE) test-explorer
+	$(MAKE) -j2 test-browser test-first test-second test-pages
+
+test-browser: browser
+	$(BIN)/python -m pytest -q tests/app -m browser
 
 test-first: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/test_[a-l]*.py
@@ -18,8 +22,8 @@ test-first: $(VENV)/.dev
 test-second: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/test_[m-z]*.py catviz
 
-test-explorer: browser
-	$(BIN)/python -m pytest -q tests/app
+test-pages: $(VENV)/.dev
+	$(BIN)/python -m pytest -q tests/app -m "not browser"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -28,6 +32,9 @@ lint: $(VENV)/.dev
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
+
+bench: $(BENCH)/.ready
+	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py
 
 browser: $(VENV)/.dev
 	@for name in chromium chromium-browser google-chrome; do \
@@ -50,4 +57,9 @@ $(VENV)/.app: $(VENV)/bin/python requirements.txt
 
 $(VENV)/.dev: $(VENV)/bin/python requirements.txt requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+$(BENCH)/.ready: requirements.txt benchmarks/requirements.txt
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	touch $@

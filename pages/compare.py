@@ -1,4 +1,4 @@
-"""Compare: which method finds the groups that are known, and do the methods agree at all?"""
+"""Compare: which method finds the groups that are known, can data tell, and do the papers' figures come back?"""
 
 from catviz.ui import compare, panels
 from catviz.ui import view as views
@@ -6,13 +6,6 @@ from catviz.ui import view as views
 view = views.current()
 panels.heading(
     "Which method, and can you tell?",
-    "Scores against the groups you know, and how far methods agree when you know none.",
+    "Scores against known groups, whether their differences are more than luck, and the papers' figures beside ours.",
 )
-
-asked = compare.question(view)
-if asked == compare.LIST:
-    compare.listing()
-elif asked == compare.AGREE:
-    compare.agreement(view, compare.choose_methods(view, asked))
-else:
-    compare.against_groups(view, compare.choose_methods(view, asked))
+compare.show(view, compare.tab(view))

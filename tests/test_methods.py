@@ -123,7 +123,7 @@ def interchangeable(frame):
 
 
 @every_method
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(frame=frames(), seed=st.integers(0, 100))
 def test_random_tables_give_sound_distances_that_keep_what_the_method_declares(cls, frame, seed):
     with warnings.catch_warnings(record=True) as said:

@@ -14,7 +14,6 @@ from catviz.classification import DistanceKNNClassifier
 from catviz.experiments import table3
 from catviz.experiments.centroids import CLASSIFIERS, NEAREST, SIZES, along_sizes, compare_centroids
 from catviz.experiments.splits import COLUMNS, confusion, cross_validated, repeated_splits, settled, split_by_split
-from catviz.statistics import corrected_resampled_t, paired_t
 from catviz.table import CategoricalTable
 
 TREE = (DecisionTreeClassifier(random_state=0), {"min_samples_leaf": [1, 5, 20]})
@@ -196,27 +195,6 @@ def test_refusals_name_the_table():
 # Table 3
 
 
-def test_the_published_table():
-    printed = table3.published()
-    assert len(printed) == 28
-    means = printed.pivot(index=["encoding", "classifier"], columns="data", values="mean")
-    assert means.loc[("MTDLE", table3.LOGISTIC)].tolist() == [99.42, 95.94, 83.91, 97.81, 99.54, 91.51, 98.25]
-    assert means.loc[("dummy", table3.TREE), "splice"] == 88.68
-    best = means.idxmax()
-    assert (best == ("MTDLE", table3.LOGISTIC)).sum() == 6 and best["cancer"] == ("density", table3.LOGISTIC)
-    assert printed["marked"].sum() == 9
-
-
-@pytest.mark.parametrize(
-    ("name", "shape", "groups"),
-    [("balance", (576, 4), 2), ("cancer", (683, 9), 2), ("hayes-roth", (160, 4), 3), ("monk", (432, 6), 2)],
-)
-def test_the_sets_are_the_papers(name, shape, groups):
-    table = table3.load(name)
-    assert table.shape == shape and len(set(table.target)) == groups
-    assert (table.codes < [len(c) for c in table.categories]).all()
-
-
 def test_trees_left_out_grow_as_others_do():
     """min_samples_split below 2 min_samples_leaf acts as 2 min_samples_leaf."""
     table = table_of("tic_tac_toe")
@@ -246,48 +224,6 @@ def test_both_penalties_are_among_the_choices():
     ]
     assert min(zeros[:3]) > 0 and max(zeros[3:]) == 0
     assert isinstance(model.estimator, LogisticRegression) and grids[0]["estimator__C"] == [0.1, 1, 10, 100, 1000]
-
-
-def made_up(means, n=30, spread=0.01):
-    """Runs on Cancer whose accuracies have these means."""
-    noise = np.random.default_rng(0).normal(size=n)
-    lines = [
-        {"data": "cancer", "encoding": e, "classifier": c, "repeat": i, "accuracy": m + spread * x}
-        for (e, c), m in means.items()
-        for i, x in enumerate(noise - noise.mean())
-    ]
-    return pd.DataFrame(lines)
-
-
-def test_verdicts():
-    """Two standard errors, the published deviation .93 and ours .81: 2 sqrt((.81^2 + .93^2) / 30) = .45."""
-    ours = ("MTDLE", table3.LOGISTIC)
-    spread = 0.0081 / np.std(made_up({ours: 0})["accuracy"] / 0.01, ddof=1)
-    for mean, verdict in [(0.9594 + 0.0044, "reproduced"), (0.9594 - 0.0046, "within spread"), (0.9, "not reproduced")]:
-        cell = table3.beside_published(made_up({ours: mean}, spread=spread)).iloc[0]
-        assert cell["verdict"] == verdict and cell["published"] == 95.94
-        assert (cell["mean"], cell["deviation"]) == (pytest.approx(100 * mean), pytest.approx(0.81))
-
-
-def test_significance_is_told_both_ways():
-    runs = made_up({("MTDLE", table3.LOGISTIC): 0.97, ("dummy", table3.LOGISTIC): 0.96})
-    runs["accuracy"] += np.random.default_rng(1).normal(scale=0.005, size=len(runs))
-    a, b = (100 * runs.loc[runs["encoding"] == e, "accuracy"].to_numpy() for e in ("MTDLE", "dummy"))
-    (found,) = table3.tests(runs).to_dict("records")
-    assert found["difference"] == pytest.approx((a - b).mean())
-    assert found["naive_p"] == pytest.approx(paired_t(a, b).p)
-    assert found["corrected_p"] == pytest.approx(corrected_resampled_t(a, b, 0.5).p)
-
-
-def test_the_command_writes_the_report(tmp_path):
-    out = tmp_path / "table3.md"
-    table3.main(["--repeats", "2", "--data", "hayes-roth", "--jobs", "1", "--out", str(out)])
-    text = out.read_text(encoding="utf-8")
-    assert "| hayes-roth | MTDLE, logistic regression |" in text and "83.91 ± 3.64*" in text
-    assert "`python -m catviz.experiments.table3 --repeats 2 --data hayes-roth --jobs 1" in text
-    tables = [part for part in text.split("\n\n") if part.startswith("|")]
-    assert [len(part.splitlines()) - 2 for part in tables] == [4, 10, 9]
-    assert "nan" not in text
 
 
 # centroids against neighbours

@@ -1,19 +1,21 @@
-"""The report of a paper's experiments run again, in Markdown: every printed figure with ours beside it."""
+"""The report of the papers' experiments run again: every printed figure with ours beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
+from catviz.experiments import table3
 from catviz.experiments.beside import BADGES, NONE, NOT, REPRODUCED, WITHIN, beside, statistics_of_data
 from catviz.experiments.calls import calls_beside
 from catviz.experiments.claims import claims
-from catviz.experiments.published import ocl, published, published_tables
+from catviz.experiments.published import published_tables
 from catviz.experiments.published.layout import PublishedTable
+from catviz.experiments.recomputed import recomputed_ranks, recomputed_tests
 from catviz.experiments.reproduce import results
-from catviz.statistics import average_ranks, bonferroni_dunn_difference, friedman
 
+Parts = list[str | pd.DataFrame]
 MARKS = {REPRODUCED: "=", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
 """What stands in a cell for its badge."""
 
@@ -23,17 +25,19 @@ def cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([beside(table, runs) for table in results(paper)], ignore_index=True)
 
 
-def report(paper: str, found: pd.DataFrame) -> str:
-    """One paper's part of the report.
+def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
+    """One paper's part of the report, as text (Markdown) and tables.
 
     Parameters
     ----------
     paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
     found : DataFrame
         What `cells` gave.
+    runs : DataFrame
+        What `reproduce` gave.
     """
     tables = [table for table in published_tables() if table.paper == paper]
-    parts = [f"# {paper}", tables[0].source.rpartition(",")[0] + "."]
+    parts: Parts = [f"# {paper}", tables[0].source.rpartition(",")[0] + "."]
     said = None
     for table in tables:
         parts.append(f"## {_heading(table)}")
@@ -45,10 +49,12 @@ def report(paper: str, found: pd.DataFrame) -> str:
             parts.append(_calls(table))
         else:
             parts += [_data(table), *_notes(table.deviations.items())]
-    if paper == "OCL":
-        parts += ["## Its statistics, from the printed cells", markdown(ocl_statistics().map(_plain))]
-    parts += ["## Claims", markdown(_claims(paper))]
-    return "\n\n".join(parts) + "\n"
+        if table.ranks:
+            parts += _recomputed(table)
+    if paper == "MTDLE" and len(runs):
+        for heading, frame in table3.further(runs).items():
+            parts += [f"{heading}:", frame]
+    return [*parts, "## Claims", _claims(paper)]
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:
@@ -58,33 +64,22 @@ def tally(found: pd.DataFrame) -> pd.DataFrame:
     return counted.assign(all=counted.sum(axis=1)).reset_index()
 
 
-def ocl_statistics() -> pd.DataFrame:
-    """OCL's average ranks, Friedman tests and critical differences, as printed and from the printed cells."""
-    lines = []
-    for number, p in ocl.FRIEDMAN_P.items():
-        table = published("OCL", number)
-        wide = table.wide(table.cells["metric"].iloc[0])
-        ours = dict(zip(wide.columns, average_ranks(wide), strict=True))
-        lines += [(f"Table {number}", f"average rank of {m}", rank, ours[m]) for m, rank in table.ranks.items()]
-        lines.append((f"Table {number}", "Friedman p", p, friedman(wide).chi2_p))
-    n, k = wide.shape
-    for alpha, value in ocl.CRITICAL_DIFFERENCES.items():
-        ours = bonferroni_dunn_difference(k, n, alpha)
-        lines.append(("Figure 2", f"critical difference at {alpha:g} (Bonferroni-Dunn)", value, ours))
-    return pd.DataFrame(lines, columns=["where", "figure", "published", "ours"])
-
-
 def markdown(frame: pd.DataFrame) -> str:
     """A table as Markdown; cells are text."""
     rows = [list(frame.columns), ["---"] * frame.shape[1], *frame.astype(str).to_numpy().tolist()]
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows)
 
 
+def as_markdown(parts: Parts) -> str:
+    """Text and tables as one Markdown page."""
+    return "\n\n".join(part if isinstance(part, str) else markdown(part) for part in parts) + "\n"
+
+
 def _heading(table: PublishedTable) -> str:
     return f"Table {table.number}. {table.title}" if isinstance(table.number, int) else f"{table.title}"
 
 
-def _results(table: PublishedTable, found: pd.DataFrame) -> list[str]:
+def _results(table: PublishedTable, found: pd.DataFrame) -> Parts:
     rows = "method" if found["data"].nunique() == 1 or found["method"].nunique() < 5 else "data"
     columns = "metric" if found["metric"].nunique() > 1 and found["data"].nunique() == 1 else None
     columns = columns or ({"method": "data", "data": "method"}[rows])
@@ -94,7 +89,7 @@ def _results(table: PublishedTable, found: pd.DataFrame) -> list[str]:
     for metric in over:
         some = shown if metric is None else shown[shown["metric"] == metric]
         wide = some.pivot(index=rows, columns=columns, values="text").loc[some[rows].unique(), some[columns].unique()]
-        parts += [f"**{metric}**"] * (len(over) > 1) + [markdown(wide.fillna("").reset_index())]
+        parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
     off = found[found["badge"].isin((NOT, WITHIN))]
     concerned = {"all", *off["data"], *off["method"], *off["metric"]} if len(off) else set()
     known = [(key, text) for key, text in table.deviations.items() if key in concerned]
@@ -128,11 +123,11 @@ def _notes(notes: Iterable[tuple[str, str]]) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
-def _data(table: PublishedTable) -> str:
+def _data(table: PublishedTable) -> pd.DataFrame:
     found = statistics_of_data(table)
     found["text"] = [_counted(line.published, line.ours) for line in found.itertuples(index=False)]
     wide = found.pivot(index="data", columns="figure", values="text")
-    return markdown(wide.loc[found["data"].unique(), found["figure"].unique()].reset_index())
+    return wide.loc[found["data"].unique(), found["figure"].unique()].reset_index()
 
 
 def _counted(published: float, ours: float) -> str:
@@ -141,10 +136,19 @@ def _counted(published: float, ours: float) -> str:
     return f"{ours:g} ({published:g}) {'=' if ours == published else '≠'}"
 
 
-def _calls(table: PublishedTable) -> str:
+def _calls(table: PublishedTable) -> pd.DataFrame:
     found = calls_beside()
     found = found[found["figure"].isin(table.cells["metric"])].drop(columns="data")
-    return markdown(found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain)))
+    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain))
+
+
+def _recomputed(table: PublishedTable) -> Parts:
+    """The table's average ranks and tests, as printed and from its cells."""
+    metric = table.cells["metric"].iloc[0]
+    ranks = recomputed_ranks(table, metric).rename_axis("method").reset_index()
+    tests = recomputed_tests(table, metric)
+    parts: Parts = ["Average ranks, as printed and from the cells:", ranks.assign(ours=ranks["ours"].map(_plain))]
+    return parts + ([tests.assign(ours=tests["ours"].map(_plain))] if len(tests) else [])
 
 
 def _claims(paper: str) -> pd.DataFrame:
@@ -161,12 +165,19 @@ def legend() -> str:
     return "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items()) + "."
 
 
-def whole(found: pd.DataFrame, papers: Sequence[str], command: str) -> str:
-    """The report of some papers: what was run, how many figures come out, and a part a paper."""
-    head = [
-        "# The papers' tables, run again",
-        f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets.",
-        markdown(tally(found).astype(str)),
-    ]
-    parts = [report(paper, found[found["paper"] == paper]) for paper in papers]
-    return "\n\n".join(head) + "\n\n" + "\n".join(parts)
+def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str) -> Parts:
+    """The report of some papers: what was run, how many figures come out, and a part a paper.
+
+    Parameters
+    ----------
+    found : DataFrame
+        What `cells` gave of all these papers.
+    runs : mapping of paper to what `reproduce` gave
+    command : str
+        What made it.
+    """
+    said = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
+    parts: Parts = ["# The papers' tables, run again", said, tally(found)]
+    for paper, some in runs.items():
+        parts += report(paper, found[found["paper"] == paper], some)
+    return parts

@@ -133,7 +133,7 @@ def runs_of(table: PublishedTable) -> list[Run]:
     if table.paper == "COS":
         runs += [Run(AGAINST.method, run.model, model_parameters=run.model_parameters) for run in runs]
     if table.paper == "MTDLE":
-        runs = [Run(e, c) for e in _encodings() for c in (table3.LOGISTIC, table3.TREE)]
+        runs = [Run(e, c) for e in table3.CODINGS for c in (table3.LOGISTIC, table3.TREE)]
     return runs
 
 
@@ -184,10 +184,6 @@ def _clustering(run: Run, table: CategoricalTable, k: int, seed: int) -> Callabl
     model = method(run.model).cls
     settings = {"n_clusters": k, "distances": geometry} | dict(run.model_parameters)
     return lambda start: model(**settings, random_state=start).fit(table).labels_
-
-
-def _encodings() -> list[str]:
-    return [type(encoding).__name__ for encoding in table3.ENCODINGS.values()]
 
 
 def _named(name: str, given) -> str:

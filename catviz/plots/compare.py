@@ -20,7 +20,7 @@ def boxes(results: pd.DataFrame, metric: str, theme: Theme) -> go.Figure:
         xaxis={"title": {"text": escape(metric)}},
         yaxis={
             "tickvals": list(range(len(tables))),
-            "ticktext": [label(t, 22) for t in tables],
+            "ticktext": [label(t) for t in tables],
             "autorange": "reversed",
         },
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},

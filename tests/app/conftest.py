@@ -12,6 +12,13 @@ import driver
 pytest.register_assert_rewrite("gestures", "scripted")
 
 
+def pytest_collection_modifyitems(items):
+    """Tests in a real browser are marked so."""
+    for item in items:
+        if {"browser", "server"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="session")
 def server():
     with driver.Server() as started:

@@ -146,7 +146,8 @@ def test_too_many_rows_for_a_clusterer_is_said_with_a_remedy():
 
 
 def test_the_same_is_said_on_the_page_that_compares():
-    at = run("compare", data="nursery", clusterer="hierarchical", methods=[catviz.method("Hamming").title])
+    asked = {"tables": ["Nursery"], "methods": [catviz.method("Hamming").title]}
+    at = run("compare", data="nursery", clusterer="hierarchical", **asked)
     assert_sound(at)
     assert any("at most 6,000" in i.value for i in at.info)
 

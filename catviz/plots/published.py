@@ -1,0 +1,164 @@
+"""Published figures beside ours: cells in the colour of what can be said of them, or one against the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+
+_TINT = 0.38
+"""How much of a badge's colour a cell takes."""
+_GREY = 0.16
+_WRAPPED = 60
+_ROW = 46
+
+
+def colours(hues: Mapping[str, str], theme: Theme) -> dict[str, str]:
+    """A colour a badge, given what hue it has by name: green, blue, orange or gray."""
+    known = {"green": PALETTE[2], "blue": PALETTE[0], "orange": HIGHLIGHT, "gray": theme.faint}
+    return {badge: known[hue] for badge, hue in hues.items()}
+
+
+def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go.Figure:
+    """A cell a published figure: as printed above, ours below in bold; the colour is its badge.
+
+    Parameters
+    ----------
+    cells : DataFrame with ``row``, ``column``, ``published``, ``ours``, ``badge`` and ``why``
+        ``deviation``, ``low``, ``high`` and ``repeats`` are told on hover where they are there.
+    colours : mapping of badge to colour
+        Other badges are left without.
+    """
+    rows, columns = (list(dict.fromkeys(cells[c])) for c in ("row", "column"))
+    known = list(colours)
+    z = np.full((len(rows), len(columns)), np.nan, dtype=np.float32)
+    words = [[""] * len(columns) for _ in rows]
+    notes = []
+    for cell in cells.to_dict("records"):
+        y, x = rows.index(cell["row"]), columns.index(cell["column"])
+        z[y, x] = known.index(cell["badge"]) if cell["badge"] in colours else np.nan
+        words[y][x] = _hover(cell)
+        notes.append(_numbers(cell, x, y, theme))
+    steps = [_mixed(colour, theme.paper, _GREY if colour == theme.faint else _TINT) for colour in colours.values()]
+    axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
+    made = figure(
+        theme,
+        height=70 + _ROW * len(rows),
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        xaxis=axis
+        | {
+            "side": "top",
+            "tickvals": list(range(len(columns))),
+            "ticktext": [label(c, 14) for c in columns],
+            "tickangle": 0 if max(map(len, columns)) * len(columns) < 80 else -30,
+            "range": [-0.5, len(columns) - 0.5],
+        },
+        yaxis=axis
+        | {
+            "tickvals": list(range(len(rows))),
+            "ticktext": [label(r, 20) for r in rows],
+            "range": [len(rows) - 0.5, -0.5],
+        },
+    )
+    made.add_heatmap(
+        z=z,
+        zmin=-0.5,
+        zmax=len(known) - 0.5,
+        colorscale=_steps(steps),
+        showscale=False,
+        xgap=2,
+        ygap=2,
+        text=words,
+        hoverinfo="text",
+        hoverongaps=False,
+    )
+    return made.update_layout(annotations=notes)
+
+
+def against(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go.Figure:
+    """Ours against the published figure, a point a cell: on the diagonal they are equal."""
+    there = cells.dropna(subset=["published", "ours"])
+    both = there[["published", "ours"]].to_numpy(float)
+    low, high = (both.min(), both.max()) if len(both) else (0.0, 1.0)
+    room = 0.05 * (high - low) or 0.05
+    ends = [low - room, high + room]
+    made = figure(
+        theme,
+        height=520,
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        xaxis={"title": {"text": "as published"}, "range": ends, "zeroline": False},
+        yaxis={"title": {"text": "ours", "standoff": 12}, "range": ends, "zeroline": False},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+    )
+    line = {"color": theme.faint, "dash": "dot", "width": 2}
+    made.add_scatter(x=ends, y=ends, mode="lines", line=line, hoverinfo="skip", showlegend=False)
+    for badge, colour in colours.items():
+        own = there[there["badge"] == badge]
+        if len(own):
+            made.add_scatter(
+                x=own["published"].astype(np.float32),
+                y=own["ours"].astype(np.float32),
+                mode="markers",
+                name=escape(badge),
+                marker={"size": 11, "color": colour, "opacity": 0.8, "line": {"width": 1, "color": theme.paper}},
+                hovertext=[f"{escape(c['row'])}, {escape(c['column'])}<br>{_hover(c)}" for c in own.to_dict("records")],
+                hoverinfo="text",
+            )
+    return made
+
+
+def _numbers(cell: dict, x: int, y: int, theme: Theme) -> dict:
+    printed, ours = short(cell["published"]), short(cell["ours"])
+    return {
+        "x": x,
+        "y": y,
+        "text": f"{printed}<br><b>{ours}</b>",
+        "showarrow": False,
+        "font": {"color": theme.text, "size": FONT_SIZE},
+    }
+
+
+def short(value: float) -> str:
+    """A figure in a cell: shares with three decimals and no leading zero, other numbers with three digits."""
+    if value != value:
+        return "–"
+    if 0 < abs(value) < 1:
+        return f"{value:.3f}".replace("0.", ".", 1).replace("-", "−")
+    return f"{value:.1f}" if 1 < abs(value) < 100 and value != round(value) else significant(value, 4)
+
+
+def _hover(cell: dict) -> str:
+    lines = [f"published {_long(cell['published'])}", f"ours {_long(cell['ours'])}"]
+    if cell.get("deviation", np.nan) == cell.get("deviation", np.nan):
+        lines[1] += f" ± {_long(cell['deviation'])} in {cell['repeats']:.0f} runs"
+        lines.append(f"nine runs of ten from {_long(cell['low'])} to {_long(cell['high'])}")
+    if cell["badge"]:
+        lines.append(f"<b>{escape(cell['badge'])}</b>")
+    return "<br>".join([*lines, *_wrapped(cell["why"])])
+
+
+def _long(value: float) -> str:
+    return "–" if value != value else f"{value:.4f}" if abs(value) < 10 and value != round(value) else f"{value:,.6g}"
+
+
+def _wrapped(text: str) -> list[str]:
+    lines = [""]
+    for word in escape(text).split():
+        if len(lines[-1]) + len(word) > _WRAPPED:
+            lines.append("")
+        lines[-1] += f" {word}"
+    return [line.strip() for line in lines if line]
+
+
+def _steps(colours: list[str]) -> list[list]:
+    """Flat colours, one a whole number."""
+    return [[(i + side) / len(colours), colour] for i, colour in enumerate(colours) for side in (0, 1)]
+
+
+def _mixed(colour: str, paper: str, share: float) -> str:
+    parts = [[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (colour, paper)]
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in zip(*parts, strict=True))

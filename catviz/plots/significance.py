@@ -1,0 +1,133 @@
+"""Critical-difference diagrams: average ranks on a line, and what is too near to be told apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz.experiments.significance import Significance
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
+
+_UNIT = 34
+"""Pixels between two labels."""
+_STEP = 0.36
+"""Between two bars, in labels."""
+_LABELS = 0.36
+"""Room for labels on either side, in lengths of the axis."""
+_TICKS = 12
+
+
+def critical_difference(found: Significance, theme: Theme) -> go.Figure:
+    """Average ranks, the best at the left, with bars over methods that are not told apart.
+
+    Held against a control (Bonferroni-Dunn), a band stands around it instead, and methods within are grey. Where
+    Friedman's test finds nothing there are ranks alone.
+    """
+    names, ranks = list(found.ranks.index), found.ranks.to_numpy()
+    k, bars = len(names), found.alike if found.differ and found.control is None else []
+    top = -(0.75 + _STEP * len(bars))
+    left = [i for i in range(k) if i < (k + 1) // 2]
+    right = [i for i in reversed(range(k)) if i not in left]
+    places = {i: (1, top - row) for row, i in enumerate(left)} | {i: (k, top - row) for row, i in enumerate(right)}
+    room, bottom = _LABELS * (k - 1), top - len(left) + 0.4
+    ceiling = 2.3 if found.differ else 1.2
+    made = figure(
+        theme,
+        height=int(30 + _UNIT * (ceiling - bottom)),
+        showlegend=False,
+        hovermode="closest",
+        margin={"l": 4, "r": 4, "t": 4, "b": 4},
+        xaxis={"range": [1 - room, k + room], "visible": False, "fixedrange": True},
+        yaxis={"range": [bottom, ceiling], "visible": False, "fixedrange": True},
+    )
+    shapes, notes = _axis(k, theme)
+    if found.differ and found.control is not None:
+        shapes.append(_band(found, bottom, theme))
+    if found.differ:
+        shapes += _line(1, 1 + found.difference, 1.5, theme.text, 2)
+        shapes += [s for x in (1, 1 + found.difference) for s in _line(x, x, 1.5, theme.text, 2, 0.14)]
+        notes.append(_note(f"critical difference {found.difference:.2f}", 1, 1.95, theme.text, xanchor="left"))
+    for row, group in enumerate(bars):
+        ends = found.ranks[group[0]] - 0.03 * (k - 1) / 9, found.ranks[group[-1]] + 0.03 * (k - 1) / 9
+        shapes += _line(*ends, -0.42 - _STEP * row, theme.text, 6)
+    for i, (name, rank) in enumerate(zip(names, ranks, strict=True)):
+        end, y = places[i]
+        beyond = end + 0.03 * (k - 1) * (-1 if i in left else 1)
+        colour = _colour(found, name, theme)
+        made.add_scatter(
+            x=[rank, rank, beyond],
+            y=[0, y, y],
+            mode="lines",
+            line={"color": colour, "width": 2.5 if name == found.control else 1.6},
+            hoverinfo="skip",
+        )
+        made.add_scatter(
+            x=[rank, beyond],
+            y=[0, y],
+            mode="markers",
+            marker={"size": [10, 26], "color": colour, "opacity": [1, 0]},
+            hovertext=_words(found, name),
+            hoverinfo="text",
+        )
+        side = {"xanchor": "right", "xshift": -4} if i in left else {"xanchor": "left", "xshift": 4}
+        text = f"{label(name, 22)}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {label(name, 22)}"
+        notes.append(_note(text, beyond, y, colour, **side))
+    return made.update_layout(shapes=shapes, annotations=notes)
+
+
+def _axis(k: int, theme: Theme) -> tuple[list[dict], list[dict]]:
+    """The line of ranks with its ticks; numbers thinned where there are many methods."""
+    shapes = _line(1, k, 0, theme.text, 2)
+    step = max(1, -(-k // _TICKS))
+    notes = []
+    for tick in range(1, k + 1):
+        shapes += _line(tick, tick, 0.12, theme.text, 2, 0.12)
+        if (tick - 1) % step == 0:
+            notes.append(_note(str(tick), tick, 0.6, theme.text))
+    return shapes, notes
+
+
+def _band(found: Significance, bottom: float, theme: Theme) -> dict:
+    centre = found.ranks[found.control]
+    ends = np.clip([centre - found.difference, centre + found.difference], 0.8, len(found.ranks) + 0.2)
+    return {
+        "type": "rect",
+        "x0": ends[0],
+        "x1": ends[1],
+        "y0": bottom,
+        "y1": 0.3,
+        "fillcolor": HIGHLIGHT,
+        "opacity": 0.14,
+        "line": {"width": 0},
+        "layer": "below",
+    }
+
+
+def _colour(found: Significance, name: str, theme: Theme) -> str:
+    if found.control is None or not found.differ:
+        return theme.text
+    if name == found.control:
+        return HIGHLIGHT
+    return theme.text if any(name in pair for pair in found.apart) else theme.faint
+
+
+def _words(found: Significance, name: str) -> str:
+    """A method's rank and which others it is told apart from."""
+    words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
+    if found.differ and found.control in (None, name):
+        others = [b if a == name else a for a, b in found.apart if name in (a, b)]
+        words.append(f"told apart from: {label(', '.join(others), 60) or 'none'}")
+    elif found.differ:
+        apart = abs(found.ranks[name] - found.ranks[found.control])
+        verdict = "told apart" if apart > found.difference else "not told apart"
+        words.append(f"{apart:.3f} from {escape(found.control)}: {verdict}")
+    return "<br>".join(words)
+
+
+def _line(x0: float, x1: float, y: float, colour: str, width: float, half: float = 0.0) -> list[dict]:
+    line = {"color": colour, "width": width}
+    return [{"type": "line", "x0": x0, "x1": x1, "y0": y - half, "y1": y + half, "line": line}]
+
+
+def _note(text: str, x: float, y: float, colour: str, **more) -> dict:
+    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more

@@ -1,0 +1,84 @@
+"""Published figures beside ours: the figure, what its colours mean, the reasons, and every cell to download."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from catviz.experiments.beside import BADGES, NONE, NOT, REPRODUCED, WITHIN
+from catviz.experiments.one_table import NOT_YET
+from catviz.export import table_csv
+from catviz.plots import published as draw
+from catviz.ui import charts, panels
+from catviz.ui.words import plain
+
+SAME, DIFFERENT = "as printed", "differs"
+_HUES = {
+    REPRODUCED: "green",
+    SAME: "green",
+    WITHIN: "blue",
+    NOT: "orange",
+    DIFFERENT: "orange",
+    NONE: "gray",
+    NOT_YET: "gray",
+}
+TABLE, POINTS = "table", "points"
+_SAYS = BADGES | {
+    NOT: "further apart, and outside the spread of our runs",
+    NONE: "no public definition, no file, or no two rows told apart: hover for which",
+    NOT_YET: "",
+}
+
+
+def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[str, str], name: str) -> None:
+    """Figure and inspector, then every cell.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        As `catviz.plots.published.cell_table` takes them.
+    look : {"table", "points"}
+    told : list of str
+        Paragraphs of Markdown for the inspector.
+    known : mapping of row, column, or "all", to a sentence
+        What is known to differ.
+    name : str
+        Of the file to download.
+    """
+    main, side = panels.columns()
+    counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
+    colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
+    drawn = draw.cell_table if look == TABLE else draw.against
+    with main:
+        alt = f"Published figures beside ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
+        charts.show(drawn(cells, colours, charts.theme()), "published", alt)
+        st.caption(
+            "Above as printed, below in bold ours. The colour says whether they agree; hover for spread and reason."
+            if look == TABLE
+            else "A point a cell; on the dotted line both are equal."
+        )
+        _reasons(cells, known)
+    with side:
+        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
+        st.markdown("\n\n".join(lines + told))
+    with st.expander("Every cell, with the reason"):
+        shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
+        st.dataframe(shown, hide_index=True, alt="Every published figure beside ours")
+        csv = partial(table_csv, shown)
+        st.download_button("Download (CSV)", csv, name, "text/csv", on_click="ignore")
+
+
+def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
+    """What is known of the rows and columns of cells that differ."""
+    differ = cells[cells["badge"].isin([WITHIN, NOT, DIFFERENT, NONE])]
+    where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
+    lines = [
+        f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"
+        for name, text in known.items()
+        if name in where
+    ]
+    if lines and len(differ):
+        st.markdown("**Where they differ, what is known:**\n" + "\n".join(lines))

@@ -1,0 +1,191 @@
+"""The Compare page: the run that comes with catviz, runs that go on where they were, tests and published figures."""
+
+import re
+import time
+
+import pandas as pd
+import pytest
+from gestures import assert_sound as assert_sound_in_browser
+from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
+
+import catviz
+from catviz.experiments import compare, comparison
+from catviz.experiments.beside import beside
+from catviz.experiments.claims import claims
+from catviz.experiments.one_table import reproduce_table
+from catviz.experiments.published import published, published_tables
+from catviz.experiments.significance import mean_scores, significance
+from catviz.ui import compare_counts, compare_published
+from catviz.ui.compare import PUBLISHED, SIGNIFICANCE
+
+SMALL = comparison.small_run()
+ADM, HAMMING = (catviz.method(name).title for name in ("ADM", "Hamming"))
+COUNTED = [("TAVE", 2), ("W-CADO", 2), ("OCL", 2), ("MTDLE", 2)]
+MAIN = '[data-testid="stMain"]'
+
+
+def ended(at):
+    limit = time.monotonic() + 60
+    while any(button.label == "Cancel" for button in at.button):
+        assert time.monotonic() < limit, "the run does not end"
+        time.sleep(0.1)
+        at.run()
+    return at
+
+
+def button(at, label):
+    return next(b for b in at.button if b.label == label)
+
+
+def texts(at, number=0):
+    return [note["text"] for note in spec(at, number)["layout"]["annotations"]]
+
+
+def test_it_opens_on_the_run_that_comes_with_catviz():
+    at = run("compare", data="mushroom")
+    assert_shows_something(at)
+    assert "comes with catviz" in words(at) and button(at, "Run").disabled
+    assert len(spec(at)["data"]) == 3
+    ranks, means = significance(mean_scores(SMALL, "ARI")).ranks, mean_scores(SMALL, "ARI").mean()
+    table = at.table[0].value
+    assert table["average rank"].tolist() == [f"{r:.2f}" for r in ranks] and list(table.index) == list(ranks.index)
+    assert table["mean ARI"].tolist() == [f"{means[name]:.3g}" for name in ranks.index]
+    button(at, "Compare on Mushroom").click()
+    assert at.run().multiselect(key="tables").value == ["Mushroom"]
+
+
+def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
+    at = ended(run("compare", data="zoo", tables=["Zoo"], methods=[ADM, HAMMING, catviz.method("COD").title]))
+    assert_shows_something(at)
+    assert not notes(at) and button(at, "Run").disabled
+    estimators = {name: catviz.method(name).cls() for name in ("ADM", "Hamming", "COD")}
+    expected = mean_scores(compare({"Zoo": catviz.load_dataset("zoo")}, estimators), "ARI").loc["Zoo"]
+    found = at.table[0].value["mean ARI"].astype(float)
+    assert found.to_dict() == pytest.approx(expected.to_dict(), abs=6e-4)
+    assert [len(trace["x"]["bdata"]) > 0 for trace in spec(at)["data"]] == [True] * 3
+
+
+@pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])
+def test_significance_is_the_librarys(test, control):
+    at = run("compare", data="zoo", compare=SIGNIFICANCE, test=test, control="Lin", alpha="10")
+    assert_shows_something(at)
+    assert not notes(at)
+    found = significance(mean_scores(SMALL, "ARI"), 0.1, control)
+    assert f"critical difference {found.difference:.2f}" in texts(at)
+    assert f"more than **{found.difference:.2f}**" in words(at)
+    assert at.table[0].value.loc["average"].astype(float).to_dict() == found.ranks.to_dict()
+
+
+def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
+    at = run("compare", data="zoo", compare=SIGNIFICANCE, metric="purity")
+    assert_shows_something(at)
+    assert "No difference can be told" in words(at) and "must differ by" not in words(at)
+    assert not any("critical" in text for text in texts(at))
+
+
+def test_one_table_tells_nothing():
+    at = run("compare", data="zoo", compare=SIGNIFICANCE, tables=["Zoo"], methods=[ADM, HAMMING])
+    assert_sound(at)
+    assert any("two methods and two tables" in i.value for i in at.info) and not figures(at)
+
+
+def test_without_known_groups_other_tables_can_still_be_compared():
+    at = run("compare", data="zoo", groups="none", compare="Results")
+    assert_shows_something(at)
+    assert any("No groups are known" in i.value for i in at.info)
+    titles = [catviz.dataset_info(name).title for name in comparison.DATA]
+    assert at.multiselect(key="tables").value == titles and len(spec(at)["data"]) == 3
+
+
+def test_every_published_table_opens():
+    for table in published_tables():
+        if (table.paper, table.number) in [*COUNTED, ("COS", "features"), ("COS", "values")]:
+            continue
+        at = run("compare", data="zoo", compare=PUBLISHED, paper=table.paper, table=str(table.number))
+        assert_shows_something(at)
+        assert not notes(at), (table.paper, table.number)
+
+
+@pytest.mark.parametrize(("paper", "number"), COUNTED)
+def test_sizes_of_data_sets_stand_beside_the_printed_ones(paper, number):
+    at = run("compare", data="zoo", compare=PUBLISHED, paper=paper, table=str(number))
+    assert_shows_something(at)
+    table = published(paper, number)
+    assert len(texts(at)) == len(table.cells) and "as printed" in words(at)
+
+
+def test_calls_are_counted_in_the_background(monkeypatch):
+    line = {"data": "Soybean-large", "figure": "5 features", "method": "IRSI", "published": 632.0, "ours": 631.0}
+    monkeypatch.setattr(compare_counts, "_place", lambda: {"calls": pd.DataFrame([line])})
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="COS", table="features")
+    assert_shows_something(at)
+    assert texts(at) == ["632<br><b>631</b>"] and "1 differs" in words(at)
+
+
+@pytest.mark.parametrize(
+    ("printed", "ours", "badge"),
+    [(85.5, 85.52, "as printed"), (85.5, 85.6, "differs"), (5.12e83, 5.1223e83, "as printed"), (3328, 3329, "differs")],
+)
+def test_equal_means_to_the_digits_printed(printed, ours, badge):
+    assert compare_counts._badge(printed, ours) == badge
+
+
+def test_a_table_run_here_has_the_librarys_badges():
+    query = {"compare": PUBLISHED, "paper": "W-CADO", "table": "4", "ours": "run here"}
+    at = run("compare", data="zoo", **query)
+    assert "20 not run yet" in words(at)
+    at = button(at, "Run this table here").click().run()
+    ended(at)
+    table = published("W-CADO", 4)
+    expected = beside(table, reproduce_table(table, 2))
+    assert "not run yet" not in words(at)
+    for badge, n in expected["badge"].value_counts().items():
+        assert f"[{n} {badge}]" in words(at)
+
+
+def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
+    table = published("OCL", 6)
+    stored = beside(table, reproduce_table(table, 1, callback=lambda share, _: share > 0.3)).astype({"table": str})
+    monkeypatch.setattr(compare_published, "_all_measured", lambda: stored)
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="6")
+    assert_shows_something(at)
+    assert "not run yet" not in words(at)
+    for badge, n in stored["badge"].value_counts().items():
+        assert f"[{n} {badge}]" in words(at)
+
+
+def test_the_papers_statistics_stand_below():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="3", ours="run here")
+    assert "critical difference 3.43" in texts(at, 1)
+    tests = next(t.value for t in at.table if "recomputed" in t.value.columns)
+    assert tests["recomputed"].tolist() == ["1.681e-05", "3.42742", "3.13852"]
+
+
+def test_a_papers_figures_are_computed_and_one_without_any_says_so():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", part="figures", fig="2")
+    assert_shows_something(at)
+    assert any("5 %: 3.4274" in text for text in texts(at))
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", part="figures")
+    assert_sound(at)
+    assert "no figure of results" in words(at)
+
+
+def test_claims_have_the_librarys_verdicts():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", part="claims")
+    assert_sound(at)
+    found = at.table[0].value["verdict"]
+    own = [claim.verdict for claim in claims() if claim.paper == "W-CADO"]
+    assert [verdict in cell for verdict, cell in zip(own, found, strict=True)] == [True] * len(own)
+
+
+def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
+    explorer.goto("compare", data="mushroom", tables="Mushroom", repeats="50")
+    main = explorer.page.locator(MAIN)
+    explorer.wait_for(re.compile(r"runs: [1-9]\d*%"), 60)
+    main.get_by_role("button", name="Cancel", exact=True).click()
+    explorer.wait_for(re.compile("Cancelled after"), 30)
+    explorer.settle()
+    assert_sound_in_browser(explorer)
+    assert explorer.charts()[0]["traces"] >= 1
+    main.get_by_role("button", name="Go on", exact=True).click()
+    explorer.wait_for(re.compile(r"runs: [1-9]\d*%"), 30)

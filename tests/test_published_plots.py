@@ -1,0 +1,51 @@
+"""Figures of published cells beside ours: numbers, colours and hover, and points on the diagonal."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from catviz.plots.published import against, cell_table, colours, short
+from catviz.plots.style import DARK, LIGHT
+
+CELLS = pd.DataFrame(
+    [
+        ("zoo", "HAM", 0.5, 0.25, "good", ""),
+        ("zoo", "ADM", 0.7, np.nan, "none", "There is <b>no</b> & nothing to run."),
+        ("car", "HAM", np.nan, 0.4, "", ""),
+        ("car", "ADM", 98.5, 91.25, "bad", "Because."),
+    ],
+    columns=["row", "column", "published", "ours", "badge", "why"],
+).assign(deviation=[0.01, np.nan, np.nan, np.nan], low=0.2, high=0.3, repeats=7)
+HUES = {"good": "green", "bad": "orange", "none": "gray"}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.1234, ".123"), (-0.0049, "−.005"), (0.0, "0"), (1.0, "1"), (98.5, "98.5"), (15114.0, "15,114"), (np.nan, "–")],
+)
+def test_figures_in_cells_are_short(value, text):
+    assert short(value) == text
+
+
+def test_a_cell_has_both_figures_its_badges_colour_and_the_reason():
+    known = colours(HUES, LIGHT)
+    made = cell_table(CELLS, known, LIGHT)
+    (heat,) = made.data
+    assert [note.text for note in made.layout.annotations] == [
+        ".500<br><b>.250</b>",
+        ".700<br><b>–</b>",
+        "–<br><b>.400</b>",
+        "98.5<br><b>91.2</b>",
+    ]
+    np.testing.assert_array_equal(heat.z, [[0, 2], [np.nan, 1]])
+    assert len({colour for _, colour in heat.colorscale}) == 3 and heat.colorscale[-1][0] == 1
+    assert "0.2500 ± 0.0100 in 7 runs" in heat.text[0][0] and "&lt;b&gt;no&lt;/b&gt; &amp;" in heat.text[0][1]
+    assert list(made.layout.yaxis.ticktext) == ["zoo", "car"] and list(made.layout.xaxis.ticktext) == ["HAM", "ADM"]
+
+
+def test_points_are_cells_that_have_both_figures():
+    made = against(CELLS, colours(HUES, DARK), DARK)
+    diagonal, *points = made.data
+    assert list(diagonal.x) == list(diagonal.y) and [p.name for p in points] == ["good", "bad"]
+    assert [(p.x[0], p.y[0]) for p in points] == [(0.5, 0.25), (98.5, 91.25)]
+    assert len(against(CELLS.iloc[1:3], colours(HUES, DARK), DARK).data) == 1
