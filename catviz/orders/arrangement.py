@@ -18,8 +18,10 @@ SEARCHED_VALUES = 200
 SPECTRAL_VALUES = 1000
 """Up to this many values spectral orders are among the starts."""
 _RANDOM_STARTS = (4, 400)
-_KICKS = (100, 6000)
+_KICKS = (300, 12000)
 """How many random starts, and how many disturbances of the best order: at most, and at most times v."""
+_PATIENCE = 80
+"""So many disturbances in a row that gain nothing end the search."""
 _GAIN = 1e-12
 """A move counts when it lowers the cost by more than this share of it."""
 
@@ -219,7 +221,7 @@ def _kicked(W: np.ndarray, ranks: np.ndarray, rng: np.random.Generator) -> np.nd
 
     Both lie in a window of random width: wide ones leave the valley, narrow ones mend a part of the line.
     """
-    v, cost = len(W), arrangement_cost(W, ranks)
+    v, cost, idle = len(W), arrangement_cost(W, ranks), 0
     for _ in range(_number(_KICKS, v)):
         order = np.argsort(ranks)
         width = rng.integers(2, v + 1)
@@ -227,8 +229,11 @@ def _kicked(W: np.ndarray, ranks: np.ndarray, rng: np.random.Generator) -> np.nd
         order[i:k] = np.concatenate([order[j:k], order[i:j]])
         tried = local_search(W, np.argsort(order))
         new_cost = arrangement_cost(W, tried)
+        idle += 1
         if new_cost < cost * (1 - _GAIN):
-            ranks, cost = tried, new_cost
+            ranks, cost, idle = tried, new_cost, 0
+        if idle == _PATIENCE:
+            break
     return ranks
 
 
