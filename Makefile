@@ -13,7 +13,7 @@ app: $(VENV)/.app
 test: lint browser
 	$(MAKE) -j2 test-browser test-first test-second test-pages
 
-test-browser: browser
+test-browser: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/app -m browser
 
 test-first: $(VENV)/.dev
