@@ -11,7 +11,7 @@ app: $(VENV)/.app
 	$(BIN)/streamlit run app.py
 
 test: lint browser
-	$(MAKE) -j2 test-browser test-first test-second test-pages
+	$(MAKE) -j2 test-browser test-pages test-second test-first
 
 test-browser: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/app -m browser

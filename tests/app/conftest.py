@@ -35,22 +35,28 @@ def browser():
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def profile(browser):
+    """What all tabs share: the browser keeps the explorer's own program, so that only the first has to load it."""
+    size = {"width": driver.WIDTH, "height": driver.HEIGHT}
+    context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def tab(browser, server):
-    """Opens tabs, each in a context of its own, so each a new session; a test fails for what went wrong in any."""
+def tab(profile, server):
+    """Opens tabs, each a new session of the explorer; a test fails for what went wrong in any."""
     opened = []
 
     def new() -> driver.Explorer:
-        size = {"width": driver.WIDTH, "height": driver.HEIGHT}
-        context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
-        explorer = driver.Explorer(context.new_page(), server.url)
-        opened.append((context, explorer))
-        return explorer
+        opened.append(driver.Explorer(profile.new_page(), server.url))
+        return opened[-1]
 
     yield new
-    trouble = [t for _, explorer in opened for t in explorer.trouble()]
-    for context, _ in opened:
-        context.close()
+    trouble = [t for explorer in opened for t in explorer.trouble()]
+    for explorer in opened:
+        explorer.page.close()
     assert not trouble, trouble
 
 

@@ -60,7 +60,7 @@ def test_every_clusterer_shows_its_own_clusters(data, k, name):
     assert number_of(at, "accuracy") == f"{scores['AC']:.3g}"
 
 
-@pytest.mark.parametrize("name", [m.name for m in methods() if m.has_values])
+@pytest.mark.parametrize("name", {(m.family, m.cls.uses_target): m.name for m in methods() if m.has_values}.values())
 def test_clusters_under_every_method(name):
     at = run("clusters", data="breast_cancer_ljubljana", method=name)
     assert_shows_something(at)

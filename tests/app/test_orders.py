@@ -32,7 +32,7 @@ _FOCUS = """() => {
 
 
 @pytest.mark.parametrize("further", SECTIONS)
-@pytest.mark.parametrize("data", ("breast_cancer_ljubljana", "nursery", "toy_movie", "balloons"))
+@pytest.mark.parametrize("data", ("nursery", "toy_movie"))
 def test_every_section_under_orders_learned_with_groups(data, further):
     at = run("orders", data=data, order="OCL", further=further)
     assert_shows_something(at)
@@ -40,7 +40,7 @@ def test_every_section_under_orders_learned_with_groups(data, further):
 
 
 @pytest.mark.parametrize("further", SECTIONS)
-@pytest.mark.parametrize("data", ("voting", "car", "toy_movie"))
+@pytest.mark.parametrize("data", ("voting", "car"))
 def test_every_section_under_co_occurrence(data, further):
     at = run("orders", data=data, further=further)
     assert_sound(at)

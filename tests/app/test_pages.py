@@ -32,7 +32,7 @@ def test_page_opens_on(data, page):
 
 
 ON_VOTING = [("voting", name) for name in LEARN_VALUES]
-ELSEWHERE = [(data, name) for data in ("nursery", "toy_movie") for name in ONE_A_FAMILY]
+ELSEWHERE = [("nursery", name) for name in ONE_A_FAMILY]
 
 
 @pytest.mark.parametrize(("data", "name"), ON_VOTING + ELSEWHERE)
@@ -47,7 +47,7 @@ def test_values_and_orders_under_every_method(data, name):
 
 
 @pytest.mark.parametrize("name", inside.STEPS)
-@pytest.mark.parametrize("data", ("nursery", "voting", "toy_movie", "balloons"))
+@pytest.mark.parametrize("data", ("voting", "balloons"))
 def test_inside_under_every_method_it_explains(data, name):
     at = run("inside", data=data, method=name)
     assert_shows_something(at)
