@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from catviz.datasets import dataset_info, load_dataset, row_names
 from catviz.table import CategoricalTable
 
@@ -9,7 +11,8 @@ from catviz.table import CategoricalTable
 def prepared(paper: str, name: str) -> CategoricalTable:
     """One of our data sets, as a paper used it.
 
-    OCL: nominal columns before ordered ones, columns of one value left out, missing cells a value placed last.
+    OCL: nominal columns before ordered ones, kinds as its Table 2 counts them, columns of one value left out, missing
+    cells a value placed last.
     W-CADO: Breast Cancer Wisconsin with the number of the sample as a tenth column. MTDLE: Balance without its 49
     balanced rows and Breast Cancer Wisconsin without incomplete ones. All others as we load them.
 
@@ -47,7 +50,9 @@ def _nominal_first(table: CategoricalTable, name: str) -> CategoricalTable:
     kinds = dataset_info(name).ocl_kinds
     table = table.select([*kinds["nominal"], *kinds["ordinal"]]).missing_as_category()
     values = dict(zip(table.attributes, table.codebook.n_values, strict=True))
-    return table.select([a for a in table.attributes if values[a] > 1])
+    table = table.select([a for a in table.attributes if values[a] > 1])
+    declared = tuple("ordinal" if a in kinds["ordinal"] else "nominal" for a in table.attributes)
+    return replace(table, codebook=replace(table.codebook, kinds=declared))
 
 
 def _with_numbers(table: CategoricalTable, name: str) -> CategoricalTable:

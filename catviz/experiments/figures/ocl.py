@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from scipy.spatial import cKDTree
 
-from catviz.datasets import dataset_info
 from catviz.distances import DILCA, Hamming
 from catviz.experiments.figures.layout import Told, in_turn, quiet
 from catviz.experiments.order_study import order_study
@@ -34,7 +32,7 @@ def orders_against_hamming(repeats: int = 30, random_state: int = 0, callback: T
     -------
     DataFrame, a row a kind and run: ``data`` (the paper's name), and what `order_study` gives
     """
-    sets = {name: _as_ordered(*each) for name, each in _sets().items()}
+    sets = _sets()
     found = []
     for name, repeat in in_turn([(name, repeat) for name in sets for repeat in range(repeats)], callback):
         runs = order_study(sets[name], repeats=1, random_state=random_state + repeat)
@@ -87,7 +85,7 @@ def objectives(
     sets, lines = _sets(), []
     pieces = [(name, mode, repeat) for name in sets for mode in modes for repeat in range(repeats)]
     for name, mode, repeat in in_turn(pieces, callback):
-        table = sets[name][0]
+        table = sets[name]
         k = len({group for group in table.target if group is not None})
         model = OCL(k, mode=mode, n_init=1, random_state=random_state + repeat).fit(table)
         phases = [step["phase"] for step in model.history_]
@@ -134,14 +132,7 @@ def maps(random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-def _sets() -> dict[str, tuple[CategoricalTable, str]]:
-    """Table, and our name for it, by the paper's name."""
+def _sets() -> dict[str, CategoricalTable]:
+    """Tables by the paper's names."""
     names = published("OCL", 3).datasets
-    return {name: (prepared("OCL", ours), ours) for name, ours in names.items() if is_here("OCL", ours)}
-
-
-def _as_ordered(table: CategoricalTable, name: str) -> CategoricalTable:
-    """The same rows, with the columns that the paper counts as ordered, and no others, declared so."""
-    ordered = dataset_info(name).ocl_kinds["ordinal"]
-    kinds = tuple("ordinal" if attribute in ordered else "nominal" for attribute in table.attributes)
-    return replace(table, codebook=replace(table.codebook, kinds=kinds))
+    return {name: prepared("OCL", ours) for name, ours in names.items() if is_here("OCL", ours)}
