@@ -1,5 +1,5 @@
-"""What leaves the explorer as text: tables as CSV, orders of values also as JSON and pandas code, safe to open in a
-spreadsheet."""
+"""What leaves the explorer: tables as CSV, safe to open in a spreadsheet, and Parquet; orders of values also as JSON
+and pandas code; geometries of values as long tables."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pandas as pd
 
 from catviz.codebook import MISSING
+from catviz.geometry import ValueDistances, ValueEmbedding, ValueOrder
 
 _FORMULA = "=+-@\t\r"
 
@@ -58,6 +60,46 @@ def table_csv(frame: pd.DataFrame) -> str:
     """
     text = frame.astype(object).map(lambda v: guarded(v) if isinstance(v, str) else v)
     return text.rename(columns=lambda name: guarded(str(name))).to_csv(index=False, lineterminator="\n")
+
+
+def table_parquet(frame: pd.DataFrame) -> bytes:
+    """A table as a Parquet file, without its index; nothing is guarded."""
+    return frame.rename(columns=str).to_parquet(None, index=False)
+
+
+def distances_table(distances: ValueDistances) -> pd.DataFrame:
+    """A row a pair of values of one column: ``column``, ``value``, ``other value``, ``distance``.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> learned = catviz.AhmadDey().fit(catviz.load_dataset("toy_movie"))
+    >>> distances_table(learned.value_distances_).iloc[0].to_dict()
+    {'column': 'actor', 'value': 'De Niro', 'other value': 'Grant', 'distance': 1.0}
+    """
+    book, parts = distances.codebook, []
+    for attribute, labels, table in zip(book.attributes, book.labels, distances.tables, strict=True):
+        first, second = np.triu_indices(len(labels), 1)
+        names = np.array(labels, dtype=object)
+        cells = {"value": names[first], "other value": names[second], "distance": table[first, second]}
+        parts.append(pd.DataFrame({"column": attribute, **cells}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def coordinates_table(embedding: ValueEmbedding) -> pd.DataFrame:
+    """A row a value: ``column``, ``value``, ``axis 1`` and so on; empty beyond a column's last axis."""
+    book = embedding.codebook
+    parts = [embedding[a].rename_axis("value").reset_index() for a in book.attributes]
+    return pd.concat(parts, keys=book.attributes, names=["column"]).reset_index("column").reset_index(drop=True)
+
+
+def orders_table(order: ValueOrder) -> pd.DataFrame:
+    """A row a value: ``column``, ``place`` from 1, ``value``, in order."""
+    parts = [
+        pd.DataFrame({"column": a, "place": np.arange(1, len(order.labels(a)) + 1), "value": order.labels(a)})
+        for a in order.codebook.attributes
+    ]
+    return pd.concat(parts, ignore_index=True)
 
 
 def orders_csv(orders: Mapping[str, Sequence[str]]) -> str:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
-from catviz.ui import cluster_sections, clusters, controls, orders, panels
+from catviz.ui import cluster_sections, clusters, controls, downloads, orders, panels
 from catviz.ui import view as views
 from catviz.ui.learned import learn
 
@@ -33,6 +33,7 @@ if found is not None:
         clusters.profiles(found)
     with side:
         clusters.inspect(found)
+    downloads.clustered(found)
     section = controls.segmented("Look further", clusters.sections(found), "section")
     if section == clusters.AGAINST:
         cluster_sections.against_groups(found)
@@ -40,4 +41,4 @@ if found is not None:
         cluster_sections.stable(found)
     elif section == clusters.REAL:
         cluster_sections.how_many(found)
-panels.how_it_works(method, draw=lambda: clusters.how_it_works(found))
+panels.how_it_works(method, parameters, draw=lambda: clusters.how_it_works(found))

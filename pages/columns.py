@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.association import MEASURES
 from catviz.plots import columns as draw
-from catviz.ui import cache, charts, columns, controls, panels, uploads
+from catviz.ui import cache, charts, columns, controls, downloads, panels, uploads
 from catviz.ui import view as views
 from catviz.ui.words import plain
 
@@ -35,3 +35,4 @@ with right:
 
 st.subheader("Rows", anchor=False)
 columns.rows(view)
+downloads.columns(view, measure)

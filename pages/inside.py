@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.ui import inside, inspector, panels
+from catviz.ui import downloads, inside, inspector, panels
 from catviz.ui import view as views
 from catviz.ui.learned import learn
 
@@ -26,4 +26,5 @@ with pair_box:
 panels.remarks(learned.fit)
 explanation = learned.estimator.explain(column, a, b)
 inside.STEPS[method.name](view, learned, column, a, b, explanation)
-panels.how_it_works(method, explanation=explanation, pair=(a, b))
+panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
+downloads.values(view, [learned], column, (a, b))

@@ -4,7 +4,18 @@ import streamlit as st
 
 from catviz.plots import orders as draw
 from catviz.registry import DEFAULT
-from catviz.ui import charts, controls, order_null, order_questions, order_results, orders, panels, replay, theatre
+from catviz.ui import (
+    charts,
+    controls,
+    downloads,
+    order_null,
+    order_questions,
+    order_results,
+    orders,
+    panels,
+    replay,
+    theatre,
+)
 from catviz.ui import view as views
 
 view = views.current()
@@ -63,4 +74,5 @@ elif section == "Does order matter here?":
     order_questions.does_order_matter(view, k)
 elif section == "How many groups?":
     order_questions.how_many_groups(view, method, parameters)
-panels.how_it_works(method, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)
+downloads.orders(view, method, parameters, fit)
+panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.ui import cache, controls, panels, row_maps, rows, selection, values
+from catviz.ui import cache, controls, downloads, panels, row_maps, rows, selection, values
 from catviz.ui import view as views
 
 view = views.current()
@@ -45,5 +45,6 @@ carried = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, sides[0], picked, carried)
 rows.listing(view, carried)
+downloads.maps(view, sides)
 second = sides[1].learned if len(sides) == 2 else None
-panels.how_it_works(chosen[0], lambda: values.formula_beside(second))
+panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_beside(second))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
-from catviz.ui import controls, inspector, lens, panels, values
+from catviz.ui import controls, downloads, inspector, lens, panels, values
 from catviz.ui import view as views
 from catviz.ui.learned import learn
 
@@ -51,8 +51,9 @@ with main:
     if second:
         values.name_difference(first, second)
         values.remarks_beside(sides)
-    panels.how_it_works(method, lambda: values.formula_beside(second), explanation, pair)
+    panels.how_it_works(method, parameters[0], lambda: values.formula_beside(second), explanation, pair)
     with st.expander("The numbers"):
         for learned in sides:
             values.numbers(learned, column)
     lens.section(view, sides, column, pair)
+downloads.values(view, sides, column, pair)

@@ -9,7 +9,17 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.export import guarded, orders_code, orders_csv, orders_json, table_csv
+from catviz.export import (
+    coordinates_table,
+    distances_table,
+    guarded,
+    orders_code,
+    orders_csv,
+    orders_json,
+    orders_table,
+    table_csv,
+    table_parquet,
+)
 
 ORDERS = {"size": ["S", "M", "L"], "=SUM(A1)": ["+1", "-", "@x", "plain"], 'quoted "name"': ["a,b", "c\nd", "ü"]}
 
@@ -74,3 +84,25 @@ def test_the_code_takes_what_a_fit_learned():
     for column, values in orders.items():
         assert ordered[column].cat.categories.tolist() == list(values)
         assert ordered[column].notna().all()
+
+
+def test_geometries_as_long_tables_hold_every_value_and_pair_once():
+    learned = catviz.COD().fit(catviz.load_dataset("zoo"))
+    book = learned.value_distances_.codebook
+    pairs = distances_table(learned.value_distances_).set_index(["column", "value", "other value"])["distance"]
+    assert pairs.index.is_unique and len(pairs) == sum(v * (v - 1) // 2 for v in book.n_values)
+    assert pairs["legs", "0", "2"] == learned.value_distances_["legs"].loc["0", "2"]
+    places = coordinates_table(learned.value_embedding_)
+    assert list(zip(places["column"], places["value"], strict=True)) == list(book.values)
+    assert places.loc[places["column"] == "hair", "axis 2"].isna().all()
+    order = learned.geometry_.order()
+    ordered = orders_table(order)
+    assert ordered.loc[ordered["column"] == "legs", "value"].tolist() == order.labels("legs")
+    assert ordered.loc[ordered["column"] == "legs", "place"].tolist() == [1, 2, 3, 4, 5, 6]
+
+
+def test_parquet_holds_the_cells_as_they_are():
+    frame = pd.DataFrame({"=n": [-1, 2], "a": ["@x", None], "b": pd.Categorical(["-", ""])})
+    back = pd.read_parquet(io.BytesIO(table_parquet(frame)))
+    assert list(back.columns) == ["=n", "a", "b"] and back["=n"].tolist() == [-1, 2]
+    assert back["a"].iloc[0] == "@x" and pd.isna(back["a"].iloc[1]) and back["b"].tolist() == ["-", ""]

@@ -13,7 +13,7 @@ from catviz.experiments.published import published
 
 def few(monkeypatch, **sets):
     """Only these data sets, by the papers' names for them."""
-    chosen = {name: (prepared("OCL", ours), ours) for name, ours in sets.items()}
+    chosen = {name: prepared("OCL", ours) for name, ours in sets.items()}
     monkeypatch.setattr(ocl, "_sets", lambda: chosen)
 
 

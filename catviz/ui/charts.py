@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import plotly.graph_objects as go
@@ -9,17 +10,26 @@ import streamlit as st
 
 from catviz.plots.style import DARK, LIGHT, Theme
 
-_CONFIG = {
-    "displaylogo": False,
-    "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "catviz"},
-    "modeBarButtonsToRemove": ["autoScale2d"],
-    "scrollZoom": False,
-}
+CAMERA = "camera"
+"""The key of the choice what the camera button saves."""
+FORMATS = ("PNG", "SVG")
+_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
+_FIGURES = "_figures"
 
 
 def theme() -> Theme:
     """The figure theme that fits the page's."""
     return DARK if st.context.theme.type == "dark" else LIGHT
+
+
+def begin() -> None:
+    """Start a run, which has drawn no figure yet."""
+    st.session_state[_FIGURES] = {}
+
+
+def drawn() -> dict[str, tuple[go.Figure, str]]:
+    """The figures drawn so far in this run, with their text alternatives, by the name of their file."""
+    return st.session_state[_FIGURES]
 
 
 def show(
@@ -30,9 +40,19 @@ def show(
     modes: tuple[str, ...] = ("points", "box", "lasso"),
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked."""
+    name = file_name(re.sub(r"-\d+$", "", key))
+    drawn()[name] = (figure, alt)
     linked = {"on_select": on_select, "selection_mode": modes} if on_select else {}
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
+    kind = st.session_state.get(CAMERA, FORMATS[0]).lower()
+    config |= {"toImageButtonOptions": {"format": kind, "scale": 2, "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
+
+
+def file_name(what: str) -> str:
+    """A file's name without its ending: the table, the page and what it holds."""
+    words = ("catviz", st.session_state.get("data", ""), st.session_state.get("_page", ""), what)
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")[:80]
 
 
 def picked(key: str) -> list[int]:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from catviz.association import most_dependent
 from catviz.registry import Method
-from catviz.ui import cache, controls, formula, sidebar
+from catviz.ui import badges, cache, controls, formula, sidebar
 from catviz.ui import view as views
 from catviz.ui.learned import offered
 from catviz.ui.view import View
@@ -54,8 +54,10 @@ def remarks(fit: cache.Fitted) -> None:
         st.caption(f":orange[Note:] {plain(message, 700)}")
 
 
-def how_it_works(method: Method, draw: Callable[[], None] | None = None, explanation=None, pair=None) -> None:
-    """The formula, and the same formula filled with the numbers of what is selected now."""
+def how_it_works(
+    method: Method, parameters: tuple, draw: Callable[[], None] | None = None, explanation=None, pair=None
+) -> None:
+    """The formula, the same formula filled with the numbers of what is selected now, and what should not matter."""
     with st.expander("How it works"):
         st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
         st.latex(method.formula)
@@ -64,6 +66,7 @@ def how_it_works(method: Method, draw: Callable[[], None] | None = None, explana
             st.latex(formula.filled(explanation, *pair))
         if draw is not None:
             draw()
+        badges.invariances(views.current(), method, parameters)
         st.caption(f"{plain(method.paper)}. Status here: {method.status}.")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui import controls, sidebar, uploads
+from catviz.ui import controls, downloads, sidebar, uploads
 from catviz.ui.view import shown
 from catviz.ui.words import failure, plain
 
@@ -38,6 +38,7 @@ def run(page) -> None:
         st.switch_page("pages/columns.py")
     if view is None:
         return
+    taken = downloads.popover()
     above = st.container()
     try:
         with shown(view):
@@ -47,4 +48,5 @@ def run(page) -> None:
         failure(error)
     for note in controls.notes():
         above.info(plain(note))
+    downloads.fill(taken, view)
     sidebar.share(page.title)

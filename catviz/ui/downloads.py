@@ -1,0 +1,206 @@
+"""Everything leaves with you: a page's figures, its tables, and the code for what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz import export, scripts
+from catviz.reading import MISSING_TOKENS, understand
+from catviz.registry import DEFAULT_MAP, Method
+from catviz.reports import html_page
+from catviz.scripts import Piece, Source
+from catviz.ui import cache, charts, clusters, controls, rows, sidebar, uploads
+from catviz.ui.learned import Learned
+from catviz.ui.row_maps import SLOW_MAP, Side
+from catviz.ui.view import View
+from catviz.ui.words import plain
+
+Tables = Mapping[str, Callable[[], pd.DataFrame]]
+_OFFERED = "_offered"
+_TITLE = 60
+_MIME = {
+    "html": "text/html",
+    "json": "application/json",
+    "csv": "text/csv",
+    "parquet": "application/vnd.apache.parquet",
+    "py": "text/x-python",
+    "ipynb": "application/x-ipynb+json",
+}
+
+
+def popover():
+    """The sidebar's popover, to be filled when the page has been drawn, and what its charts' camera button saves."""
+    charts.begin()
+    st.session_state[_OFFERED] = ({}, [])
+    with st.sidebar, st.popover("Take it along", width="stretch"):
+        box = st.container(gap="xsmall")
+        controls.segmented(
+            "The camera button above a figure saves",
+            charts.FORMATS,
+            charts.CAMERA,
+            help="The button is there while the mouse is in the figure.",
+        )
+    return box
+
+
+def offer(tables: Tables, pieces: Sequence[Piece]) -> None:
+    """Add tables, by title and made when they are asked for, and pieces of code to what the page gives away."""
+    offered, code = st.session_state[_OFFERED]
+    offered.update(tables)
+    code.extend(pieces)
+
+
+def fill(box, view: View) -> None:
+    """Give away the figures that were drawn, the rows, and what the page offers."""
+    offered, pieces = st.session_state[_OFFERED]
+    listed = partial(rows.listed, view, np.arange(view.table.n_rows))
+    code = partial(_pieces, _source(view), uploads.current() if view.private else None, tuple(pieces))
+    with box:
+        what = "The code for this" if pieces else "The code for the table"
+        made = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
+        _files(what, charts.file_name("code"), **made)
+        st.caption("It needs catviz alone" + (", and your file beside it." if view.private else "."))
+        for title, table in ({"The rows": listed} | offered).items():
+            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table)}
+            _files(title, charts.file_name(title), **made)
+        for name, (figure, alt) in charts.drawn().items():
+            _files(alt.rstrip("."), name, html=lambda f=figure, a=alt: html_page(a, [f]), json=figure.to_json)
+
+
+def columns(view: View, measure: str) -> None:
+    """How many rows have each value, and how columns depend on each other."""
+    counts = cache.counts(view)
+    tables, pieces = {"How many rows have each value": partial(_counted, counts)}, []
+    if view.table.n_attributes > 1:
+        matrix = cache.association(view, measure)
+        tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
+        pieces.append(scripts.association(measure))
+    offer(tables, pieces)
+
+
+def values(view: View, sides: Iterable[Learned], column: str, pair: tuple[str, str]) -> None:
+    """What methods learned of the values."""
+    for side in sides:
+        offer(_geometry(side), [_learn(view, side), scripts.values(column, *pair)])
+
+
+def orders(view: View, method: Method, parameters: cache.Parameters, fit: cache.Fitted | None) -> None:
+    """The orders that a method gives the values."""
+    if fit is None:
+        return
+    learned = Learned(method, parameters, fit)
+    tables = {f"Orders, {method.short}": lambda: export.orders_table(fit.estimator.geometry_.order())}
+    offer(tables | _geometry(learned), [_learn(view, learned), scripts.orders()])
+
+
+def maps(view: View, sides: Iterable[Side]) -> None:
+    """Where the rows stand in each map that is drawn, and what its method learned."""
+    for side in sides:
+        pieces = [_learn(view, side.learned)]
+        tables = _geometry(side.learned) if side.learned.method.has_values else {}
+        if side.placed is not None:
+            perplexity = int(controls.drawn()["perplexity"][0]) if side.kind == SLOW_MAP else None
+            tables = {f"Places of the rows, {side.title}": partial(_placed, view, side)} | tables
+            kind = "PCA" if side.kind == DEFAULT_MAP else side.kind
+            pieces.append(scripts.row_map(kind, view.seed, perplexity))
+        offer(tables, pieces)
+
+
+def clustered(found: clusters.Clustering) -> None:
+    """The rows with their cluster, and what the method learned."""
+    piece = scripts.clusters(found.name, found.k, cache.CLUSTER_STARTS, found.view.seed, found.scored)
+    tables = {"The rows with their cluster": partial(clusters.labelled, found)}
+    offer(tables | _geometry(found.learned), [_learn(found.view, found.learned), piece])
+
+
+def _learn(view: View, learned: Learned) -> Piece:
+    given = dict(learned.parameters)
+    if "random_state" in learned.estimator.get_params():
+        given["random_state"] = view.seed
+    return scripts.learn(learned.method.name, given, view.groups_known)
+
+
+def _geometry(learned: Learned) -> dict[str, Callable[[], pd.DataFrame]]:
+    estimator, name = learned.estimator, learned.method.short
+    return {
+        f"Distances between values, {name}": lambda: export.distances_table(estimator.value_distances_),
+        f"Coordinates of values, {name}": lambda: export.coordinates_table(estimator.value_embedding_),
+    }
+
+
+def _counted(counts) -> pd.DataFrame:
+    frame = pd.DataFrame(counts.values, columns=["column", "value"])
+    return frame.assign(rows=np.diag(counts.matrix))
+
+
+def _placed(view: View, side: Side) -> pd.DataFrame:
+    """A row a row of the table: its number from 1, its group where known, its place."""
+    places = side.placed.coordinates[side.placed.inverse]
+    frame = pd.DataFrame(places, columns=[f"axis {k + 1}" for k in range(places.shape[1])])
+    if view.groups_known:
+        frame.insert(0, "group", view.table.target)
+    frame.insert(0, "row", np.arange(1, len(frame) + 1))
+    return frame
+
+
+def _source(view: View) -> Source:
+    """The table and how it was cut, as the sidebar has it."""
+    upload, drawn = uploads.current(), controls.drawn()
+    whole = upload.table if view.private else cache.bundled(view.info.name)
+    weights, active = drawn["weights"][0], view.table.attributes
+    return Source(
+        upload.name if view.private else view.info.name,
+        bundled=not view.private,
+        own_groups=whole.target_name,
+        groups=view.table.target_name,
+        weights=None if weights == sidebar.NONE else weights,
+        columns=None if active == whole.attributes else active,
+        drop_missing=drawn["missing"][0] == "drop rows",
+    )
+
+
+def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:
+    """The code from the table on; a file is read as it was, its columns as they were changed by hand."""
+    if upload is not None:
+        said = upload.understanding
+        reading = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing}
+        if said.missing == MISSING_TOKENS:
+            del reading["missing"]
+        reading = {key: value for key, value in reading.items() if value is not None}
+        guessed = understand(upload.data, upload.name, **reading).columns
+        changed = [
+            (own.name, own.role, own.order)
+            for own, guess in zip(said.columns, guessed, strict=True)
+            if (own.role, own.order) != (guess.role, guess.order)
+        ]
+        source = replace(source, reading=reading, roles=tuple(changed))
+    return [scripts.load(source), *pieces]
+
+
+def _csv(table: Callable[[], pd.DataFrame]) -> str:
+    return export.table_csv(table())
+
+
+def _parquet(table: Callable[[], pd.DataFrame]) -> bytes:
+    return export.table_parquet(table())
+
+
+def _files(title: str, name: str, **kinds: Callable[[], str | bytes]) -> None:
+    """A line with what it is and a button a kind of file."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(plain(title, _TITLE), width="stretch")
+        for ending, make in kinds.items():
+            label = {"py": "Python", "ipynb": "Notebook", "parquet": "Parquet"}.get(ending, ending.upper())
+            file, key = f"{name}.{ending}", f"take-{name}-{ending}"
+            st.download_button(label, partial(_bytes, make), file, _MIME[ending], key=key, on_click="ignore")
+
+
+def _bytes(make: Callable[[], str | bytes]) -> bytes:
+    made = make()
+    return made if isinstance(made, bytes) else made.encode("utf-8", "replace")

@@ -1,0 +1,239 @@
+"""Everything leaves with you: the files that pages give away, what they hold, and code that runs."""
+
+import contextlib
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import streamlit as st
+from driver import ROOT
+from files import UPLOADS
+from scripted import assert_sound, run, words
+from streamlit.testing.v1 import AppTest
+
+import catviz
+from catviz.ui.uploads import Upload
+from catviz.ui.view import cut
+
+PAGES = ("columns", "values", "orders", "inside", "rows", "clusters")
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the run of a page gives away: the function that makes each file, by the file's name."""
+    made = {}
+
+    def keep(label, data, file_name, *args, key="", **kwargs):
+        if key.startswith("take-"):
+            made[file_name] = data
+
+    monkeypatch.setattr(st, "download_button", keep)
+    return made
+
+
+def only(files, ending):
+    """The one file whose name ends so, as text."""
+    (name,) = [name for name in files if name.endswith(ending)]
+    return files[name]().decode()
+
+
+def executed(code):
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(code, names)
+    return names, out.getvalue()
+
+
+def cells(text):
+    return "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code")
+
+
+def csv(files, part):
+    """The one CSV whose name holds this part, as a table of text."""
+    (name,) = [name for name in files if part in name and name.endswith(".csv")]
+    return pd.read_csv(io.BytesIO(files[name]()), dtype=str, keep_default_na=False)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_of_a_page_is_what_it_says(files, page):
+    assert_sound(run(page, data="voting"))
+    endings = {name.rpartition(".")[2] for name in files}
+    assert endings == {"html", "json", "csv", "parquet", "py", "ipynb"}
+    assert all(name.startswith(f"catviz-voting-{page}-") for name in files)
+    for name, make in files.items():
+        content = make()
+        if name.endswith("csv"):
+            assert len(pd.read_csv(io.BytesIO(content)))
+        elif name.endswith("parquet"):
+            as_text = pd.read_csv(io.BytesIO(files[name.replace(".parquet", ".csv")]()))
+            frame = pd.read_parquet(io.BytesIO(content))
+            assert frame.shape == as_text.shape
+        elif name.endswith("html"):
+            assert b"<h1>" in content and b"src=" not in content.partition(b"<script")[0] and len(content) > 1_000_000
+        elif name.endswith("json"):
+            assert json.loads(content)["data"]
+    executed(only(files, ".py"))
+    executed(cells(only(files, ".ipynb")))
+
+
+def test_the_values_page_gives_distances_and_coordinates_of_both_methods(files):
+    assert_sound(run("values", data="zoo", beside="COS"))
+    table = catviz.load_dataset("zoo")
+    for name in ("adm", "cos"):
+        learned = catviz.method(name).cls().fit(table)
+        found = csv(files, f"distances-between-values-{name}")
+        assert list(found.columns) == ["column", "value", "other value", "distance"]
+        for _, (column, a, b, distance) in found.iterrows():
+            assert float(distance) == learned.value_distances_[column].loc[a, b]
+        assert len(found) == sum(v * (v - 1) // 2 for v in learned.value_distances_.codebook.n_values)
+        found = csv(files, f"coordinates-of-values-{name}")
+        assert list(found.columns[:3]) == ["column", "value", "axis 1"]
+        legs = found[found["column"] == "legs"].set_index("value")
+        expected = learned.value_embedding_["legs"]
+        np.testing.assert_allclose(legs.loc[expected.index, "axis 1"].astype(float), expected["axis 1"])
+    names, out = executed(only(files, ".py"))
+    assert type(names["learned"]).__name__ == "COS" and "catviz.AhmadDey()" in only(files, ".py")
+    assert str(names["learned"].value_distances_[names["column"]].round(3)) in out
+
+
+def test_the_code_restores_the_map(files):
+    assert_sound(run("rows", data="zoo", map="MDS", method="WCADO", seed="5"))
+    names, _ = executed(only(files, ".py"))
+    found = csv(files, "places-of-the-rows")
+    np.testing.assert_allclose(found[["axis 1", "axis 2"]].astype(float), names["coordinates"], rtol=1e-5, atol=1e-6)
+    assert found["group"].tolist() == catviz.load_dataset("zoo").target.tolist()
+
+
+def test_the_code_restores_a_map_that_was_waited_for(files):
+    at = run("rows", data="zoo", map="t-SNE", perplexity="12")
+    next(b for b in at.button if b.label == "Run").click().run()
+    for _ in range(100):
+        if any("places-of-the-rows" in name for name in files):
+            break
+        at.run()
+    names, _ = executed(only(files, ".py"))
+    assert "perplexity=12" in only(files, ".py")
+    found = csv(files, "places-of-the-rows")[["axis 1", "axis 2"]].astype(float)
+    np.testing.assert_allclose(found, names["coordinates"], rtol=1e-3, atol=1e-3)
+
+
+def test_the_code_restores_the_clusters(files):
+    at = run("clusters", data="zoo", k="4", clusterer="k-means++", seed="3")
+    assert_sound(at)
+    names, out = executed(only(files, ".py"))
+    assert csv(files, "with-their-cluster")["cluster"].astype(int).tolist() == names["labels"].tolist()
+    assert "'ARI'" in out
+
+
+@pytest.mark.parametrize("groups", ("class", "none", "hair"))
+@pytest.mark.parametrize("missing", ("a value", "drop rows"))
+def test_the_code_cuts_the_table_as_the_sidebar_does(files, groups, missing):
+    data = "voting" if groups != "hair" else "zoo"
+    out = ["crime"] if data == "voting" else ["legs"]
+    shown = ["immigration"] if data == "voting" else ["tail"]
+    weights = "none" if data == "voting" else "legs"
+    at = run("columns", data=data, groups=groups, missing=missing, out=out, shown=shown, weights=weights)
+    assert_sound(at)
+    named = None if groups == "none" else groups
+    how = (named, tuple(shown), tuple(out), None if weights == "none" else weights, missing == "drop rows")
+    expected, _ = cut(catviz.load_dataset(data), *how)
+    names, _ = executed(only(files, ".py"))
+    assert names["table"].fingerprint == expected.fingerprint
+
+
+@pytest.mark.parametrize("file", UPLOADS)
+def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monkeypatch):
+    name = "own 'file.csv"
+    (tmp_path / name).write_bytes(UPLOADS[file]())
+    upload = Upload(name, UPLOADS[file]())
+    guess = next(g for g in upload.understanding.columns if g.role == "category")
+    upload.change(guess.name, "left out")
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.session_state["_upload"] = upload
+    at.query_params["data"] = upload.title
+    at.switch_page(f"{next(ROOT.glob('*/compare.py')).parent.name}/values.py").run()
+    assert_sound(at)
+    assert "your file beside it" in words(at)
+    monkeypatch.chdir(tmp_path)
+    names, _ = executed(only(files, ".py"))
+    assert names["table"].fingerprint == upload.table.fingerprint
+    assert guess.name not in names["table"].attributes
+
+
+def test_a_page_without_a_figure_still_gives_its_rows_and_code(files):
+    assert_sound(run("rows", data="zoo", map="t-SNE"))
+    assert len(csv(files, "the-rows")) == 101 and "row_map" not in only(files, ".py")
+
+
+def test_another_page_gives_away_what_is_its_own(files):
+    at = run("values", data="zoo")
+    files.clear()
+    at.switch_page("/".join((next(ROOT.glob("*/compare.py")).parent.name, "columns.py"))).run()
+    assert_sound(at)
+    assert all("catviz-zoo-columns-" in name for name in files)
+
+
+# what should not matter
+
+
+def checked(at):
+    """The page after its check of what should not matter."""
+    next(b for b in at.button if b.label == "Check on this table").click().run()
+    for _ in range(100):
+        if "as declared" in words(at):
+            break
+        at.run()
+    assert_sound(at)
+
+
+def test_badges_are_declared_first_and_checked_when_asked():
+    at = run("values", data="zoo")
+    assert_sound(at)
+    assert "rename values: exact" in words(at) and "as declared" not in words(at)
+    checked(at)
+    assert "rename values: exact, as declared" in words(at)
+    assert "add a constant column: up to scale (× 0.938), as declared" in words(at)
+    assert not [b for b in at.button if b.label == "Check on this table"]
+
+
+def test_what_does_not_hold_is_orange_with_its_number_and_why():
+    at = run("values", data="balloons", method="MCA")
+    checked(at)
+    badge = next(m for m in at.markdown if "add a constant column" in m.value)
+    assert "orange-badge" in badge.value and "changed by 100 %, declared exact" in badge.value
+    assert "equally good directions" in badge.help
+    assert "green-badge" in next(m for m in at.markdown if "permute rows" in m.value).value
+
+
+# in a browser
+
+
+def test_files_leave_and_open_without_a_network(explorer, browser, tmp_path):
+    explorer.goto("values", data="zoo")
+    page = explorer.page
+
+    def saved(press):
+        with page.expect_download() as download:
+            press()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        return file
+
+    page.get_by_role("button", name="Take it along").click()
+    body = page.locator('[data-testid="stPopoverBody"]')
+    html = saved(body.get_by_role("button", name="HTML").first.click)
+    code = saved(body.get_by_role("button", name="Python").click)
+    assert code.name == "catviz-zoo-values-code.py" and "catviz.load_dataset('zoo')" in code.read_text("utf-8")
+    body.get_by_role("radio", name="SVG").click()
+    explorer.settle()
+    page.keyboard.press("Escape")
+    page.locator(".js-plotly-plot").first.hover()
+    svg = saved(page.locator('.modebar-btn[data-title^="Download plot"]').first.click)
+    assert svg.suffix == ".svg" and svg.name.startswith("catviz-zoo-values-") and "<svg" in svg.read_text("utf-8")
+    context = browser.new_context(offline=True)
+    alone = context.new_page()
+    alone.goto(html.as_uri())
+    alone.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=15_000)
+    context.close()
