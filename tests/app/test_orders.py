@@ -153,7 +153,7 @@ def at_last(at):
 def test_the_orders_can_be_taken_along():
     at = run("orders", **BREAST)
     labels = [b.proto.label for b in at.get("download_button")]
-    assert labels == ["Table (CSV)", "JSON", "pandas code"]
+    assert labels[:3] == ["Table (CSV)", "JSON", "pandas code"]
 
 
 # in the browser
