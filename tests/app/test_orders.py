@@ -215,6 +215,7 @@ def test_a_replay_of_more_than_twenty_steps_scrubs_without_the_server(explorer):
 
 def test_a_step_is_reached_with_the_keyboard(explorer):
     explorer.goto("orders", **BREAST, k=8, further="Replay")
+    explorer.finish()
     before = explorer.page.evaluate(_REPLAY)
     field = explorer.page.get_by_role("spinbutton", name="Go to step")
     field.focus()
