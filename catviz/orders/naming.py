@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from catviz.clustering.base import DistinctRows
 from catviz.codebook import Codebook
 from catviz.orders.arrangement import nearer_orientation, random_ranks
+from catviz.table import CategoricalTable
+
+
+def row_labels(table: CategoricalTable, labels: Sequence) -> np.ndarray:
+    """(n,) the labels as an array. ValueError where they are not one a row."""
+    labels = np.asarray(labels)
+    if labels.shape != (table.n_rows,):
+        raise ValueError(f"labels have shape {labels.shape}: give one label for each of the {table.n_rows} rows")
+    return labels
 
 
 class Orders:

@@ -8,7 +8,7 @@ import numpy as np
 
 from catviz.base import as_table
 from catviz.clustering.lookup import RowLookup
-from catviz.orders.naming import named_ranks
+from catviz.orders.naming import named_ranks, row_labels
 from catviz.orders.numbers import scaled_numbers
 from catviz.orders.partition import cluster_means, order_table, shares, sum_of_distances
 
@@ -44,9 +44,7 @@ def ordered_objective(table, labels, orders: Mapping[str, Sequence[str]] | None 
     True
     """
     table = as_table(table).observed().missing_as_category()
-    labels = np.asarray(labels)
-    if labels.shape != (table.n_rows,):
-        raise ValueError(f"labels have shape {labels.shape}: give one label for each of the {table.n_rows} rows")
+    labels = row_labels(table, labels)
     book = table.codebook
     given = {book.position(a): values for a, values in (orders or {}).items()}
     ranks = [

@@ -10,7 +10,7 @@ import numpy as np
 from catviz.base import as_table
 from catviz.orders.alternating import assignments
 from catviz.orders.monotone import Monotone
-from catviz.orders.naming import named_ranks
+from catviz.orders.naming import named_ranks, row_labels
 from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.partition import Task, order_table
 
@@ -55,9 +55,7 @@ class OrderTrial:
 
     def __init__(self, table, labels: Sequence[int], orders: Mapping[str, Sequence[str]]):
         table = as_table(table).observed().missing_as_category()
-        labels = np.asarray(labels)
-        if labels.shape != (table.n_rows,):
-            raise ValueError(f"labels have shape {labels.shape}: give one label for each of the {table.n_rows} rows")
+        labels = row_labels(table, labels)
         self._given, self._rows = labels, mixed_rows(table, scaled_numbers(table))
         self._start = np.empty(len(self._rows.codes), dtype=np.intp)
         counted = self._rows.inverse >= 0
