@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--out", type=Path, default=Path("reproduction"), help="folder; a stopped run goes on from it")
+    parser.add_argument("--note", help="a sentence for the head of the report, such as how long it took")
     parser.add_argument("--skip-figures", action="store_true", help="leave the papers' figures out of the page")
 
 
@@ -49,7 +50,7 @@ def command(arguments: argparse.Namespace) -> None:
         runs[paper] = reproduce(paper, arguments.repeats, arguments.seed, arguments.jobs, journal, _Progress(paper))
         _write(out / f"{name}-runs.csv", runs[paper].to_csv(index=False, lineterminator="\n"))
     cells = pd.concat([report.cells(paper, some) for paper, some in runs.items()], ignore_index=True)
-    parts = report.whole(cells, runs, _command_line(arguments))
+    parts = report.whole(cells, runs, _command_line(arguments), arguments.note)
     _write(out / "cells.csv", cells.to_csv(index=False, lineterminator="\n"))
     _write(out / "report.md", report.as_markdown(parts))
     figures = [] if arguments.skip_figures else _figures(runs)

@@ -166,7 +166,8 @@ def test_a_killed_run_ends_with_the_same_bytes(tmp_path):
 
 def test_another_run_is_not_mixed_in(tmp_path):
     arguments = ["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--skip-figures", "--out", str(tmp_path)]
-    main(arguments)
+    main([*arguments, "--note", "It took a while."])
+    assert "Published figures stand in brackets. It took a while." in (tmp_path / "report.md").read_text("utf-8")
     with pytest.raises(SystemExit, match="other settings"):
         main([*arguments, "--seed", "5"])
 

@@ -165,7 +165,7 @@ def legend() -> str:
     return "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items()) + "."
 
 
-def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str) -> Parts:
+def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, note: str | None = None) -> Parts:
     """The report of some papers: what was run, how many figures come out, and a part a paper.
 
     Parameters
@@ -175,8 +175,11 @@ def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str) -
     runs : mapping of paper to what `reproduce` gave
     command : str
         What made it.
+    note : str, optional
+        A sentence on how it was made.
     """
     said = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
+    said += f" {note}" if note else ""
     parts: Parts = ["# The papers' tables, run again", said, tally(found)]
     for paper, some in runs.items():
         parts += report(paper, found[found["paper"] == paper], some)
