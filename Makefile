@@ -1,14 +1,15 @@
 # make app: the explorer in a browser.  make test: lint and every test.  make tour: every data set on every page.
 # make bench: timings beside other packages, in an environment of its own.
+# make extras: DuckDB, Dask and Spark beside them, which `make test` then tests too.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .bench
 
-.PHONY: app test test-first test-second test-pages test-browser lint tour bench browser
+.PHONY: app test extras test-first test-second test-pages test-browser lint tour bench browser
 
 app: $(VENV)/.app
-	$(BIN)/streamlit run app.py
+	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
 test: lint browser
 	$(MAKE) -j2 test-browser test-pages test-second test-first
@@ -36,6 +37,8 @@ tour: browser
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py
 
+extras: $(VENV)/.extras
+
 browser: $(VENV)/.dev
 	@for name in chromium chromium-browser google-chrome; do \
 		if command -v $$name >/dev/null 2>&1; then exit 0; fi; \
@@ -57,6 +60,10 @@ $(VENV)/.app: $(VENV)/bin/python requirements.txt
 
 $(VENV)/.dev: $(VENV)/bin/python requirements.txt requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+$(VENV)/.extras: $(VENV)/bin/python requirements-extras.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-extras.txt
 	touch $@
 
 $(BENCH)/.ready: requirements.txt benchmarks/requirements.txt

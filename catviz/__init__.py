@@ -55,6 +55,8 @@ from catviz.projection import RowMap, row_map
 from catviz.reading import read, understand
 from catviz.registry import Method, method, methods
 from catviz.scaling import align
+from catviz.scanning import scan
+from catviz.source import Source
 from catviz.table import CategoricalTable
 
 __version__ = "0.1.0"
@@ -112,7 +114,9 @@ __all__ = [
     "row_map",
     "row_names",
     "RowMap",
+    "scan",
     "Smirnov",
+    "Source",
     "SpectralCategorical",
     "STIRR",
     "TargetEncoding",

@@ -21,6 +21,7 @@ from threadpoolctl import threadpool_limits
 from catviz.codebook import label_text, refuse_repeated
 from catviz.counts import Counts, count
 from catviz.geometry import Explanation, ValueDistances, ValueEmbedding
+from catviz.source import MOST_DISTINCT, Source
 from catviz.table import CategoricalTable
 
 EXACT = "exact"
@@ -30,9 +31,11 @@ UP_TO_SCALE = "up to scale"
 def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a DataFrame or array by ``from_pandas``.
 
+    Of a `Source` the distinct rows with their weights, where they are few enough.
+
     Parameters
     ----------
-    X : CategoricalTable, DataFrame or two-dimensional array
+    X : CategoricalTable, Source, DataFrame or two-dimensional array
     estimator : BaseEstimator, optional
         Keeps the names and the number of columns where ``reset``, and holds X to them otherwise.
     reset : bool
@@ -43,8 +46,8 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
         Duplicate column names, no rows, no columns, an input that is not two-dimensional, or one with other columns
         than the estimator was fitted to. TypeError for sparse input.
     """
-    if isinstance(X, CategoricalTable):
-        table = X
+    if isinstance(X, CategoricalTable | Source):
+        table = X if isinstance(X, CategoricalTable) else _distinct_rows(X, estimator)
         if estimator is not None and reset:
             estimator.feature_names_in_ = np.array(table.attributes, dtype=object)
             estimator.n_features_in_ = table.n_attributes
@@ -133,8 +136,9 @@ class _Fit:
     """``fit`` from a table: fill ``_learn(table, callback)``; ``counts_`` is there already."""
 
     def fit(self, X, y=None, callback: Callable | None = None):
-        """Learn from a table, a DataFrame or an array; a callback that returns True stops.
+        """Learn from a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
+        A callback that returns True stops.
         ``y`` holds a label for each row (None or NaN where unknown); methods that are not supervised ignore it.
         """
         self._validate_parameters()
@@ -152,12 +156,14 @@ class _FitFromCounts:
     """``fit`` from counts: fill ``_learn(counts)``."""
 
     def fit(self, X, y=None, callback: Callable | None = None):
-        """Learn from a table, a DataFrame, an array or ``Counts``.
+        """Learn from a table, a DataFrame, an array, a ``Source`` or ``Counts``.
 
-        ``y`` holds a label for each row (None or NaN where unknown), or ``Counts`` were made by class; methods that
-        are not supervised ignore it.
+        ``y`` holds a label for each row (None or NaN where unknown), names a source's column of groups, or ``Counts``
+        were made by class; methods that are not supervised ignore it. ``callback`` sees how far a source is.
         """
         self._validate_parameters()
+        if isinstance(X, Source):
+            X = self._counted(X, y, callback)
         if isinstance(X, Counts):
             self.counts_ = self._given(X)
         else:
@@ -166,6 +172,10 @@ class _FitFromCounts:
         with threadpool_limits(1):
             self.geometry_ = self._learn(self.counts_)
         return self
+
+    def _counted(self, source: Source, y, callback: Callable | None) -> Counts:
+        """Counts of a source; of each class too where ``y`` names its column of groups and supervises."""
+        return count(source, by=y if self.uses_target else None, callback=callback)
 
     def _given(self, counts: Counts) -> Counts:
         self.__dict__.pop("classes_", None)
@@ -249,6 +259,18 @@ class ObjectMethod(_FitFromCounts, Learner):
         """The learned distances between rows."""
         check_is_fitted(self)
         return self.geometry_
+
+
+def _distinct_rows(source: Source, estimator: BaseEstimator | None) -> CategoricalTable:
+    """The distinct rows of a source, weighted. ValueError where there are too many for a method that needs rows."""
+    table = source.unique_rows()
+    if table is None:
+        name = "this method" if estimator is None else type(estimator).__name__
+        raise ValueError(
+            f"{name} needs the rows, and the source has more than {MOST_DISTINCT:,} distinct ones: "
+            "give it fewer columns, or a sample from source.sample(n)"
+        )
+    return table
 
 
 def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:

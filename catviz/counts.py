@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from catviz.codebook import Codebook, natural_order
+from catviz.codebook import Codebook
 from catviz.kernels import burt_matrix
+from catviz.source import Block, Source, TableSource
 from catviz.table import CategoricalTable
 
 
@@ -67,14 +69,16 @@ class Counts:
         )
 
 
-def count(table: CategoricalTable, by=None) -> Counts:
-    """Count values and co-occurrences of a table.
+def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], bool] | None = None) -> Counts:
+    """Count values and co-occurrences of a table or a source.
 
     Parameters
     ----------
-    table : CategoricalTable
-    by : (n,) class labels, optional
+    data : CategoricalTable or Source
+    by : (n,) class labels of a table, or the name of a source's column of groups, optional
         Adds one matrix a class; rows whose label is None count in the whole only.
+    callback : callable(dict) -> bool, optional
+        Sees how far a source is, as in `Source.reduce`.
 
     Returns
     -------
@@ -86,20 +90,48 @@ def count(table: CategoricalTable, by=None) -> Counts:
     >>> catviz.count(catviz.load_dataset("toy_movie")).block("actor", "genre").shape
     (3, 3)
     """
-    if not isinstance(table, CategoricalTable):
-        raise ValueError(f"count takes a CategoricalTable, not a {type(table).__name__}: make one with from_pandas")
-    table = table.observed().missing_as_category()
-    by_class = {}
-    if by is not None:
-        labels = np.asarray(by, dtype=object)
-        if labels.shape != (table.n_rows,):
-            raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")
-        by_class = {
-            label: _matrix(table[labels == label]) for label in natural_order({v for v in labels if v is not None})
-        }
+    source = _source(data, by)
+    n_classes = len(source.classes) if by is not None else 0
+    tally = source.reduce(_tally, n_classes, merge=_Tally.merge, callback=callback)
+    by_class = dict(zip(source.classes, tally.matrices[1:], strict=True)) if n_classes else {}
+    return Counts(source.codebook, tally.matrices.sum(axis=0), tally.n_rows, by_class)
+
+
+@dataclass
+class _Tally:
+    """(1 + classes, c, c) matrices of the rows without a class and of each class, and the rows' total weight."""
+
+    matrices: np.ndarray
+    n_rows: float
+
+    def merge(self, other: _Tally) -> _Tally:
+        return _Tally(self.matrices + other.matrices, self.n_rows + other.n_rows)
+
+
+def _tally(block: Block, n_classes: int) -> _Tally:
+    table = block.table
     n = table.n_rows if table.weights is None else float(table.weights.sum())
-    return Counts(table.codebook, _matrix(table), n, by_class)
+    if not n_classes:
+        return _Tally(_matrix(table)[None], n)
+    parts = [table[block.groups == j] for j in (n_classes, *range(n_classes))]
+    return _Tally(np.stack([_matrix(part) for part in parts]), n)
 
 
 def _matrix(table: CategoricalTable) -> np.ndarray:
     return burt_matrix(table.codes, table.codebook.n_values, table.weights)
+
+
+def _source(data: CategoricalTable | Source, by) -> Source:
+    """The source to count, with the groups that ``by`` names."""
+    if isinstance(data, Source):
+        if by is not None and not (isinstance(by, str) and by == data.target_name):
+            raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
+        return data
+    if not isinstance(data, CategoricalTable):
+        raise ValueError(f"count takes a table or a source, not a {type(data).__name__}: make one with from_pandas")
+    if by is None:
+        return TableSource(replace(data, target=None, target_name=None))
+    labels = np.asarray(by, dtype=object)
+    if labels.shape != (data.n_rows,):
+        raise ValueError(f"by has shape {labels.shape}: give one label for each of the {data.n_rows} rows")
+    return TableSource(replace(data, target=labels))

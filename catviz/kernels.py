@@ -8,6 +8,8 @@ import numpy as np
 
 SUPER_COLUMN = 256
 """Columns are fused while the product of their cardinalities stays at or below this."""
+BLOCK = 2**15
+"""Rows fused and counted at a time, so that they stay in the processor's cache."""
 
 _LARGEST_RADIX = 2**63
 
@@ -40,7 +42,7 @@ def burt_matrix(codes: np.ndarray, levels: np.ndarray, weights: np.ndarray | Non
     """Co-occurrence counts of all values of all columns, in one pass over the rows.
 
     Columns are fused into super-columns of at most ``SUPER_COLUMN`` codes; each pair of super-columns is one
-    ``bincount`` and is marginalised to its columns by two small matrix products.
+    ``bincount`` a block of rows, and is marginalised to its columns by two small matrix products.
 
     Parameters
     ----------
@@ -56,18 +58,19 @@ def burt_matrix(codes: np.ndarray, levels: np.ndarray, weights: np.ndarray | Non
     offsets = np.concatenate([[0], np.cumsum(levels)])
     matrix = np.zeros((offsets[-1], offsets[-1]))
     groups = _super_columns(levels)
-    fused = [_fuse(codes, levels, group) for group in groups]
+    parts = [slice(offsets[group[0]], offsets[group[-1] + 1]) for group in groups]
     spread = [_indicator(levels, group) for group in groups]
-    for i, first in enumerate(groups):
-        rows = slice(offsets[first[0]], offsets[first[-1] + 1])
-        size = len(spread[i])
-        histogram = np.bincount(fused[i], weights=weights, minlength=size)
-        matrix[rows, rows] = spread[i].T @ (histogram[:, None] * spread[i])
+    joint = _joint_histograms(codes, levels, groups, weights)
+    for i, own in enumerate(spread):
+        histogram = joint[i, i] if (i, i) in joint else joint[i, i + 1].sum(axis=1)
+        matrix[parts[i], parts[i]] = own.T @ (histogram[:, None] * own)
         for j in range(i + 1, len(groups)):
-            columns = slice(offsets[groups[j][0]], offsets[groups[j][-1] + 1])
-            block = spread[i].T @ _pair_product(fused[i], fused[j], size, spread[j], weights)
-            matrix[rows, columns] = block
-            matrix[columns, rows] = block.T
+            if (i, j) in joint:
+                product = joint[i, j] @ spread[j]
+            else:
+                product = _large_product(codes, levels, groups[i], groups[j], spread[j], weights)
+            matrix[parts[i], parts[j]] = own.T @ product
+            matrix[parts[j], parts[i]] = matrix[parts[i], parts[j]].T
     return matrix if weights is not None else np.rint(matrix).astype(np.int64)
 
 
@@ -84,12 +87,17 @@ def _super_columns(levels: np.ndarray) -> list[list[int]]:
     return groups
 
 
+def _size(levels: np.ndarray, group: list[int]) -> int:
+    """Number of super-codes of a group."""
+    return int(np.prod(levels[group] + 1))
+
+
 def _fuse(codes: np.ndarray, levels: np.ndarray, group: list[int]) -> np.ndarray:
-    fused = codes[:, group[0]].astype(np.intp)
+    """(n,) super-codes; a group of several columns has at most 256, which fit the codes' own type."""
+    fused = codes[:, group[0]]
     for column in group[1:]:
-        fused *= levels[column] + 1
-        fused += codes[:, column]
-    return fused
+        fused = fused * codes.dtype.type(levels[column] + 1) + codes[:, column]
+    return fused.astype(np.intp)
 
 
 def _indicator(levels: np.ndarray, group: list[int]) -> np.ndarray:
@@ -99,13 +107,50 @@ def _indicator(levels: np.ndarray, group: list[int]) -> np.ndarray:
     return np.hstack([np.eye(size)[part][:, :-1] for part, size in zip(parts, sizes, strict=True)])
 
 
-def _pair_product(
-    left: np.ndarray, right: np.ndarray, size: int, spread: np.ndarray, weights: np.ndarray | None
+def _joint_histograms(
+    codes: np.ndarray, levels: np.ndarray, groups: list[list[int]], weights: np.ndarray | None
+) -> dict[tuple[int, int], np.ndarray]:
+    """(s_i, s_j) histograms of the pairs i < j of super-columns that are small, block of rows by block of rows.
+
+    (s_i,) histograms of single ones are there under (i, i) where no pair (i, i + 1) tells them.
+    """
+    sizes = [_size(levels, group) for group in groups]
+    count = len(groups)
+    pairs = [[j for j in range(i + 1, count) if sizes[i] * sizes[j] <= SUPER_COLUMN**2] for i in range(count)]
+    shapes = {(i, j): (sizes[i], sizes[j]) for i in range(count) for j in pairs[i]}
+    shapes |= {(i, i): (sizes[i],) for i in range(count) if i + 1 not in pairs[i]}
+    joint = {pair: np.zeros(shape, np.int64 if weights is None else float) for pair, shape in shapes.items()}
+    for first in range(0, len(codes), BLOCK):
+        rows = slice(first, first + BLOCK)
+        weight = None if weights is None else weights[rows]
+        fused = [_fuse(codes[rows], levels, group) for group in groups]
+        keys, scaled = np.empty((2, len(fused[0])), dtype=np.intp)
+        for i, left in enumerate(fused):
+            if (i, i) in joint:
+                joint[i, i] += np.bincount(left, weights=weight, minlength=sizes[i])
+            width = 0
+            for j in pairs[i]:
+                if sizes[j] != width:
+                    width = sizes[j]
+                    np.multiply(left, width, out=scaled)
+                np.add(scaled, fused[j], out=keys)
+                counts = np.bincount(keys, weights=weight, minlength=sizes[i] * width)
+                joint[i, j] += counts.reshape(sizes[i], width)
+    return joint
+
+
+def _large_product(
+    codes: np.ndarray,
+    levels: np.ndarray,
+    left: list[int],
+    right: list[int],
+    spread: np.ndarray,
+    weights: np.ndarray | None,
 ) -> np.ndarray:
-    """(joint histogram of two super-columns) @ spread, dense while the histogram is small against the rows."""
-    width = len(spread)
-    keys = left * width + right
-    if size * width <= max(4 * len(left), SUPER_COLUMN**2):
+    """(joint histogram of two super-columns) @ spread, over all rows at once: sparse where most of it is empty."""
+    size, width = _size(levels, left), _size(levels, right)
+    keys = _fuse(codes, levels, left) * width + _fuse(codes, levels, right)
+    if size * width <= 4 * len(codes):
         return np.bincount(keys, weights=weights, minlength=size * width).reshape(size, width) @ spread
     distinct, inverse = np.unique(keys, return_inverse=True)
     counts = np.bincount(inverse, weights=weights)

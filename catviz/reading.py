@@ -18,8 +18,8 @@ from catviz.guessing import ROLES, ColumnGuess, as_numbers, guess_columns, order
 from catviz.table import CategoricalTable
 
 __all__ = [
-    *("LIMITS", "MISSING_TOKENS", "ROLES", "ColumnGuess", "Limits", "Understanding", "UnreadableError"),
-    *("bin_numbers", "read", "understand"),
+    *("LIMITS", "MISSING_TOKENS", "ROLES", "ColumnGuess", "Limits", "MissingTokens", "Understanding"),
+    *("UnreadableError", "bin_numbers", "read", "understand"),
 ]
 
 MISSING_TOKENS = (
@@ -219,7 +219,7 @@ def understand(
     """
     fields = split_fields(data, name, delimiter, encoding, limits)
     n_rows, notes = len(fields.columns[0]), list(fields.notes)
-    tokens, counts, cells, guesses = _Missing(missing), {}, {}, []
+    tokens, counts, cells, guesses = MissingTokens(missing), {}, {}, []
     places = np.empty((n_rows, len(fields.header)), dtype=np.int32, order="F")
     for i, (label, column) in enumerate(zip(fields.header, fields.columns, strict=True)):
         values, places[:, i], found = _encoded(column, tokens)
@@ -319,7 +319,7 @@ def _edge_texts(edges: np.ndarray) -> list[str]:
     return [label_text(float(text)) if abs(float(text)) < 1e15 else text for text in texts]
 
 
-class _Missing:
+class MissingTokens:
     """The tokens read as missing; long ones are met in any case."""
 
     def __init__(self, tokens: Sequence[str]):
@@ -334,7 +334,7 @@ def _folded(text: str) -> str:
     return text.strip().casefold().replace("\u2019", "'")
 
 
-def _encoded(column: pa.DictionaryArray, tokens: _Missing) -> tuple[list[str], np.ndarray, dict[str, int]]:
+def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[str], np.ndarray, dict[str, int]]:
     """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
     places = column.indices.to_numpy(zero_copy_only=False)
     counts = np.bincount(places, minlength=len(column.dictionary))

@@ -16,9 +16,11 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("kernels", "scaling", "parameters", "codebook"),
     ("table",),
+    ("source",),
     ("guessing",),
     ("delimited",),
     ("reading",),
+    ("scanning",),
     ("datasets",),
     ("importing",),
     ("counts",),
@@ -39,7 +41,7 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-FILES = ("guessing", "delimited", "reading", "datasets", "importing")
+FILES = ("guessing", "delimited", "reading", "scanning", "datasets", "importing")
 """What only knows how data come in; nothing that computes may depend on it."""
 
 MODULES = {

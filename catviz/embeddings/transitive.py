@@ -30,6 +30,7 @@ from catviz.embeddings.mixture import (
 from catviz.embeddings.symbol_graph import ALL, BASES, Base, steps, symbol_paths
 from catviz.geometry import EQUAL
 from catviz.parameters import Choice, Number, Several
+from catviz.source import Source
 
 MANY_VALUES, MOST_VALUES = 2000, 5000
 LOST = 0.01
@@ -135,24 +136,25 @@ class MTDLE(CountsMethod):
         return 0.01 + 1e-9 * n * d * d + 1e-8 * c * c * d + 8e-10 * c**3
 
     def fit(self, X, y=None, must_link=None, cannot_link=None, callback: Callable | None = None):
-        """Learn from a table, a DataFrame, an array or ``Counts``; known groups and linked rows are optional.
+        """Learn from a table, DataFrame, array, ``Source`` or ``Counts``; known groups and linked rows are optional.
 
         It has a fit of its own because links name rows, which counts do not have.
 
         Parameters
         ----------
-        X : table, DataFrame, array or Counts
-        y : (n,) labels, None or NaN where unknown; optional
+        X : table, DataFrame, array, Source or Counts
+        y : (n,) labels, None or NaN where unknown, or the name of a source's column of groups; optional
             Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
         must_link, cannot_link : (k, 2) row numbers, optional
             Further pairs of rows that belong together or apart, a pair weighing what its rows weigh.
         callback : callable, optional
-            Not called: there are no steps.
+            Sees how far a source is; there are no other steps.
         """
         self._validate_parameters()
-        if isinstance(X, Counts):
+        if isinstance(X, Counts | Source):
             if must_link is not None or cannot_link is not None:
                 raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
+            X = self._counted(X, y, callback) if isinstance(X, Source) else X
             self.counts_, links = self._given(X), None
         else:
             table = self._fitting_table(X)
