@@ -6,34 +6,45 @@ import argparse
 import os
 import platform
 import time
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
 from rows import ROWS, Row
 from threadpoolctl import threadpool_limits
-from timing import OURS, Timed
+from timing import OURS, Timed, profile
 
 PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "kmodes", "FasterKModes", "kluster-fudge", "prince", "gower")
+SECTIONS = ("latency", "sources")
+"""Modules beside this file whose ``section()`` gives further lines of the results."""
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", help="rows whose name holds this text; prints, and writes nothing")
+    parser.add_argument("--only", help="rows or sections whose name holds this text; prints, and writes nothing")
     given = parser.parse_args()
-    lines, start = [], time.perf_counter()
+    lines, profiles, start = [], [], time.perf_counter()
     with threadpool_limits(1):
-        for row in ROWS:
-            if given.only and given.only.lower() not in row.work.lower():
-                continue
+        for row in filter(lambda row: _asked(row.work, given.only), ROWS):
             timed, said = row.measure()
             grown = row.grows() if row.grows is not None else None
             lines += _lines(row, timed, said, grown)
             print("\n".join(_lines(row, timed, said, grown)), flush=True)
-    if not given.only:
-        RESULTS.write_text(_page(lines, time.perf_counter() - start), encoding="utf-8")
+            if found := _where_time_goes(row, timed):
+                profiles += found
+                print("\n".join(found), flush=True)
+    sections = [_section(name) for name in SECTIONS if _asked(name, given.only)]
+    if given.only:
+        print("\n".join(line for section in sections for line in section))
+    else:
+        RESULTS.write_text(_page(lines, profiles, sections, time.perf_counter() - start), encoding="utf-8")
         print(RESULTS)
+
+
+def _asked(name: str, only: str | None) -> bool:
+    return only is None or only.lower() in name.lower()
 
 
 def _lines(row: Row, timed: Timed, said: str, grown: tuple[float, float] | None) -> list[str]:
@@ -44,7 +55,7 @@ def _lines(row: Row, timed: Timed, said: str, grown: tuple[float, float] | None)
         verdict = "met" if ratio >= goal else f"not met: {ratio / goal:.0%} of it"
         growth = f"n^{grown[0]:.2f}, {grown[1]:,.0f} rows" if grown and not i else ""
         cells = [row.work if not i else "", _seconds(timed, OURS) if not i else "", peer, _seconds(timed, peer)]
-        cells += [f"{ratio:,.1f}", f">= {goal:g}", verdict, growth, said if not i else ""]
+        cells += [row.threads, f"{ratio:,.1f}", f">= {goal:g}", verdict, growth, said if not i else ""]
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 
@@ -54,16 +65,36 @@ def _seconds(timed: Timed, name: str) -> str:
     return f"{timed.seconds[name]:.3g} ({low:.3g} to {high:.3g})"
 
 
-def _page(lines: list[str], seconds: float) -> str:
+def _where_time_goes(row: Row, timed: Timed) -> list[str]:
+    """A profile of ours for a row that misses a goal, else nothing."""
+    missed = [
+        f"{timed.ratio(peer):.2g} of {goal:g} ({peer})" for peer, goal in row.goals.items() if timed.ratio(peer) < goal
+    ]
+    if not missed:
+        return []
+    return [f"**{row.work}**: {', '.join(missed)}", "", *profile(timed.work[OURS]), ""]
+
+
+def _section(name: str) -> list[str]:
+    """A module's lines, or why there are none."""
+    try:
+        return import_module(name).section()
+    except ImportError as lacking:
+        return [f"Not measured, {name}: {lacking}.", ""]
+
+
+def _page(lines: list[str], profiles: list[str], sections: list[list[str]], seconds: float) -> str:
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    head = ["work", "catviz, s", "peer", "peer, s", "ratio", "goal", "", "growth, and rows a minute allows", "answers"]
+    head = ["work", "catviz, s", "peer", "peer, s", "threads", "ratio", "goal", "", "growth, and rows a minute allows"]
+    head += ["answers"]
+    where = ["## Where the time goes", "", "Rows that miss a goal: one run of ours, profiled, by functions' own time."]
     return "\n".join(
         [
             "# Timings beside other packages",
             "",
             f"Written by `make bench` in {seconds / 60:.0f} minutes, {time.strftime('%Y-%m-%d')}. CPU seconds of one "
-            "process with one BLAS thread on both sides, median (least to most); ours and the peers ran in turn, after "
-            "one run of each to warm up.",
+            "process, median (least to most); ours and the peers ran in turn, after one run of each to warm up (what "
+            "shows one number ran once). Threads are ours / the peer's. The rows a minute allows leave memory aside.",
             "",
             f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "
             f"{versions}.",
@@ -72,6 +103,8 @@ def _page(lines: list[str], seconds: float) -> str:
             "|" + " --- |" * len(head),
             *lines,
             "",
+            *([*where, "", *profiles] if profiles else []),
+            *(line for section in sections for line in section),
         ]
     )
 

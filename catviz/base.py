@@ -16,13 +16,13 @@ from sklearn.utils.validation import (
     column_or_1d,
     validate_data,
 )
-from threadpoolctl import threadpool_limits
 
-from catviz.codebook import label_text, refuse_repeated
+from catviz.codebook import Codebook, label_text, refuse_repeated
 from catviz.counts import Counts, count
 from catviz.geometry import Explanation, ValueDistances, ValueEmbedding
 from catviz.source import MOST_DISTINCT, Source
 from catviz.table import CategoricalTable
+from catviz.threads import one_thread
 
 EXACT = "exact"
 UP_TO_SCALE = "up to scale"
@@ -31,11 +31,9 @@ UP_TO_SCALE = "up to scale"
 def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a DataFrame or array by ``from_pandas``.
 
-    Of a `Source` the distinct rows with their weights, where they are few enough.
-
     Parameters
     ----------
-    X : CategoricalTable, Source, DataFrame or two-dimensional array
+    X : CategoricalTable, DataFrame or two-dimensional array
     estimator : BaseEstimator, optional
         Keeps the names and the number of columns where ``reset``, and holds X to them otherwise.
     reset : bool
@@ -46,11 +44,12 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
         Duplicate column names, no rows, no columns, an input that is not two-dimensional, or one with other columns
         than the estimator was fitted to. TypeError for sparse input.
     """
-    if isinstance(X, CategoricalTable | Source):
-        table = X if isinstance(X, CategoricalTable) else _distinct_rows(X, estimator)
+    if isinstance(X, Source):
+        raise ValueError("a source has no rows to hold: fit to it, then source.map(model.predict, path)")
+    if isinstance(X, CategoricalTable):
+        table = X
         if estimator is not None and reset:
-            estimator.feature_names_in_ = np.array(table.attributes, dtype=object)
-            estimator.n_features_in_ = table.n_attributes
+            estimator._name_columns(table.codebook)
     else:
         table = CategoricalTable.from_pandas(_frame(X, estimator, reset))
     if table.n_rows == 0 or table.n_attributes == 0:
@@ -113,6 +112,22 @@ class Learner(BaseEstimator):
     def _check(self, counts: Counts) -> None:
         """Raise ValueError where a table is more than the method can take."""
 
+    def _held(self, X):
+        """A source's distinct rows, weighted, as the input; any other input, or a source of too many, as it is."""
+        table = X.unique_rows() if isinstance(X, Source) else None
+        return X if table is None else table
+
+    def _learn_blocks(self, source: Source, callback: Callable | None):
+        """Learn from a source of more distinct rows than are held; most methods cannot."""
+        raise ValueError(
+            f"{type(self).__name__} needs the rows, and the source has more than {MOST_DISTINCT:,} distinct ones: "
+            "give it fewer columns, or a sample from source.sample(n)"
+        )
+
+    def _name_columns(self, codebook: Codebook) -> None:
+        self.feature_names_in_ = np.array(codebook.attributes, dtype=object)
+        self.n_features_in_ = len(codebook.attributes)
+
     def _fitting_table(self, X) -> CategoricalTable:
         """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
         return as_table(X, self, reset=True).observed().missing_as_category()
@@ -144,10 +159,16 @@ class _Fit:
         self._validate_parameters()
         if isinstance(X, Counts):
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
+        X = self._held(X)
+        if isinstance(X, Source):
+            self.counts_ = count(X)
+            self._name_columns(X.codebook)
+            self.geometry_ = self._learn_blocks(X, callback)
+            return self
         table = self._fitting_table(X)
         self.counts_ = self._count(table, y)
         self._check(self.counts_)
-        with threadpool_limits(1):
+        with one_thread():
             self.geometry_ = self._learn(table, callback)
         return self
 
@@ -169,7 +190,7 @@ class _FitFromCounts:
         else:
             self.counts_ = self._count(self._fitting_table(X), y)
         self._check(self.counts_)
-        with threadpool_limits(1):
+        with one_thread():
             self.geometry_ = self._learn(self.counts_)
         return self
 
@@ -183,8 +204,7 @@ class _FitFromCounts:
             raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")
         if self.uses_target and counts.by_class:
             self.classes_ = np.array(list(counts.by_class), dtype=object)
-        self.feature_names_in_ = np.array(counts.codebook.attributes, dtype=object)
-        self.n_features_in_ = len(counts.codebook.attributes)
+        self._name_columns(counts.codebook)
         return counts
 
 
@@ -259,18 +279,6 @@ class ObjectMethod(_FitFromCounts, Learner):
         """The learned distances between rows."""
         check_is_fitted(self)
         return self.geometry_
-
-
-def _distinct_rows(source: Source, estimator: BaseEstimator | None) -> CategoricalTable:
-    """The distinct rows of a source, weighted. ValueError where there are too many for a method that needs rows."""
-    table = source.unique_rows()
-    if table is None:
-        name = "this method" if estimator is None else type(estimator).__name__
-        raise ValueError(
-            f"{name} needs the rows, and the source has more than {MOST_DISTINCT:,} distinct ones: "
-            "give it fewer columns, or a sample from source.sample(n)"
-        )
-    return table
 
 
 def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:

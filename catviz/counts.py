@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from catviz.codebook import Codebook
 from catviz.kernels import burt_matrix
-from catviz.source import Block, Source, TableSource
+from catviz.source import Block, Source, classes_of
 from catviz.table import CategoricalTable
 
 
@@ -55,18 +55,25 @@ class Counts:
         parts = self.codebook.slices()
         return self.matrix[parts[r], parts[s]]
 
+    def select(self, columns: Iterable[str]) -> Counts:
+        """The counts of some columns, by name, in the order given."""
+        places = [self.codebook.position(name) for name in columns]
+        parts = self.codebook.slices()
+        kept = np.concatenate([np.arange(parts[r].start, parts[r].stop) for r in places])
+        return self.kept(kept, self.codebook.select(places))
+
     def without_missing(self) -> Counts:
         """The counts with the missing levels left out (pairwise complete contingency tables)."""
         book = self.codebook
         keep = np.ones(len(self.matrix), dtype=bool)
         keep[[stop - 1 for stop, missing in zip(book.offsets[1:], book.missing, strict=True) if missing]] = False
-        square = np.ix_(keep, keep)
-        return Counts(
-            replace(book, missing=(False,) * len(book.missing)),
-            self.matrix[square],
-            self.n_rows,
-            {label: matrix[square] for label, matrix in self.by_class.items()},
-        )
+        return self.kept(keep, replace(book, missing=(False,) * len(book.missing)))
+
+    def kept(self, values: np.ndarray, codebook: Codebook) -> Counts:
+        """The counts of some values, a mask or places among all, which a codebook names."""
+        square = np.ix_(values, values)
+        by_class = {label: matrix[square] for label, matrix in self.by_class.items()}
+        return Counts(codebook, self.matrix[square], self.n_rows, by_class)
 
 
 def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], bool] | None = None) -> Counts:
@@ -90,11 +97,18 @@ def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], b
     >>> catviz.count(catviz.load_dataset("toy_movie")).block("actor", "genre").shape
     (3, 3)
     """
-    source = _source(data, by)
-    n_classes = len(source.classes) if by is not None else 0
-    tally = source.reduce(_tally, n_classes, merge=_Tally.merge, callback=callback)
-    by_class = dict(zip(source.classes, tally.matrices[1:], strict=True)) if n_classes else {}
-    return Counts(source.codebook, tally.matrices.sum(axis=0), tally.n_rows, by_class)
+    if isinstance(data, Source):
+        if by is not None and not (isinstance(by, str) and by == data.target_name):
+            raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
+        classes = data.classes if by is not None else ()
+        tally = data.reduce(_tally, len(classes), merge=_Tally.merge, callback=callback)
+        return tally.counts(data.codebook, classes)
+    if not isinstance(data, CategoricalTable):
+        raise ValueError(f"count takes a table or a source, not a {type(data).__name__}: make one with from_pandas")
+    classes, groups = ((), None) if by is None else _groups(data, by)
+    book = replace(data.codebook, missing=(True,) * data.n_attributes)
+    rows = replace(data, codebook=book, target=None, target_name=None)
+    return _observed(_tally(Block(rows, groups), len(classes)).counts(book, classes))
 
 
 @dataclass
@@ -106,6 +120,10 @@ class _Tally:
 
     def merge(self, other: _Tally) -> _Tally:
         return _Tally(self.matrices + other.matrices, self.n_rows + other.n_rows)
+
+    def counts(self, codebook: Codebook, classes: tuple[str, ...]) -> Counts:
+        by_class = dict(zip(classes, self.matrices[1:], strict=True)) if classes else {}
+        return Counts(codebook, self.matrices.sum(axis=0), self.n_rows, by_class)
 
 
 def _tally(block: Block, n_classes: int) -> _Tally:
@@ -121,17 +139,20 @@ def _matrix(table: CategoricalTable) -> np.ndarray:
     return burt_matrix(table.codes, table.codebook.n_values, table.weights)
 
 
-def _source(data: CategoricalTable | Source, by) -> Source:
-    """The source to count, with the groups that ``by`` names."""
-    if isinstance(data, Source):
-        if by is not None and not (isinstance(by, str) and by == data.target_name):
-            raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
-        return data
-    if not isinstance(data, CategoricalTable):
-        raise ValueError(f"count takes a table or a source, not a {type(data).__name__}: make one with from_pandas")
-    if by is None:
-        return TableSource(replace(data, target=None, target_name=None))
+def _groups(table: CategoricalTable, by) -> tuple[tuple[str, ...], np.ndarray]:
     labels = np.asarray(by, dtype=object)
-    if labels.shape != (data.n_rows,):
-        raise ValueError(f"by has shape {labels.shape}: give one label for each of the {data.n_rows} rows")
-    return TableSource(replace(data, target=labels))
+    if labels.shape != (table.n_rows,):
+        raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")
+    return classes_of(labels)
+
+
+def _observed(counts: Counts) -> Counts:
+    """The counts of the values that occur, where "missing" is a value of every column."""
+    there, book = np.diag(counts.matrix) > 0, counts.codebook
+    present = [there[part] for part in book.slices()]
+    categories = tuple(
+        tuple(label for label, is_there in zip(labels, column, strict=False) if is_there)
+        for labels, column in zip(book.categories, present, strict=True)
+    )
+    missing = tuple(bool(column[-1]) for column in present)
+    return counts.kept(there, replace(book, categories=categories, missing=missing))

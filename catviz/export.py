@@ -3,8 +3,6 @@ and pandas code; geometries of values as long tables."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 
@@ -100,25 +98,6 @@ def orders_table(order: ValueOrder) -> pd.DataFrame:
         for a in order.codebook.attributes
     ]
     return pd.concat(parts, ignore_index=True)
-
-
-def orders_csv(orders: Mapping[str, Sequence[str]]) -> str:
-    """Orders as CSV: a line a value with its column and its place from 1; cells are guarded.
-
-    Examples
-    --------
-    >>> print(orders_csv({"size": ["S", "M"]}), end="")
-    column,place,value
-    size,1,S
-    size,2,M
-    """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["column", "place", "value"])
-    for column, values in orders.items():
-        for place, value in enumerate(values, start=1):
-            writer.writerow([guarded(column), place, guarded(value)])
-    return out.getvalue()
 
 
 def orders_json(orders: Mapping[str, Sequence[str]]) -> str:

@@ -16,6 +16,7 @@ from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import cdist, squareform
 
 from catviz.codebook import Codebook, listed
+from catviz.fusion import pair_sums, row_sums
 from catviz.scaling import classical_scaling, negative_share
 from catviz.table import CategoricalTable
 
@@ -179,13 +180,15 @@ class ValueDistances(Geometry):
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
-        total = np.maximum(_sum_of_tables(self.powered, self.codebook, a, b), 0)
+        total = _sum_of_tables(self.powered, self.codebook, a, b)
         if self.numbers is not None:
             x = self.numbers.places(a)
             total += cdist(x, x if b is None else self.numbers.places(b), "minkowski", p=self.power) ** self.power
         if b is None:
             np.fill_diagonal(total, 0)
-        return total if self.power == 1 else total ** (1 / self.power)
+        if self.power != 1:
+            total **= 1 / self.power
+        return total
 
     def transform(self, table: CategoricalTable) -> np.ndarray:
         """(n, k) coordinates of a table's rows, with D^power as squared distances where ``embed`` is exact.
@@ -301,8 +304,9 @@ class ValueEmbedding(Geometry):
         """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
         codes = table.recode(self.codebook).codes
         padded = [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
-        parts = [block[codes[:, r]] for r, block in enumerate(padded)]
-        return np.sum(parts, axis=0) if self.combine == "mean" else np.hstack(parts)
+        if self.combine == "mean":
+            return row_sums(padded, codes)
+        return np.hstack([block[codes[:, r]] for r, block in enumerate(padded)])
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) Euclidean distances between rows."""
@@ -441,15 +445,12 @@ def _numbers(table: CategoricalTable, name: str) -> np.ndarray:
 def _sum_of_tables(
     padded: tuple[np.ndarray, ...], codebook: Codebook, a: CategoricalTable, b: CategoricalTable | None
 ) -> np.ndarray:
-    """sum_r padded[r][a_r, b_r] for all pairs of rows, as one product of an indicator with gathered tables."""
+    """sum_r padded[r][a_r, b_r] for all pairs of rows."""
     left = a.recode(codebook).codes
     right = left if b is None else b.recode(codebook).codes
-    sizes = codebook.n_values + 1
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    gathered = np.vstack([table[:, right[:, r]] for r, table in enumerate(padded)])
-    indicator = np.zeros((len(left), int(sizes.sum())))
-    np.put_along_axis(indicator, left.astype(np.intp) + starts, 1.0, axis=1)
-    return indicator @ gathered
+    # without the slot, where no row stands in it, Hamming's tables are whole numbers
+    used = np.maximum(left.max(axis=0, initial=0), right.max(axis=0, initial=0)) + 1
+    return pair_sums([table[:v, :v] for table, v in zip(padded, used.tolist(), strict=True)], left, right)
 
 
 def _with_expected_slot(table: np.ndarray, shares: np.ndarray) -> np.ndarray:

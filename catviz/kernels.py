@@ -34,8 +34,27 @@ def row_keys(codes: np.ndarray, levels: np.ndarray) -> np.ndarray:
 
 def distinct_rows(codes: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """``(first, inverse)``: a row number for each distinct row, in code order, and each row's place among them."""
-    _, first, inverse = np.unique(row_keys(codes, levels), return_index=True, return_inverse=True)
-    return first, inverse.reshape(-1)
+    keys = row_keys(codes, levels)
+    order = _order(keys)
+    ordered = keys[order]
+    new = np.empty(len(keys), dtype=bool)
+    new[:1] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    inverse = np.empty(len(keys), dtype=np.intp)
+    inverse[order] = np.cumsum(new) - 1
+    return order[new], inverse
+
+
+def _order(keys: np.ndarray) -> np.ndarray:
+    """The keys' places, sorted by key and then by place: as one number each where both fit into 63 bits."""
+    bits = max(len(keys) - 1, 1).bit_length()
+    if int(keys.max(initial=0)) >> (63 - bits):
+        return np.argsort(keys, kind="stable")
+    joint = keys << bits
+    joint |= np.arange(len(keys))
+    joint.sort()
+    joint &= (1 << bits) - 1
+    return joint
 
 
 def burt_matrix(codes: np.ndarray, levels: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from threadpoolctl import threadpool_limits
 
 from catviz.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
 from catviz.table import CategoricalTable
+from catviz.threads import one_thread
 
 EXACT_ROWS = 200
 """Up to here t-SNE's gradient is summed exactly (scikit-learn); beyond, openTSNE is used."""
@@ -85,7 +85,7 @@ def row_map(
     rows, inverse = table.unique_rows()
     if not len(rows):
         raise ValueError("the table has no rows: a map needs at least one")
-    with threadpool_limits(1):
+    with one_thread():
         coordinates, note = METHODS[method](geometry, rows, n_components, perplexity, random_state, callback)
     if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
         raise ConstantInput("all rows stand at the same place under this method: choose another method")

@@ -56,6 +56,8 @@ class Source:
         The active ones; None where all are.
     drop_missing : bool
         Rows that lack a value are left out.
+    sample : int or None
+        The table is a sample of so many rows of a file larger than memory, all of which are counted.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Source:
     weights: str | None = None
     columns: tuple[str, ...] | None = None
     drop_missing: bool = False
+    sample: int | None = None
 
 
 def script(pieces: Iterable[Piece]) -> str:
@@ -99,9 +102,11 @@ def notebook(pieces: Iterable[Piece]) -> str:
 
 
 def load(source: Source) -> Piece:
-    """``table``: the table as it was looked at."""
+    """``table``: the table as it was looked at; ``counts`` beside it where it is a sample."""
     imports, lines = [_CATVIZ], []
-    if source.bundled:
+    if source.sample is not None:
+        lines += _sampled(source)
+    elif source.bundled:
         lines.append(f"table = catviz.load_dataset({source.name!r})")
     elif source.roles:
         imports.append(_PATH)
@@ -135,15 +140,26 @@ def load(source: Source) -> Piece:
     return Piece("The table", "\n".join(lines), tuple(imports))
 
 
-def learn(name: str, parameters: Mapping[str, object], with_groups: bool) -> Piece:
+def _sampled(source: Source) -> list[str]:
+    lines = [f"rows = catviz.scan({source.name!r})", f"table = rows.sample({source.sample})"]
+    if source.groups is None:
+        lines.append("counts = catviz.count(rows)")
+    else:
+        lines.append(f"counts = catviz.count(rows.regrouped({source.groups!r}), by={source.groups!r})")
+    return lines if source.columns is None else [*lines, f"counts = counts.select({_several(source.columns)})"]
+
+
+def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sampled: bool = False) -> Piece:
     """``learned``: a method fitted on the table, with the parameters that are not its defaults.
 
-    ``with_groups`` says whether groups are known; only methods that learn from them are told.
+    ``with_groups`` says whether groups are known; only methods that learn from them are told. Where the table is
+    ``sampled``, methods that learn from counts take those of all rows.
     """
     cls = registry.method(name).cls
     defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     told = "table, table.target" if with_groups and cls.uses_target else "table"
+    told = "counts" if sampled and cls.needs == "counts" else told
     return Piece("What the method learns", f"learned = catviz.{cls.__name__}({_call(**given)}).fit({told})", (_CATVIZ,))
 
 
@@ -195,9 +211,9 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 
-def association(measure: str) -> Piece:
+def association(measure: str, sampled: bool = False) -> Piece:
     """How much the table's columns depend on each other."""
-    code = f"print(association_matrix(catviz.count(table), {measure!r}).round(3))"
+    code = f"print(association_matrix({'counts' if sampled else 'catviz.count(table)'}, {measure!r}).round(3))"
     return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
 
 

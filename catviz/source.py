@@ -138,9 +138,7 @@ class TableSource(Source):
         self.codebook, self.n_rows, self.target_name = table.codebook, table.n_rows, table.target_name
         groups = None
         if table.target is not None:
-            self.classes = tuple(natural_order({v for v in table.target if v is not None}))
-            place = {label: i for i, label in enumerate(self.classes)}
-            groups = np.array([place.get(v, len(place)) for v in table.target], dtype=np.intp)
+            self.classes, groups = classes_of(table.target)
         self._block = Block(replace(table, target=None, target_name=None), groups)
 
     def reduce(self, kernel, *arguments, merge=operator.add, callback=None):
@@ -155,6 +153,13 @@ class TableSource(Source):
         from pyarrow import parquet
 
         parquet.write_table(pa.table({name: np.asarray(kernel(self._block.table))}), path)
+
+
+def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
+    """``(classes, groups)``: the labels there are, in natural order, and each row's place; None is after the last."""
+    classes = tuple(natural_order({v for v in labels if v is not None}))
+    place = {label: i for i, label in enumerate(classes)}
+    return classes, np.array([place.get(v, len(place)) for v in labels], dtype=np.intp)
 
 
 def progress(rows: int, of: int | None) -> dict:

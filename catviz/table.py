@@ -57,7 +57,8 @@ class CategoricalTable:
             raise ValueError(f"codes are {codes.dtype}: give whole numbers, places in their columns' categories")
         if codes.ndim != 2 or codes.shape[1] != len(self.codebook.attributes):
             raise ValueError(f"codes have shape {codes.shape}, the codebook {len(self.codebook.attributes)} columns")
-        if codes.size and ((codes < 0).any() or (codes > n_values).any()):
+        below = codes.size and codes.dtype.kind == "i" and codes.min() < 0
+        if below or (codes.size and codes.max() > n_values.min() and (codes.max(axis=0) > n_values).any()):
             raise ValueError("a code lies outside its column's values: codes run from 0 to the number of values")
         numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
         object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
@@ -213,7 +214,7 @@ class CategoricalTable:
 
     def observed(self) -> CategoricalTable:
         """The table without categories that no row (of positive weight) carries."""
-        book, present = self.codebook, self._present()
+        book, present = self.codebook, self._present
         categories = tuple(
             tuple(label for label, there in zip(book.categories[r], present[r], strict=False) if there)
             for r in range(self.n_attributes)
@@ -225,7 +226,7 @@ class CategoricalTable:
 
     def missing_as_category(self) -> CategoricalTable:
         """The table with "missing" as the last value of every column where it occurs."""
-        missing = tuple(bool(p[len(c)]) for p, c in zip(self._present(), self.codebook.categories, strict=True))
+        missing = tuple(bool(p[len(c)]) for p, c in zip(self._present, self.codebook.categories, strict=True))
         return self if missing == self.codebook.missing else self.recode(replace(self.codebook, missing=missing))
 
     def drop_missing(self) -> CategoricalTable:
@@ -259,15 +260,10 @@ class CategoricalTable:
         declared orders are kept. Values still tied are interchangeable as far as refinement sees.
         """
         book = self.codebook
-        ranks = canonical_ranks(burt_matrix(self.codes, book.n_values, self.weights), book)
-        categories = tuple(
-            labels
-            if kind == "ordinal"
-            else tuple(labels[i] for i in np.argsort(ranks[part][: len(labels)], kind="stable"))
-            for labels, kind, part in zip(book.categories, book.kinds, book.slices(), strict=True)
-        )
-        return self if categories == book.categories else self.recode(replace(book, categories=categories))
+        found = canonical_codebook(burt_matrix(self.codes, book.n_values, self.weights), book)
+        return self if found.categories == book.categories else self.recode(found)
 
+    @cached_property
     def _present(self) -> list[np.ndarray]:
         """A column: which codes occur, "no value" last."""
         rows = slice(None) if self.weights is None else self.weights > 0
@@ -332,6 +328,16 @@ def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarr
     missing = len(target.categories[r]) if target.missing[r] else none
     codes = [at.get(label, none) for label in source.categories[s]]
     return np.array([*codes, missing, none] if source.missing[s] else [*codes, missing], dtype=np.intp)
+
+
+def canonical_codebook(burt: np.ndarray, book: Codebook) -> Codebook:
+    """The codebook with nominal values in canonical order; declared orders are kept."""
+    ranks = canonical_ranks(burt, book)
+    categories = tuple(
+        labels if kind == "ordinal" else tuple(labels[i] for i in np.argsort(ranks[part][: len(labels)], kind="stable"))
+        for labels, kind, part in zip(book.categories, book.kinds, book.slices(), strict=True)
+    )
+    return replace(book, categories=categories)
 
 
 def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:

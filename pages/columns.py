@@ -12,7 +12,7 @@ view = views.current()
 counts = cache.counts(view)
 panels.heading("What is in this table?", plain(view.info.question) if view.info else "This is how your file was read.")
 
-if view.private:
+if view.uploaded:
     columns.understanding(uploads.current())
 columns.card(view)
 

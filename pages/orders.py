@@ -61,7 +61,6 @@ elif lanes:
         if learned:
             orders.learned_how(fit)
         orders.caution(view, learned)
-        orders.downloads(fit)
         if left_aside:
             st.caption(left_aside)
 

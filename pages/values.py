@@ -30,11 +30,9 @@ first = learn(view, method, parameters[0])
 second = values.learn_beside(view, beside, parameters[-1])
 sides = [first, *([second] if second else [])]
 main, side = panels.columns()
+distances = first.distances
 with side:
-    distances = first.distances
     pair = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
-    explanation = inspector.glass_box(first, column, *pair, second)
-    inspector.neighbours(distances, column, pair[0])
 with main:
     if second is None:
         panels.remarks(first.fit)
@@ -51,6 +49,10 @@ with main:
     if second:
         values.name_difference(first, second)
         values.remarks_beside(sides)
+with side:
+    explanation = inspector.glass_box(first, column, *pair, second)
+    inspector.neighbours(distances, column, pair[0])
+with main:
     panels.how_it_works(method, parameters[0], lambda: values.formula_beside(second), explanation, pair)
     with st.expander("The numbers"):
         for learned in sides:

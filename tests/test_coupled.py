@@ -352,10 +352,9 @@ def test_weights_are_repeated_rows(cls):
 # explanations
 
 
-@pytest.mark.parametrize("name", ["zoo", "voting"])
 @pytest.mark.parametrize("cls", FAMILY)
-def test_contributions_add_up_to_the_number_they_explain_for_every_pair(name, cls):
-    m = fitted(cls, name)
+def test_contributions_add_up_to_the_number_they_explain_for_every_pair(cls):
+    m = fitted(cls, "zoo")
     similar = cls is catviz.COS
     for r, attribute in enumerate(m.counts_.codebook.attributes):
         labels = m.counts_.codebook.labels[r]
@@ -405,7 +404,8 @@ def test_contributions_add_up_whatever_is_missing_filtered_or_alone(cls, name, n
         tables = m.value_similarities_.tables if cls is catviz.COS else m.value_distances_.tables
         book = m.coupled_counts_.codebook
         for r, attribute in enumerate(book.attributes):
-            for i, j in itertools.product(range(book.n_values[r]), repeat=2):
+            both_ways = itertools.product(range(book.n_values[r]), repeat=2)
+            for i, j in itertools.combinations(range(book.n_values[r]), 2) if options else both_ways:
                 told = m.explain(attribute, book.labels[r][i], book.labels[r][j])
                 assert told.value == pytest.approx(tables[r][i, j], abs=1e-12)
                 products = told.terms[list(told.factors)].prod(axis=1).to_numpy()

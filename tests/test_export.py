@@ -14,7 +14,6 @@ from catviz.export import (
     distances_table,
     guarded,
     orders_code,
-    orders_csv,
     orders_json,
     orders_table,
     table_csv,
@@ -32,14 +31,6 @@ def test_a_cell_that_looks_like_a_formula_is_guarded(text):
 @pytest.mark.parametrize("text", ["", "a=b", "1-2", " =1", "'=1"])
 def test_other_cells_are_left_as_they_are(text):
     assert guarded(text) == text
-
-
-def test_csv_lists_every_value_with_its_place():
-    lines = list(csv.reader(io.StringIO(orders_csv(ORDERS))))
-    assert lines[0] == ["column", "place", "value"]
-    assert lines[1:4] == [["size", "1", "S"], ["size", "2", "M"], ["size", "3", "L"]]
-    assert lines[4:8] == [["'=SUM(A1)", str(i), v] for i, v in enumerate(["'+1", "'-", "'@x", "plain"], start=1)]
-    assert [line[2] for line in lines[8:]] == ["a,b", "c\nd", "ü"]
 
 
 def test_a_table_as_csv_guards_names_and_text_but_not_numbers():

@@ -8,6 +8,7 @@ from scipy.spatial.distance import cdist
 import catviz
 from catviz.codebook import Codebook
 from catviz.counts import count
+from catviz.fusion import pair_sums, row_sums
 from catviz.geometry import ValueDistances, ValueEmbedding, ValueOrder, ValueSimilarities
 from catviz.joint import joint_map
 from catviz.scaling import align, classical_scaling, negative_share, principal_axes
@@ -391,3 +392,20 @@ def test_a_value_never_seen_gets_finite_places_and_distances(method):
     assert all(
         len(t) == v for t, v in zip(fitted.value_distances_.tables, fitted.counts_.codebook.n_values, strict=True)
     )
+
+
+@pytest.mark.parametrize("highest", [1, 100, 1e5, 0.3])
+@pytest.mark.parametrize("n", [1, 40, 900])
+def test_sums_over_columns_are_those_of_each_pair_of_rows(highest, n):
+    """Whole numbers that fit a byte, two bytes, neither, and others; one block of rows and several."""
+    rng = np.random.default_rng(0)
+    sizes = [2, 5, 3, 1, 9, 60]
+    left, right = (np.column_stack([rng.integers(0, v, m) for v in sizes]) for m in (n, 700))
+    tables = [rng.integers(0, 2, (v, v)) * float(highest) for v in sizes]
+    expected = sum(t[np.ix_(a, b)] for t, a, b in zip(tables, left.T, right.T, strict=True))
+    found = pair_sums(tables, left, right)
+    assert found.dtype == float
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+    wide = [rng.random((v, 4)) for v in sizes]
+    by_column = sum(t[c] for t, c in zip(wide, right.T, strict=True))
+    np.testing.assert_allclose(row_sums(wide, right), by_column, atol=1e-12)

@@ -8,6 +8,7 @@ from kmodes.kmodes import labels_cost
 from kmodes.util.dissim import matching_dissim
 
 from catviz.clustering import KModes
+from catviz.clustering.lookup import RowLookup
 from catviz.counts import count
 from catviz.datasets import load_dataset
 from catviz.distances import COD, AhmadDey, Hamming, JiaDistance
@@ -195,3 +196,32 @@ def test_refusals_name_the_numbers():
         KModes(2, distances="hamming").fit(frame)
     with pytest.raises(ValueError, match="update='median'"):
         KModes(2, update="median").fit(frame)
+
+
+@pytest.mark.parametrize("k", [1, 2, 8, 9, 40])
+@pytest.mark.parametrize("highest", [1, 4, 5000, 0.5])
+def test_rows_join_the_cheapest_cluster_the_lowest_on_ties(k, highest):
+    """Small whole costs are compared in lanes of words, others as numbers."""
+    rng = np.random.default_rng(k)
+    sizes = rng.integers(1, 7, 12)
+    codes = np.column_stack([rng.integers(0, v, 200) for v in sizes])
+    tables = [rng.integers(0, 2, (k, v)) * float(highest) for v in sizes]
+    expected = sum(t[:, c] for t, c in zip(tables, codes.T, strict=True))
+    labels, costs = RowLookup(codes, sizes, np.ones(200)).nearest(tables)
+    assert (labels == expected.argmin(axis=0)).all() and (costs == expected.min(axis=0)).all()
+
+
+@pytest.mark.parametrize("weights", [np.ones(200), np.arange(200.0), np.linspace(0, 1, 200)])
+@pytest.mark.parametrize("n_moved", [0, 10, 150])
+def test_counts_follow_the_rows_that_move(weights, n_moved):
+    rng = np.random.default_rng(0)
+    sizes = np.array([3, 5, 2, 40])
+    codes = np.column_stack([rng.integers(0, v, 200) for v in sizes])
+    before = rng.integers(0, 3, 200)
+    after = before.copy()
+    after[:n_moved] = (after[:n_moved] + 1) % 3
+    lookup = RowLookup(codes, sizes, weights)
+    for r, found in enumerate(lookup.recounted(lookup.counts(before, 3), before, after)):
+        expected = np.zeros((3, sizes[r]))
+        np.add.at(expected, (after, codes[:, r]), weights)
+        np.testing.assert_allclose(found, expected, atol=1e-10)

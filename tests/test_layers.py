@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("kernels", "scaling", "parameters", "codebook"),
+    ("fusion", "kernels", "scaling", "parameters", "threads", "codebook"),
     ("table",),
     ("source",),
     ("guessing",),

@@ -147,29 +147,35 @@ def test_a_part_a_paper_with_every_table():
         assert "## Claims" in text
 
 
-def test_a_killed_run_ends_with_the_same_bytes(tmp_path):
-    arguments = ["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--skip-figures"]
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    main([*arguments, "--out", str(whole)])
-    journal = killed / "cos.journal"
-    command = [sys.executable, "-m", "catviz", *arguments, "--out", str(killed)]
+ARGUMENTS = ["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--skip-figures", "--note", "It took a while."]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a run that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    main([*ARGUMENTS, "--out", str(folder)])
+    return folder
+
+
+def test_a_killed_run_ends_with_the_same_bytes(whole, tmp_path):
+    journal = tmp_path / "cos.journal"
+    command = [sys.executable, "-m", "catviz", *ARGUMENTS, "--out", str(tmp_path)]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while running.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < 5):
         time.sleep(0.02)
     running.kill()
     running.wait()
-    assert not (killed / "report.md").exists(), "the run ended before it could be killed"
-    main([*arguments, "--out", str(killed)])
+    assert not (tmp_path / "report.md").exists(), "the run ended before it could be killed"
+    main([*ARGUMENTS, "--out", str(tmp_path)])
     for name in ("cos-runs.csv", "cells.csv", "report.md", "report.html"):
-        assert (killed / name).read_bytes() == (whole / name).read_bytes(), name
+        assert (tmp_path / name).read_bytes() == (whole / name).read_bytes(), name
 
 
-def test_another_run_is_not_mixed_in(tmp_path):
-    arguments = ["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--skip-figures", "--out", str(tmp_path)]
-    main([*arguments, "--note", "It took a while."])
-    assert "Published figures stand in brackets. It took a while." in (tmp_path / "report.md").read_text("utf-8")
+def test_a_report_bears_its_note_and_another_run_is_not_mixed_in(whole):
+    assert "Published figures stand in brackets. It took a while." in (whole / "report.md").read_text("utf-8")
     with pytest.raises(SystemExit, match="other settings"):
-        main([*arguments, "--seed", "5"])
+        main([*ARGUMENTS, "--out", str(whole), "--seed", "5"])
 
 
 def test_a_run_can_be_stopped_and_asks_for_a_paper():

@@ -269,3 +269,64 @@ def test_an_engine_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(ImportError, match=r"catviz\[duckdb\]"):
         catviz.scan("SELECT 1 AS a", "duckdb")
+
+
+@pytest.fixture
+def unheld(monkeypatch):
+    """Sources whose distinct rows are said to be too many to hold."""
+    monkeypatch.setattr(catviz.Source, "unique_rows", lambda source: None)
+
+
+def passes(source, monkeypatch):
+    """What the source is asked for, pass by pass."""
+    seen, reduce = [], source.reduce
+    monkeypatch.setattr(
+        source, "reduce", lambda kernel, *a, **k: seen.append(kernel.__name__) or reduce(kernel, *a, **k)
+    )
+    return seen
+
+
+@pytest.mark.parametrize("distances", [None, catviz.AhmadDey()])
+def test_k_modes_over_blocks_ends_where_no_row_would_move(distances, stored, unheld, monkeypatch, tmp_path):
+    folder, table = stored("nursery")
+    source = catviz.scan(folder, target=TARGET)
+    seen = passes(source, monkeypatch)
+    there = catviz.KModes(4, distances=distances, n_init=3, random_state=0).fit(source)
+    assert seen[:3] == ["_tally", "_drawn", "_predicted"] and set(seen[3:]) == {"_nearest"}
+    objectives = [step["objective"] for step in there.history_]
+    assert objectives == sorted(objectives, reverse=True) and there.objective_ == objectives[-1]
+    starts = [int(np.flatnonzero((table.to_pandas() == mode).all(axis=1))[0]) for _, mode in there.modes_.iterrows()]
+    here = catviz.KModes(4, distances=distances, init=starts).fit(table)
+    assert here.objective_ == pytest.approx(there.objective_, rel=1e-9) and here.n_iter_ == 1
+    source.map(there.predict, tmp_path / "labels.parquet")
+    labels = parquet.read_table(tmp_path / "labels.parquet")["cluster"].to_numpy()
+    assert np.array_equal(labels, here.labels_) and not hasattr(there, "labels_")
+
+
+@pytest.mark.parametrize("learn", ["all", "none"])
+def test_ocl_over_blocks_never_rises_and_its_z_is_that_of_its_clusters(learn, stored, unheld, monkeypatch, tmp_path):
+    folder, table = stored("nursery")
+    source = catviz.scan(folder, target=TARGET)
+    seen = passes(source, monkeypatch)
+    there = catviz.OCL(4, n_init=3, learn=learn, random_state=0).fit(source)
+    assert seen[:3] == ["_tally", "_drawn", "_predicted"] and set(seen[3:]) == {"_nearest"}
+    steps = [step["objective"] for step in there.history_]
+    assert steps == sorted(steps, reverse=True)
+    source.map(there.predict, tmp_path / "labels.parquet")
+    labels = parquet.read_table(tmp_path / "labels.parquet")["cluster"].to_numpy()
+    assert catviz.orders.ordered_objective(table, labels, there.orders_) == pytest.approx(there.objective_, rel=1e-9)
+    in_memory = catviz.OCL(4, n_init=3, learn=learn, random_state=0).fit(table)
+    assert there.objective_ < in_memory.objective_ * 1.1
+    with pytest.raises(ValueError, match="mode='monotone'"):
+        catviz.OCL(4, mode="paper").fit(source)
+    with pytest.raises(AttributeError):
+        next(there.replay())
+
+
+def test_a_method_that_needs_rows_says_so_of_too_many(stored, unheld):
+    source = catviz.scan(stored("nursery")[0])
+    for method in (catviz.TAVE(), catviz.ROCK(2), catviz.KMedoidsCategorical(2)):
+        with pytest.raises(ValueError, match="more than 5,000,000 distinct ones"):
+            method.fit(source)
+    with pytest.raises(ValueError, match=r"source.map"):
+        catviz.Hamming().fit(source).transform(source)

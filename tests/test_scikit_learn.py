@@ -23,7 +23,7 @@ def expected_failures(estimator):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("cls", ESTIMATORS, ids=lambda cls: cls.__name__)
 def test_check_estimator_passes(cls):
-    given = {"n_clusters": 2, "random_state": 0, "n_init": 3}
+    given = {"n_clusters": 2, "random_state": 0, "n_init": 1}
     estimator = cls(**{k: v for k, v in given.items() if k in inspect.signature(cls).parameters})
     results = check_estimator(estimator, expected_failed_checks=expected_failures(estimator), on_skip=None)
     assert {r["check_name"] for r in results if r["status"] == "xfail"} <= {"check_clustering"}

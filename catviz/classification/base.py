@@ -10,11 +10,11 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
-from threadpoolctl import threadpool_limits
 
 from catviz.base import Learner, class_labels
 from catviz.codebook import Codebook
 from catviz.table import CategoricalTable
+from catviz.threads import one_thread
 
 UNKNOWN = -1
 _BLOCK = 2**18
@@ -39,7 +39,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
         self._validate_parameters()
         table = self._fitting_table(X)
         self.classes_, classes = _known_classes(y, table, self)
-        with threadpool_limits(1):
+        with one_thread():
             self._learn(table, y, classes)
         return self
 
@@ -55,7 +55,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
     def _judged(self, X) -> tuple[np.ndarray, np.ndarray]:
         """``_judge`` of each row; equal rows are judged once."""
         rows, inverse = self._rows(X).recode(self._codebook).unique_rows()
-        with threadpool_limits(1):
+        with one_thread():
             shares, best = self._judge(rows)
         return shares[inverse], best[inverse]
 

@@ -9,12 +9,13 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 from sklearn.base import ClusterMixin
-from threadpoolctl import threadpool_limits
 
 from catviz.base import Learner
 from catviz.clustering.lookup import RowLookup
 from catviz.codebook import Codebook
+from catviz.source import Source
 from catviz.table import CategoricalTable
+from catviz.threads import one_thread
 
 EQUAL = 1e-10
 """A run must lower the objective by more than this share of it to replace an earlier one."""
@@ -26,14 +27,19 @@ class CategoricalClusterer(ClusterMixin, Learner):
     needs: ClassVar[str] = "rows"
 
     def fit(self, X, y=None, callback: Callable[[dict], bool] | None = None):
-        """Cluster a table, a DataFrame or an array.
+        """Cluster a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
         ``callback`` sees each step (a dict as in ``history_``, with the number of its ``run``); True stops with the
         best so far.
         """
         self._validate_parameters()
+        X = self._held(X)
+        if isinstance(X, Source):
+            self._name_columns(X.codebook)
+            self._learn_blocks(X, callback)
+            return self
         table = self._fitting_table(X)
-        with threadpool_limits(1):
+        with one_thread():
             self._learn(table, y, callback)
         return self
 

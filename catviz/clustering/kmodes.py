@@ -8,15 +8,20 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, best_run, value_codes
+from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.pairwise import fitted_geometry
 from catviz.clustering.starts import starting_rows
+from catviz.codebook import Codebook
+from catviz.counts import count
 from catviz.geometry import ValueDistances
 from catviz.objects import ObjectDistances
 from catviz.parameters import Anything, Choice, Number
+from catviz.source import Source
 from catviz.table import CategoricalTable
 
 
@@ -46,6 +51,8 @@ class KModes(CategoricalClusterer):
     Attributes
     ----------
     labels_ : (n,) int
+        Of a source's distinct rows where they fit in memory, none where they do not: a run on a sample of 100,000
+        rows then goes on over all of them, and ``source.map(km.predict, path)`` writes the labels.
     modes_ : (k, d) DataFrame of text
     objective_ : float
         Sum of D^power between rows and their centres; of D where there are distances between rows alone.
@@ -119,12 +126,37 @@ class KModes(CategoricalClusterer):
         best, self.history_ = best_run(runs, callback)
         self.objective_ = best.objective
         self.n_iter_ = best.step["iteration"]
-        self.modes_ = _as_text(best.centres, rows)
+        self.modes_ = _as_text(best.centres, rows.table.codebook)
         self._centres = np.column_stack([c[m] for c, m in zip(own, best.centres.T, strict=True)])
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
             self.labels_[unweighted] = self._nearest(CategoricalTable(table.codes[unweighted], table.codebook))
+
+    def _learn_blocks(self, source: Source, callback) -> None:
+        """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
+        if self.init is not None:
+            raise ValueError("init names rows, and a source of so many distinct rows does not hold them: leave it None")
+        counts, rng = count(source), check_random_state(self.random_state)
+        geometry = fitted_geometry(self.distances, counts, None)
+        if isinstance(geometry, ObjectDistances):
+            raise ValueError("a source of so many distinct rows needs distances between values, and these compare rows")
+        self.geometry_ = geometry.distances()
+        rows = BlockRows(source, counts)
+        values = value_codes(source.codebook, self.geometry_.codebook).T
+        own = [c[:v][at] for c, v, at in zip(values, source.codebook.n_values, rows.original_codes, strict=True)]
+        powered, scale = _powered_tables(self.geometry_)
+        tables = [t[np.ix_(c, c)] for t, c in zip(powered, own, strict=True)]
+        sample = source.sample(SAMPLE, rng.randint(2**31))
+        first = clone(self).set_params(distances=self.geometry_, random_state=rng.randint(2**31)).fit(sample)
+        start = rows.predicted(first.predict, self.n_clusters)
+        moving = tables if self.update == "cost" else None
+        run = _streamed_run(rows, start, tables, moving, scale, self.max_iter)
+        best, self.history_ = best_run([run], callback)
+        self.objective_, self.n_iter_ = best.objective, best.step["iteration"]
+        centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
+        self.modes_ = _as_text(centres, source.codebook)
+        self._centres = np.column_stack([c[m] for c, m in zip(own, best.centres.T, strict=True)])
 
     def _assignment(self, rows: DistinctRows, own: list[np.ndarray]) -> tuple[Callable, list[np.ndarray] | None]:
         """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any.
@@ -161,27 +193,57 @@ def _run(
     rows: DistinctRows, assign: Callable, tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
 ) -> Iterator[_State]:
     """One run from (k, d) centres in canonical codes: a state after each assignment, until labels repeat."""
-    labels = np.full(len(rows.codes), -1)
+    labels, counts, updated = np.full(len(rows.codes), -1), None, centres
     for iteration in range(max_iter + 1):
         before = labels
-        labels, counts, objective = assign(centres)
+        if not iteration or (updated != centres).any():
+            centres = updated
+            labels, counts, objective = assign(centres, labels, counts)
         moved = rows.weight_of(labels != before)
         step = {"iteration": iteration, "objective": objective, "moved": moved}
         yield _State(labels, centres, objective, step)
         if not moved:
             return
-        centres = _updated(counts, tables, centres)
+        updated = _updated(counts, tables, centres)
 
 
-def _by_values(rows: DistinctRows, tables: list[np.ndarray], scale: float, centres: np.ndarray) -> tuple:
+def _streamed_run(
+    rows: BlockRows,
+    counts: list[np.ndarray],
+    tables: list[np.ndarray],
+    moving: list[np.ndarray] | None,
+    scale: float,
+    max_iter: int,
+) -> Iterator[_State]:
+    """One run over blocks, from value weights a cluster: a state after each pass, until centres repeat."""
+    centres = _updated(counts, moving, np.zeros((len(counts[0]), len(counts)), dtype=np.intp))
+    for iteration in range(max_iter + 1):
+        costs = [t[c] for t, c in zip(tables, centres.T, strict=True)]
+        counts = rows.nearest(costs)
+        objective = scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
+        yield _State(np.empty(0), centres, objective, {"iteration": iteration, "objective": objective})
+        before, centres = centres, _updated(counts, moving, centres)
+        if np.array_equal(before, centres):
+            return
+
+
+def _by_values(
+    rows: DistinctRows,
+    tables: list[np.ndarray],
+    scale: float,
+    centres: np.ndarray,
+    before: np.ndarray,
+    counts: list[np.ndarray] | None,
+) -> tuple:
     """``(labels, counts, objective)`` of the cheapest centres by tables of values."""
     costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
     labels, _ = rows.lookup.nearest(costs)
-    counts = rows.lookup.counts(labels, len(centres))
+    first = counts is None
+    counts = rows.lookup.counts(labels, len(centres)) if first else rows.lookup.recounted(counts, before, labels)
     return labels, counts, scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
 
 
-def _by_rows(rows: DistinctRows, geometry: ObjectDistances, centres: np.ndarray) -> tuple:
+def _by_rows(rows: DistinctRows, geometry: ObjectDistances, centres: np.ndarray, *_) -> tuple:
     """``(labels, counts, objective)`` of the nearest centres by distances between rows."""
     D = geometry.between(rows.table, CategoricalTable(centres, rows.table.codebook))
     labels = _lowest(D)
@@ -197,14 +259,14 @@ def _lowest(D: np.ndarray) -> np.ndarray:
 def _updated(counts: list[np.ndarray], tables: list[np.ndarray] | None, centres: np.ndarray) -> np.ndarray:
     """Centres of the values of lowest cost, or of the most frequent ones where there are no costs of values."""
     sizes = counts[0].sum(axis=1)
-    updated = centres.copy()
+    best = []
     for r, n in enumerate(counts):
         n = np.round(n, 10)
         if tables is not None:
             costs = np.round(n @ tables[r] / np.where(sizes > 0, sizes, 1)[:, None], 10)
             n = np.where(costs == costs.min(axis=1, keepdims=True), n, -1.0)
-        updated[:, r] = np.where(sizes > 0, n.argmax(axis=1), centres[:, r])
-    return updated
+        best.append(n.argmax(axis=1))
+    return np.where(sizes[:, None] > 0, np.column_stack(best), centres)
 
 
 def _powered_tables(geometry: ValueDistances) -> tuple[list[np.ndarray], float]:
@@ -214,7 +276,6 @@ def _powered_tables(geometry: ValueDistances) -> tuple[list[np.ndarray], float]:
     return [t / scale for t in padded], scale
 
 
-def _as_text(centres: np.ndarray, rows: DistinctRows) -> pd.DataFrame:
-    book = rows.table.codebook
+def _as_text(centres: np.ndarray, book: Codebook) -> pd.DataFrame:
     columns = {a: [book.labels[r][c] for c in centres[:, r]] for r, a in enumerate(book.attributes)}
     return pd.DataFrame(columns)

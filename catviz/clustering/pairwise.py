@@ -11,6 +11,7 @@ from sklearn.base import clone
 
 from catviz.base import ObjectMethod, ValueMethod
 from catviz.clustering.base import CategoricalClusterer, DistinctRows
+from catviz.counts import Counts
 from catviz.distances.matching import Hamming
 from catviz.geometry import Geometry, ValueSimilarities
 from catviz.objects import ObjectDistances
@@ -23,7 +24,7 @@ BITS = 33
 _BLOCK = 2**22
 
 
-def fitted_geometry(distances, table: CategoricalTable, y) -> Geometry | ObjectDistances:
+def fitted_geometry(distances, table: CategoricalTable | Counts, y) -> Geometry | ObjectDistances:
     """The geometry of a clusterer's ``distances``: a method's, fitted to the table, or the one given; None is Hamming.
 
     Raises

@@ -13,7 +13,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
-from threadpoolctl import threadpool_limits
 
 from catviz.base import EXACT, CountsMethod
 from catviz.counts import Counts
@@ -31,6 +30,7 @@ from catviz.embeddings.symbol_graph import ALL, BASES, Base, steps, symbol_paths
 from catviz.geometry import EQUAL
 from catviz.parameters import Choice, Number, Several
 from catviz.source import Source
+from catviz.threads import one_thread
 
 MANY_VALUES, MOST_VALUES = 2000, 5000
 LOST = 0.01
@@ -161,7 +161,7 @@ class MTDLE(CountsMethod):
             weights = np.ones(len(table)) if table.weights is None else table.weights
             links = Links.of(table.codes, weights, must_link, cannot_link)
             self.counts_ = self._count(table, y)
-        with threadpool_limits(1):
+        with one_thread():
             self.geometry_ = self._learn(self.counts_, links)
         return self
 

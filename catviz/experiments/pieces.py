@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from joblib import Parallel, delayed
-from threadpoolctl import threadpool_limits
+
+from catviz.threads import one_thread
 
 Rows = list[dict]
 
@@ -77,7 +78,7 @@ def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[
 
 
 def _done(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
-    with threadpool_limits(1):
+    with one_thread():
         return name, piece()
 
 

@@ -11,10 +11,10 @@ import pandas as pd
 from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
-from threadpoolctl import threadpool_limits
 
 from catviz.kernels import row_keys
 from catviz.table import CategoricalTable
+from catviz.threads import one_thread
 
 COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
 COLUMNS += ["truth", "predicted"]
@@ -219,7 +219,7 @@ def _run(
     largest = int(np.bincount(y[train]).max())
     folds = StratifiedKFold(max(min(cv, largest), 2), shuffle=True, random_state=seed)
     lines, truth = [], y[test].astype(np.int32)
-    with threadpool_limits(1), warnings.catch_warnings():
+    with one_thread(), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         for encoding, encoder in encodings.items():
             chosen = _chosen(encoder, classifiers, grids, table[train], y[train], folds)

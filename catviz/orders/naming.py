@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from catviz.clustering.base import DistinctRows
 from catviz.codebook import Codebook
 from catviz.orders.arrangement import nearer_orientation, random_ranks
 from catviz.table import CategoricalTable
@@ -23,9 +22,8 @@ def row_labels(table: CategoricalTable, labels: Sequence) -> np.ndarray:
 class Orders:
     """Orders between the canonical codes runs work in and the codebook's."""
 
-    def __init__(self, rows: DistinctRows):
-        self.codebook = rows.codebook
-        self.codes = rows.original_codes
+    def __init__(self, codebook: Codebook, original_codes: Sequence[np.ndarray]):
+        self.codebook, self.codes = codebook, original_codes
 
     def initial(self, init_order, rng, complete: bool) -> list[np.ndarray | None]:
         """Ranks a column in canonical codes; those without one None, or the table's order where ``complete``."""

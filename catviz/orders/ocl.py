@@ -6,15 +6,16 @@ Source: "Order Is All You Need for Categorical Data Clustering"; equation number
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from sklearn.base import ClusterMixin
+from sklearn.base import ClusterMixin, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import best_run
+from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import starting_rows
 from catviz.codebook import Codebook
@@ -27,7 +28,9 @@ from catviz.orders.naming import Orders
 from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.partition import Partition, Task, shares, squared_distances
 from catviz.orders.reference import evenly, reference_run
+from catviz.orders.streamed import streamed_run
 from catviz.parameters import Anything, Choice, Number
+from catviz.source import Source
 from catviz.table import CategoricalTable
 
 
@@ -70,6 +73,8 @@ class OCL(ClusterMixin, RowsMethod):
     Attributes
     ----------
     labels_ : (n,) int
+        Of a source's distinct rows where they fit in memory, none where they do not: a run on a sample of 100,000
+        rows then goes on over all of them, and ``source.map(ocl.predict, path)`` writes the labels.
     orders_ : dict of column to list of its values in order, in the direction nearest the codebook's
         Empty with variant III.
     objective_ : float
@@ -148,7 +153,7 @@ class OCL(ClusterMixin, RowsMethod):
 
         Rows without weight, which no run sees, keep their final label.
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "labels_")
         seen, orders = self._inverse >= 0, {}
         distinct = np.zeros(self._inverse.max() + 1, dtype=np.intp)
         for step in self.history_:
@@ -166,7 +171,7 @@ class OCL(ClusterMixin, RowsMethod):
         n_init = 1 if self.init is not None and self.init_order != "random" else self.n_init
         drawn = evenly(rows) if self.mode == "reference" else rows
         starts = starting_rows(drawn, self.n_clusters, n_init, self.init, rng)
-        variant, orders = VARIANTS[self.variant], Orders(rows)
+        variant, orders = VARIANTS[self.variant], Orders(rows.codebook, rows.original_codes)
         learned = tuple(self._is_learned(kind) for kind in table.codebook.kinds)
         task = Task(rows, self.n_clusters, learned, self.max_iter, self.mode == "monotone", variant)
         complete = self.mode == "reference" or self.learn == "none" or not variant.ordered
@@ -189,6 +194,29 @@ class OCL(ClusterMixin, RowsMethod):
         self.orders_ = {a: geometry.labels(a) for a in table.attributes}
         return geometry
 
+    def _learn_blocks(self, source: Source, callback: Callable[[dict], bool] | None) -> ValueOrder:
+        """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
+        if self.mode != "monotone" or self.variant != "full" or self.init is not None:
+            raise ValueError("a source of so many distinct rows needs mode='monotone', variant='full' and init=None")
+        _warn_of_constants(source.codebook)
+        rng = check_random_state(self.random_state)
+        rows, book = BlockRows(source, self.counts_), source.codebook
+        orders = Orders(book, rows.original_codes)
+        ranks = orders.initial(self.init_order, rng, self.learn == "none")
+        first = clone(self).set_params(random_state=rng.randint(2**31)).fit(source.sample(SAMPLE, rng.randint(2**31)))
+        counts = rows.predicted(first.predict, self.n_clusters)
+        learned = tuple(self._is_learned(kind) for kind in book.kinds)
+        run = streamed_run(rows, counts, ranks, learned, self.max_iter)
+        live = None if callback is None else lambda step: callback(orders.in_words([step])[0])
+        best, steps = best_run([run], live)
+        self.history_, self.objective_ = orders.in_words(steps), best.objective
+        self.n_iter_ = max(best.step["outer"], 1)
+        self._numbers, self._centres, self._n_columns = None, np.zeros((self.n_clusters, 0)), len(book.attributes)
+        self._keep_tables(book, rows.original_codes, best.counts, best.costs())
+        geometry = ValueOrder(book, orders.original(best.ranks), self.counts_.frequencies)
+        self.orders_ = {a: geometry.labels(a) for a in source.attributes}
+        return geometry
+
     def _is_learned(self, kind: str) -> bool:
         return VARIANTS[self.variant].ordered and (
             self.learn == "all" or (self.learn == "nominal" and kind == "nominal")
@@ -201,15 +229,19 @@ class OCL(ClusterMixin, RowsMethod):
 
     def _keep(self, task: Task, best: Partition, codebook: Codebook) -> None:
         """What ``predict`` needs, in codebook order: what values cost in clusters, and where clusters' numbers lie."""
+        self._keep_tables(codebook, task.rows.original_codes, best.counts, task.costs(best)[0])
+        self._centres, self._n_columns = best.centres, task.n_columns
+
+    def _keep_tables(
+        self, codebook: Codebook, original: Sequence[np.ndarray], counts: list[np.ndarray], costs: list[np.ndarray]
+    ) -> None:
         self._codebook = codebook
-        own = [np.argsort(at) for at in task.rows.original_codes]
-        self.distributions_ = tuple(shares(c)[:, at] for c, at in zip(best.counts, own, strict=True))
-        costs, _ = task.costs(best)
+        own = [np.argsort(at) for at in original]
+        self.distributions_ = tuple(shares(c)[:, at] for c, at in zip(counts, own, strict=True))
         frequencies = [f / f.sum() for f in self.counts_.frequencies]
         self._costs = [
             np.column_stack([c[:, at], c[:, at] @ p]) for c, at, p in zip(costs, own, frequencies, strict=True)
         ]
-        self._centres, self._n_columns = best.centres, task.n_columns
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = table.recode(self._codebook).unique_rows()

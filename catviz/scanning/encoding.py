@@ -124,16 +124,14 @@ class Encoder:
 
     def _codes(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> np.ndarray:
         column, places = _encoded(batch.column(name)), {label: i for i, label in enumerate(labels)}
-        indices = _indices(column)
-        used = np.bincount(indices, minlength=len(column.dictionary) + 1)[:-1] > 0
-        table = np.full(len(used) + 1, len(labels), dtype=np.min_scalar_type(len(labels)))
-        for i in np.flatnonzero(used):
-            text = self.cells.text(column.dictionary[int(i)].as_py())
-            if text is not None:
-                if text not in places:
-                    raise ValueError(f"column {name!r} now holds {text!r}, which it did not before: scan it again")
-                table[i] = places[text]
-        return table.take(indices)
+        texts = [self.cells.text(cell) for cell in column.dictionary.to_pylist()]
+        none, unknown = len(labels), len(labels) + 1
+        table = [none if text is None else places.get(text, unknown) for text in texts]
+        codes = np.array([*table, none], dtype=np.min_scalar_type(unknown)).take(_indices(column))
+        if unknown in table and codes.max() == unknown:
+            strange = texts[int(_indices(column)[codes.argmax()])]
+            raise ValueError(f"column {name!r} now holds {strange!r}, which it did not before: scan it again")
+        return codes
 
 
 def _encoded(column: pa.Array) -> pa.DictionaryArray:

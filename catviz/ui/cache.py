@@ -101,7 +101,7 @@ def uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, Categ
 @by_content(16)
 def counts(view: View) -> Counts:
     """Counts of the active columns."""
-    return count(view.table)
+    return view.counts()
 
 
 @by_content(48)
@@ -113,14 +113,18 @@ def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
 def fit(view: View, name: str, parameters: Parameters, callback: Callable | None = None) -> Fitted:
     """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background."""
     estimator = unfitted(view, name, parameters)
-    return _fitted(view, estimator, view.table.target if estimator.uses_target else None, callback, (name, parameters))
+    if view.large is not None and estimator.needs == "counts":
+        data, y = view.counts(by_group=estimator.uses_target and view.groups_known), None
+    else:
+        data, y = view.table, view.table.target if estimator.uses_target else None
+    return _fitted(data, estimator, y, callback, (name, parameters))
 
 
-def _fitted(view: View, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
+def _fitted(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
     started = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
-        estimator.fit(view.table, y, callback=callback)
+        estimator.fit(data, y, callback=callback)
     said = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, UserWarning))
     steps = len(getattr(estimator, "history_", ()))
     return Fitted(estimator, tuple(said), repr((*what, steps)), time.perf_counter() - started)
@@ -264,7 +268,7 @@ def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Calla
     """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
     geometry = learned.estimator.geometry_
     model = experiments.CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
-    return _fitted(view, model, None, callback, (clusterer, k, learned.content))
+    return _fitted(view.table, model, None, callback, (clusterer, k, learned.content))
 
 
 def clustered(view: View, name: str, parameters: Parameters, k: int) -> np.ndarray:

@@ -24,17 +24,15 @@ RARE = 5
 def card(view: View) -> None:
     """What the table is, where it comes from, and its size."""
     table = view.table
-    values = sum(len(c) for c in table.categories)
-    missing = sum(int((table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(table.categories))
-    distinct = len(table.unique_rows()[0])
-    facts = (
-        ("rows", table.n_rows),
-        ("columns", table.n_attributes),
-        ("values", values),
-        ("missing cells", missing),
-        ("distinct rows", distinct),
-    )
-    st.markdown("  ·  ".join(f"**{number:,}** {name}" for name, number in facts))
+    facts = {
+        "rows": view.n_rows,
+        "columns": table.n_attributes,
+        "values": sum(len(c) for c in table.categories),
+        "missing cells": _missing_cells(view),
+    }
+    if view.large is None:
+        facts["distinct rows"] = len(table.unique_rows()[0])
+    st.markdown("  ·  ".join(f"**{number:,}** {name}" for name, number in facts.items()))
     if view.info is None:
         return
     info = view.info
@@ -50,7 +48,7 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     """Columns a reader should know about: constant, id-like, rare values."""
     sizes = dict(zip(counts.codebook.attributes, counts.codebook.n_values, strict=True))
     constant = [a for a, v in sizes.items() if v == 1]
-    ids = [a for a, v in sizes.items() if v > max(50, ID_LIKE * view.table.n_rows)]
+    ids = [a for a, v in sizes.items() if v > max(50, ID_LIKE * view.n_rows)]
     rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
     notes = []
     if constant:
@@ -90,8 +88,10 @@ def rows(view: View) -> None:
         frame = pd.concat([frame, view.shown[: len(frame)].to_pandas()], axis=1)
     if view.groups_known:
         frame.insert(0, view.table.target_name, view.table.target[: len(frame)])
-    if view.table.n_rows > LISTED:
-        st.caption(f"The first {LISTED} of {view.table.n_rows:,} rows.")
+    if view.large is not None:
+        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
+    elif view.n_rows > LISTED:
+        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
     st.dataframe(frame, height=300, alt="The table's rows")
 
 
@@ -135,6 +135,13 @@ def _change(upload: Upload, key: str) -> None:
                 upload.change(name, edit["read as"])
             except ValueError as error:
                 st.session_state["_role_error"] = str(error)
+
+
+def _missing_cells(view: View) -> int:
+    if view.large is not None:
+        counts = view.counts()
+        return sum(int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m)
+    return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
 
 
 def _listed(names: list[str], most: int = 6) -> str:

@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from catviz import export, scripts
+from catviz.geometry import ValueOrder
 from catviz.reading import MISSING_TOKENS, understand
 from catviz.registry import DEFAULT_MAP, Method
 from catviz.reports import html_page
 from catviz.scripts import Piece, Source
 from catviz.ui import cache, charts, clusters, controls, rows, sidebar, uploads
+from catviz.ui.large import SAMPLE
 from catviz.ui.learned import Learned
 from catviz.ui.row_maps import SLOW_MAP, Side
 from catviz.ui.view import View
 from catviz.ui.words import plain
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
+Kinds = Mapping[str, Callable[[], str | bytes]]
+"""What makes a file, by its ending."""
 _OFFERED = "_offered"
 _TITLE = 60
 _MIME = {
@@ -37,7 +42,7 @@ _MIME = {
 def popover():
     """The sidebar's popover, to be filled when the page has been drawn, and what its charts' camera button saves."""
     charts.begin()
-    st.session_state[_OFFERED] = ({}, [])
+    st.session_state[_OFFERED] = ({}, {}, [])
     with st.sidebar, st.popover("Take it along", width="stretch"):
         box = st.container(gap="xsmall")
         controls.segmented(
@@ -49,25 +54,29 @@ def popover():
     return box
 
 
-def offer(tables: Tables, pieces: Sequence[Piece]) -> None:
-    """Add tables, by title and made when they are asked for, and pieces of code to what the page gives away."""
-    offered, code = st.session_state[_OFFERED]
+def offer(tables: Tables, pieces: Sequence[Piece], others: Mapping[str, Kinds] = MappingProxyType({})) -> None:
+    """Add tables, by title and made when they are asked for, and pieces of code to what the page gives away.
+
+    ``others`` holds further kinds of file for some of the titles.
+    """
+    offered, further, code = st.session_state[_OFFERED]
     offered.update(tables)
+    further.update(others)
     code.extend(pieces)
 
 
 def fill(box, view: View) -> None:
     """Give away the figures that were drawn, the rows, and what the page offers."""
-    offered, pieces = st.session_state[_OFFERED]
+    offered, further, pieces = st.session_state[_OFFERED]
     listed = partial(rows.listed, view, np.arange(view.table.n_rows))
-    code = partial(_pieces, _source(view), uploads.current() if view.private else None, tuple(pieces))
+    code = partial(_pieces, _source(view), uploads.current() if view.uploaded else None, tuple(pieces))
     with box:
         what = "The code for this" if pieces else "The code for the table"
         made = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
         st.caption("It needs catviz alone" + (", and your file beside it." if view.private else "."))
         for title, table in ({"The rows": listed} | offered).items():
-            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table)}
+            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table)} | further.get(title, {})
             _files(title, charts.file_name(title), **made)
         for name, (figure, alt) in charts.drawn().items():
             _files(alt.rstrip("."), name, html=lambda f=figure, a=alt: html_page(a, [f]), json=figure.to_json)
@@ -80,7 +89,7 @@ def columns(view: View, measure: str) -> None:
     if view.table.n_attributes > 1:
         matrix = cache.association(view, measure)
         tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
-        pieces.append(scripts.association(measure))
+        pieces.append(scripts.association(measure, view.large is not None))
     offer(tables, pieces)
 
 
@@ -95,8 +104,13 @@ def orders(view: View, method: Method, parameters: cache.Parameters, fit: cache.
     if fit is None:
         return
     learned = Learned(method, parameters, fit)
-    tables = {f"Orders, {method.short}": lambda: export.orders_table(fit.estimator.geometry_.order())}
-    offer(tables | _geometry(learned), [_learn(view, learned), scripts.orders()])
+    title, order = f"Orders, {method.short}", fit.estimator.geometry_.order
+    tables = {title: lambda: export.orders_table(order())}
+    others = {
+        "json": lambda: export.orders_json(_by_column(order())),
+        "py": lambda: export.orders_code(_by_column(order())),
+    }
+    offer(tables | _geometry(learned), [_learn(view, learned), scripts.orders()], {title: others})
 
 
 def maps(view: View, sides: Iterable[Side]) -> None:
@@ -123,7 +137,7 @@ def _learn(view: View, learned: Learned) -> Piece:
     given = dict(learned.parameters)
     if "random_state" in learned.estimator.get_params():
         given["random_state"] = view.seed
-    return scripts.learn(learned.method.name, given, view.groups_known)
+    return scripts.learn(learned.method.name, given, view.groups_known, view.large is not None)
 
 
 def _geometry(learned: Learned) -> dict[str, Callable[[], pd.DataFrame]]:
@@ -132,6 +146,10 @@ def _geometry(learned: Learned) -> dict[str, Callable[[], pd.DataFrame]]:
         f"Distances between values, {name}": lambda: export.distances_table(estimator.value_distances_),
         f"Coordinates of values, {name}": lambda: export.coordinates_table(estimator.value_embedding_),
     }
+
+
+def _by_column(order: ValueOrder) -> dict[str, list[str]]:
+    return {a: order.labels(a) for a in order.codebook.attributes}
 
 
 def _counted(counts) -> pd.DataFrame:
@@ -152,16 +170,22 @@ def _placed(view: View, side: Side) -> pd.DataFrame:
 def _source(view: View) -> Source:
     """The table and how it was cut, as the sidebar has it."""
     upload, drawn = uploads.current(), controls.drawn()
-    whole = upload.table if view.private else cache.bundled(view.info.name)
+    if view.large is not None:
+        name, whole = view.large.name, view.large.sample
+    elif view.uploaded:
+        name, whole = upload.name, upload.table
+    else:
+        name, whole = view.info.name, cache.bundled(view.info.name)
     weights, active = drawn["weights"][0], view.table.attributes
     return Source(
-        upload.name if view.private else view.info.name,
+        name,
         bundled=not view.private,
         own_groups=whole.target_name,
         groups=view.table.target_name,
         weights=None if weights == sidebar.NONE else weights,
         columns=None if active == whole.attributes else active,
         drop_missing=drawn["missing"][0] == "drop rows",
+        sample=None if view.large is None else SAMPLE,
     )
 
 

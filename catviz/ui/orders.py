@@ -1,14 +1,12 @@
-"""The parts of the Orders page: lanes of learned against declared orders, their agreement, downloads, caution."""
+"""The parts of the Orders page: lanes of learned against declared orders, their agreement, caution."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from catviz import export
 from catviz.orders import kendall_tau
 from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
@@ -101,20 +99,6 @@ def caution(view: View, learned: bool) -> None:
         st.info("An order and its reverse are the same: the one nearer the declared order is drawn.")
 
 
-def downloads(fit: cache.Fitted) -> None:
-    """The orders as files."""
-    order = fit.estimator.geometry_.order()
-    orders = {a: order.labels(a) for a in order.codebook.attributes}
-    with st.popover("Download the orders", width="stretch"):
-        for what, name, kind, write in (
-            ("Table (CSV)", "orders.csv", "text/csv", export.orders_csv),
-            ("JSON", "orders.json", "application/json", export.orders_json),
-            ("pandas code", "orders.py", "text/x-python", export.orders_code),
-        ):
-            made = partial(_encoded, write, orders)
-            st.download_button(what, made, name, kind, on_click="ignore", width="stretch")
-
-
 def in_words(shown: list[OrderLane]) -> str:
     """The orders as text, for readers who cannot see the chart."""
     parts = [f"{lane.attribute}: {', '.join(lane.labels[i] for i in np.argsort(lane.ranks))}" for lane in shown]
@@ -150,10 +134,6 @@ def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
     terms += [rf"\underbrace{{{latex_number(rest)}}}_{{\text{{the others}}}}"] if d > TERMS else []
     st.latex(rf"z = \frac{{1}}{{{d}}} \left( {' + '.join(terms)} \right) = {latex_number(sum(parts) / d)}")
     st.caption("Each column adds the mean distance, along its order, between two rows of a group, times the rows.")
-
-
-def _encoded(write, orders) -> bytes:
-    return write(orders).encode("utf-8", "replace")
 
 
 def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool, chance: np.ndarray | None) -> OrderLane:

@@ -157,13 +157,18 @@ def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, c
         places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
         return draw.row_map(points, places, charts.theme(), title, marked, generation, height)
 
-    alt = f"{title}, coloured by {colour[1] or 'groups'}."
+    alt = f"{title}, coloured by {_colour_in_words(colour)}."
     modes = ("lasso", "box", "points")
     made = selection.drawn(side.chart, figure)
     charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes)
     for note in (side.placed.note, f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
+
+
+def _colour_in_words(colour: Colour) -> str:
+    kind, what = colour
+    return {"groups": "group", "clusters": "cluster"}.get(kind, what)
 
 
 def _offered(view: View, kind: str) -> dict[str, Method]:

@@ -16,6 +16,7 @@ _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 2.4rem; padding-bottom: 3rem; max-width: 1500px; }
 [data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; }
+[data-testid="stHeader"] { background: transparent; }
 </style>"""
 
 

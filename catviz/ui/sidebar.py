@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.ui import address, cache, controls, uploads
+from catviz.ui import address, cache, controls, large, uploads
 from catviz.ui.view import View, weight_columns
 from catviz.ui.words import failure
 
 NONE = "none"
+MISSING = ["a value", "drop rows"]
 DEFAULT_DATA = "mushroom"
 KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
 """Choices that belong to one table."""
@@ -16,9 +17,17 @@ KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "col
 
 def draw(page: str) -> View | None:
     """Draw the sidebar; the view it decides on, or None where there is nothing to look at."""
+    opening = large.opening()
+    if opening is not None and not opening.done:
+        large.wait_for(opening)
+        return None
     controls.begin(page)
     with st.sidebar:
-        table, info, name = _source()
+        file = large.opened(opening)
+        table, info, name = _source(file)
+        chosen = file if file is not None and table is file.sample else None
+        if chosen is not None:
+            chosen.caption()
         groups = _groups(table, name)
         with st.expander("More"):
             others = [a for a in table.attributes if a != groups]
@@ -29,18 +38,20 @@ def draw(page: str) -> View | None:
                 help="Columns that are drawn and described, but do not shape any distance.",
             )
             left_out = controls.several("Left out", [a for a in others if a not in shown], "out")
+            # rows of a file larger than memory are counted before they are chosen or weighed
+            counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
             weights = controls.select(
-                "Row weights", [NONE, *weight_columns(table)], "weights", NONE, help="How many times each row counts."
+                "Row weights", [NONE, *counting], "weights", NONE, help="How many times each row counts."
             )
-            missing = controls.segmented("Missing values", ["a value", "drop rows"], "missing")
+            missing = controls.segmented("Missing values", choices, "missing")
             seed = controls.number("Seed", "seed", 0, 9999, 0, help="Where chance starts.", slider=False)
-        how = (groups, tuple(shown), tuple(left_out), None if weights == NONE else weights, missing == "drop rows")
+        how = (groups, tuple(shown), tuple(left_out), None if weights == NONE else weights, missing == MISSING[1])
         try:
             active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
         except ValueError as error:
             failure(error)
             return None
-    return View(name, active, supplementary, info, seed)
+    return View(name, active, supplementary, info, seed, chosen)
 
 
 def share(page: str) -> None:
@@ -60,18 +71,16 @@ def go(**choices) -> None:
     controls.choose(**choices)
 
 
-def data_options() -> dict[str, str]:
-    """Title shown for every data set that can be chosen, by key; the upload comes first."""
-    upload = uploads.current()
-    own = {upload.title: upload.title} if upload else {}
+def data_options(file: large.Large | None) -> dict[str, str]:
+    """Title shown for every data set that can be chosen, by key; the user's own come first."""
+    own = {given.title: given.title for given in (uploads.current(), file) if given is not None}
     return own | {name: info.title for name, info in cache.catalog().items()}
 
 
-def _source():
-    titles = data_options()
-    chosen = controls.select(
-        "Data set", list(titles), "data", DEFAULT_DATA, text=lambda key: titles[key], on_change=_forget
-    )
+def _source(file: large.Large | None):
+    titles = data_options(file)
+    first = DEFAULT_DATA if file is None else file.title
+    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=_forget)
     if any("[" in note and "data set" in note for note in controls.notes()):
         st.warning("This link is about a table of someone's own: open the same file to see it.")
     with st.expander("Open your own table"):
@@ -79,6 +88,8 @@ def _source():
     upload = uploads.current()
     if upload and chosen == upload.title:
         return upload.table, None, upload.name
+    if file is not None and chosen == file.title:
+        return file.sample, None, file.name
     return cache.bundled(chosen), cache.catalog()[chosen], titles[chosen]
 
 

@@ -10,8 +10,10 @@ from functools import cached_property
 import numpy as np
 import streamlit as st
 
+from catviz.counts import Counts, count
 from catviz.datasets import Dataset
 from catviz.table import CategoricalTable
+from catviz.ui.large import Large
 from catviz.ui.navigation import pages
 
 
@@ -30,6 +32,8 @@ class View:
     info : Dataset or None
         The catalog's entry; None for an upload.
     seed : int
+    large : Large or None
+        The file of which the table is a sample, where it is larger than memory.
     """
 
     name: str
@@ -37,16 +41,34 @@ class View:
     shown: CategoricalTable | None
     info: Dataset | None
     seed: int
+    large: Large | None = None
 
     @property
     def private(self) -> bool:
-        """True for an upload, whose results stay in its session."""
+        """True for a table of one's own, whose results stay in its session."""
         return self.info is None
+
+    @property
+    def uploaded(self) -> bool:
+        """True for a table from the file box."""
+        return self.info is None and self.large is None
 
     @cached_property
     def fingerprint(self) -> str:
         """Equal content, equal text."""
-        return self.table.fingerprint + (self.shown.fingerprint if self.shown else "")
+        whole = self.large.content if self.large else ""
+        return self.table.fingerprint + (self.shown.fingerprint if self.shown else "") + whole
+
+    def counts(self, by_group: bool = False) -> Counts:
+        """Counts of the active columns over all rows, of each known group too on request."""
+        if self.large is not None:
+            return self.large.counts_of(self.table.attributes, self.table.target_name if by_group else None)
+        return count(self.table, by=self.table.target if by_group else None)
+
+    @property
+    def n_rows(self) -> int:
+        """All rows, those of a file larger than memory included."""
+        return self.table.n_rows if self.large is None else self.large.source.n_rows
 
     @property
     def groups_known(self) -> bool:

@@ -22,6 +22,7 @@ FLAGS = (
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",
     "--ignore-gpu-blocklist",
     "--disable-quic",
     "--no-first-run",
@@ -159,15 +160,28 @@ class Explorer:
         self._page_errors: list[str] = []
         self._strangers: list[str] = []
         page.set_default_timeout(patience * 1000)
-        page.on("console", self._heard)
-        page.on("pageerror", lambda error: self._page_errors.append(str(error)[:500]))
-        page.on("request", self._asked)
-        page.on("dialog", self._dialog)
+        self._listeners = {
+            "console": self._heard,
+            "pageerror": self._threw,
+            "request": self._asked,
+            "dialog": self._dialog,
+        }
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
+
+    def leave(self) -> None:
+        """End the session and hear no more of the tab, which another explorer may then use."""
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
+        self.page.goto("about:blank")
 
     def _heard(self, message) -> None:
         where = message.location.get("url", "") if message.location else ""
         if message.type == "error" and not EXPECTED_404.search(urlsplit(where).path):
             self._console.append(f"{message.text[:400]} ({where[:200]})")
+
+    def _threw(self, error) -> None:
+        self._page_errors.append(str(error)[:500])
 
     def _asked(self, request) -> None:
         parts = urlsplit(request.url)
@@ -235,13 +249,13 @@ class Explorer:
         closed = self.page.locator("details:not([open])").filter(has=field)
         if closed.count():
             closed.locator("summary").click()
-        if isinstance(file, tuple):
-            name, content = file
-            field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
-        else:
-            field.first.set_input_files(str(file))
-        self.page.wait_for_timeout(500)
-        self.settle()
+        with self.page.expect_response(lambda answer: answer.request.method == "PUT"):
+            if isinstance(file, tuple):
+                name, content = file
+                field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+            else:
+                field.first.set_input_files(str(file))
+        self.settle(0.5)
 
     def copied_link(self) -> str:
         """The address the Copy link box holds."""

@@ -24,14 +24,15 @@ def page(name, **query):
     return at.switch_page(f"pages/{name}.py").run()
 
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
-for name, key in (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method")):
+PLACES = (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
+for name, key in PLACES:
     at = page(name, data="zoo", **{key: "FrequencyGap"})
     box = at.selectbox(key=key)
     found[f"{name}.{key}"] = [list(box.options).count(found["method"]), box.value, len(at.exception) + len(at.error)]
-for key in ("methods", "lens"):
-    at = page("compare" if key == "methods" else "values", data="zoo", lens="open")
+for name in ("compare", "values", "classify"):
+    at = page(name, data="zoo", lens="open")
     boxes = [b for b in at.multiselect if {found["method"], "Gap"} & set(b.options)]
-    found[f"{key} listed"] = [len(boxes), len(at.exception) + len(at.error)]
+    found[f"{name} listed"] = [len(boxes), len(at.exception) + len(at.error)]
 print(json.dumps(found))
 """
 
@@ -67,7 +68,8 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy):
     found = json.loads(done.stdout.strip().splitlines()[-1])
     assert found.pop("module").startswith(str(copy))
     assert found.pop("method") == "Gap · how often"
-    for place in ("values.method", "values.beside", "orders.order", "rows.method"):
+    for place in ("values.method", "values.beside", "orders.order", "rows.method", "clusters.method"):
         assert found.pop(place) == [1, "FrequencyGap", 0], place
+    assert len(found) == 3
     for place, (boxes, trouble) in found.items():
         assert boxes == 1 and trouble == 0, place

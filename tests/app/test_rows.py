@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from gestures import assert_listed, assert_sound, lasso_left, rows_of
+from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_left, rows_of
 from scripted import assert_shows_something, notes, run, spec, words
 
 import catviz
@@ -290,46 +290,66 @@ def values_lit(explorer, nth):
     return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == HIGHLIGHT}
 
 
-def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values(explorer):
+def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_are_cleared(explorer):
     explorer.goto("rows", data="voting")
+    before = shown(explorer, 1)["colours"]
     drawn = lasso_left(explorer, 0)
     inside = {p["id"] for p in drawn}
     wait_chosen(explorer, rows_of(drawn))
     own = shown(explorer, 0)
     assert set(own["ids"]) == inside and own["outlines"]
+    assert len(explorer.charts()) == 3, "map, profile and values"
     assert_listed(explorer, rows_of(drawn))
     listed = downloaded(explorer)
     expected = rows_at("voting", inside)
     pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
     assert values_lit(explorer, 2) == over_represented("voting", inside)
+    assert shown(explorer, 2)["colours"] != before, "the values did not light up"
     assert re.search(r"\d+% of these rows have .+, against \d+% of all rows", explorer.text())
-
-
-@pytest.mark.parametrize(("data", "own"), [("voting", SECOND)])
-def test_a_lasso_in_either_of_two_maps_lights_the_other(explorer, data, own):
-    explorer.goto("rows", data=data, map="PCA", beside="COS")
-    drawn = lasso_left(explorer, own)
-    inside = {p["id"] for p in drawn}
-    wait_chosen(explorer, rows_of(drawn))
-    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
-    assert set(first["ids"]) == set(second["ids"]) == inside
-    assert set(first["all"]) == set(second["all"])
-    assert (first, second)[own]["outlines"] and not (first, second)[1 - own]["outlines"]
-    assert values_lit(explorer, 3) == over_represented(data, inside)
-    assert_listed(explorer, rows_of(drawn))
-    again = lasso_left(explorer, 1 - own)
-    explorer.settle(1)
-    wait_chosen(explorer, rows_of(again))
-    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
-    assert set(first["ids"]) == set(second["ids"]) == {p["id"] for p in again}
+    near = loop_around_the_last(explorer)
+    wait_chosen(explorer, rows_of(near))
+    assert set(shown(explorer, 0)["ids"]) == {p["id"] for p in near}
     explorer.press("Clear")
     explorer.wait_for("No row chosen yet", 15)
     explorer.settle()
-    assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
-    assert not values_lit(explorer, 2)
+    assert not explorer.page.locator(TABLE).count()
+    assert shown(explorer, 1)["colours"] == before
+    assert not shown(explorer, 0)["lit"]
+    assert not explorer.page.locator(".selectionlayer path").count(), "the loop is still drawn"
+    hide_the_first_group(explorer)
 
 
-def test_values_searched_with_the_keyboard_light_up_both_maps(explorer):
+def loop_around_the_last(explorer):
+    """Draw a small loop around the point furthest right; returns the points in it."""
+    explorer.page.locator('[data-testid="stPlotlyChart"]').first.scroll_into_view_if_needed()
+    points = explorer.page.evaluate(POINTS, 0)
+    right = max(points, key=lambda p: p["x"])
+    mouse, x, y = explorer.page.mouse, right["x"], right["y"]
+    assert explorer.page.evaluate(FRAME, 0)["left"] < x - 14
+    mouse.move(x - 14, y - 14)
+    mouse.down()
+    for corner in ((x + 14, y - 14), (x + 14, y + 14), (x - 14, y + 14), (x - 14, y - 13)):
+        mouse.move(*corner, steps=8)
+    mouse.up()
+    return [p for p in points if abs(p["x"] - x) < 14 and abs(p["y"] - y) < 14]
+
+
+def hide_the_first_group(explorer):
+    """A click in the legend hides all traces of a group."""
+    explorer.page.locator(".legend .legendtoggle").first.click()
+    explorer.page.wait_for_function(
+        "() => document.querySelector('.js-plotly-plot')._fullData.some(t => t.visible === 'legendonly')"
+    )
+    seen = explorer.page.evaluate(
+        "() => [...document.querySelector('.js-plotly-plot')._fullData].map(t => [t.name, t.visible])"
+    )
+    names = list(dict.fromkeys(name for name, _ in seen))
+    assert len(names) == 2
+    hidden = {name for name, visible in seen if visible == "legendonly"}
+    assert len(hidden) == 1 and {visible for name, visible in seen if name in hidden} == {"legendonly"}
+
+
+def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_light_both(explorer):
     explorer.goto("rows", data="voting", map="PCA", beside="COS")
     box = explorer.page.get_by_role("combobox", name="Rows with")
     for text in ("crime = no", "immigration = yes"):
@@ -339,10 +359,26 @@ def test_values_searched_with_the_keyboard_light_up_both_maps(explorer):
     expected = carrying("voting", crime=["no"], immigration=["yes"])
     wait_chosen(explorer, len(rows_at("voting", expected)))
     assert [set(shown(explorer, nth)["ids"]) for nth in (FIRST, SECOND)] == [expected, expected]
-    drawn = lasso_left(explorer, FIRST)
+    drawn = lasso_left(explorer, SECOND)
+    inside = {p["id"] for p in drawn}
     wait_chosen(explorer, rows_of(drawn))
-    assert set(shown(explorer, SECOND)["ids"]) == {p["id"] for p in drawn}
     assert not explorer.page.locator('[data-testid="stMultiSelect"] [data-baseweb="tag"]').count()
+    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
+    assert set(first["ids"]) == set(second["ids"]) == inside
+    assert set(first["all"]) == set(second["all"])
+    assert second["outlines"] and not first["outlines"]
+    assert values_lit(explorer, 3) == over_represented("voting", inside)
+    assert_listed(explorer, rows_of(drawn))
+    again = lasso_left(explorer, FIRST)
+    explorer.settle(1)
+    wait_chosen(explorer, rows_of(again))
+    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
+    assert set(first["ids"]) == set(second["ids"]) == {p["id"] for p in again}
+    explorer.press("Clear")
+    explorer.wait_for("No row chosen yet", 15)
+    explorer.settle()
+    assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
+    assert not values_lit(explorer, 2)
 
 
 def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer):
@@ -363,16 +399,3 @@ def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer
     explorer.click_page("Rows")
     wait_chosen(explorer, rows_of(again))
     assert set(shown(explorer, FIRST)["ids"]) == {p["id"] for p in again}
-
-
-def test_hiding_a_group_by_the_legend_hides_all_of_it(explorer):
-    explorer.goto("rows", data="voting")
-    explorer.page.locator(".legend .legendtoggle").first.click()
-    explorer.page.wait_for_timeout(800)
-    seen = explorer.page.evaluate(
-        "() => [...document.querySelector('.js-plotly-plot')._fullData].map(t => [t.name, t.visible])"
-    )
-    names = list(dict.fromkeys(name for name, _ in seen))
-    assert len(names) == 2
-    hidden = {name for name, visible in seen if visible == "legendonly"}
-    assert len(hidden) == 1 and {visible for name, visible in seen if name in hidden} == {"legendonly"}

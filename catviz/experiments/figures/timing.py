@@ -6,7 +6,6 @@ import time
 
 import numpy as np
 import pandas as pd
-from threadpoolctl import threadpool_limits
 
 from catviz.codebook import Codebook
 from catviz.experiments.clusterers import CLUSTERERS
@@ -15,6 +14,7 @@ from catviz.experiments.published import published
 from catviz.experiments.published.layout import Run
 from catviz.registry import method
 from catviz.table import CategoricalTable
+from catviz.threads import one_thread
 
 ROWS = (10_000, 20_000, 50_000, 100_000, 200_000)
 COLUMNS = (10, 20, 50, 100, 200)
@@ -57,7 +57,7 @@ def execution_time(
     lines = []
     for varied, n, d, repeat, name in in_turn(pieces, callback):
         table = synthetic(n, d, random_state + repeat)
-        with quiet(), threadpool_limits(1):
+        with quiet(), one_thread():
             started = time.thread_time()
             _cluster(runs[name], table, random_state + repeat)
             lines.append((varied, n, d, name, repeat, time.thread_time() - started))

@@ -1,0 +1,94 @@
+"""A file larger than memory, named when the server starts: counts of all rows, a sample where rows are needed."""
+
+import numpy as np
+import pytest
+import streamlit as st
+from scripted import assert_shows_something, assert_sound, run, words
+
+import catviz
+from catviz.ui import downloads, jobs, large
+
+FILE = "many 'rows.parquet"
+
+
+@pytest.fixture(scope="module")
+def whole():
+    table = catviz.load_dataset("nursery")
+    return table, catviz.count(table)
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch, whole):
+    frame = whole[0].to_pandas().astype(object)
+    frame["id"] = [f"r{i}" for i in range(len(frame))]
+    frame.to_parquet(tmp_path / FILE)
+    monkeypatch.setenv(large.VARIABLE, str(tmp_path / FILE))
+    yield tmp_path / FILE
+    st.cache_resource.clear()
+
+
+def opened(page, **query):
+    """The page once the file has been read."""
+    at = run(page, **query)
+    large.opening().wait(60)
+    return at.run()
+
+
+def test_the_first_visit_waits_for_the_file(path, monkeypatch):
+    monkeypatch.setattr(jobs.Job, "done", property(lambda self: False))
+    at = run("columns")
+    assert not at.title and "Reading many" in at.get("progress")[0].proto.text
+
+
+def test_columns_counts_all_rows(path, whole):
+    at = opened("columns")
+    assert_sound(at)
+    assert "**12,960** rows" in words(at) and "500 of 12,960 rows, drawn at random" in words(at)
+    assert "10,000 drawn at random" in words(at) and "Left out, with too many values: id." in words(at)
+    found = large.opened(large.opening())
+    assert np.array_equal(found.counts.matrix, whole[1].matrix) and len(found.sample) == 10_000
+
+
+def test_values_come_from_all_rows(path, whole, monkeypatch):
+    fits = {}
+    keep = downloads.values
+    monkeypatch.setattr(
+        downloads, "values", lambda view, sides, *rest: fits.update(sides[0].__dict__) or keep(view, sides, *rest)
+    )
+    at = opened("values", method="MVDM", groups="health", column="housing")
+    assert_shows_something(at)
+    table = whole[0]
+    target = [table.categories[-1][c] for c in table.codes[:, -1]]
+    expected = catviz.MVDM().fit(table.select(table.attributes[:-1]), target).value_distances_["housing"]
+    assert np.allclose(fits["fit"].estimator.value_distances_["housing"], expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("page", ("start", "orders", "inside", "rows", "clusters", "classify", "compare"))
+def test_every_page_works_with_it(path, page):
+    assert_sound(opened(page, groups="health"))
+
+
+def test_the_code_does_the_same(path, monkeypatch):
+    made = {}
+    monkeypatch.setattr(downloads, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    assert_sound(opened("values", groups="health", column="parents", out=["form"]))
+    code = next(kinds["py"]() for kinds in made.values() if "py" in kinds)
+    monkeypatch.chdir(path.parent)
+    names = {}
+    exec(compile(code, "script", "exec"), names)
+    assert names["counts"].n_rows == 12_960 and len(names["table"]) == 10_000
+    assert "form" not in names["table"].attributes and names["table"].target_name == "health"
+    assert "health" not in names["counts"].codebook.attributes
+    assert names["learned"].counts_ is names["counts"]
+
+
+def test_a_file_that_is_not_there_is_said_and_the_rest_works(tmp_path, monkeypatch):
+    monkeypatch.setenv(large.VARIABLE, str(tmp_path / "gone.parquet"))
+    at = run("columns", data="zoo")
+    assert "gone" in at.error[0].value and "cannot be opened" in at.error[0].value and at.title
+    (tmp_path / "gone.parquet").write_bytes(b"PAR1")
+    at = run("columns", data="zoo")
+    large.opening().wait(60)
+    at.run()
+    assert "cannot be read as Parquet" in at.error[0].value and at.title
+    st.cache_resource.clear()
