@@ -44,28 +44,19 @@ def profile(browser):
     context.close()
 
 
-@pytest.fixture(scope="session")
-def pages(profile):
-    """Tabs that lie empty: the next test uses them again, as a new one takes twice as long to load the explorer."""
-    return []
-
-
 @pytest.fixture
-def tab(profile, server, pages):
+def tab(profile, server):
     """Hands out tabs, each with a new session of the explorer; a test fails for what went wrong in any."""
     used = []
 
     def new() -> driver.Explorer:
-        used.append(driver.Explorer(pages.pop(0) if pages else profile.new_page(), server.url))
+        used.append(driver.Explorer(profile.new_page(), server.url))
         return used[-1]
 
     yield new
     trouble = [t for explorer in used for t in explorer.trouble()]
     for explorer in used:
-        explorer.leave()
-        explorer.page.mouse.move(0, 0)
-        explorer.page.emulate_media(color_scheme="light")
-        pages.append(explorer.page)
+        explorer.page.close()
     assert not trouble, trouble
 
 

@@ -160,20 +160,10 @@ class Explorer:
         self._page_errors: list[str] = []
         self._strangers: list[str] = []
         page.set_default_timeout(patience * 1000)
-        self._listeners = {
-            "console": self._heard,
-            "pageerror": self._threw,
-            "request": self._asked,
-            "dialog": self._dialog,
-        }
-        for event, listener in self._listeners.items():
-            page.on(event, listener)
-
-    def leave(self) -> None:
-        """End the session and hear no more of the tab, which another explorer may then use."""
-        for event, listener in self._listeners.items():
-            self.page.remove_listener(event, listener)
-        self.page.goto("about:blank")
+        page.on("console", self._heard)
+        page.on("pageerror", self._threw)
+        page.on("request", self._asked)
+        page.on("dialog", self._dialog)
 
     def _heard(self, message) -> None:
         where = message.location.get("url", "") if message.location else ""
