@@ -69,7 +69,7 @@ $(VENV)/.extras: $(VENV)/bin/python requirements-extras.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-extras.txt
 	touch $@
 
-$(BENCH)/.ready: requirements.txt benchmarks/requirements.txt
+$(BENCH)/.ready: requirements.txt requirements-extras.txt benchmarks/requirements.txt
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	touch $@
