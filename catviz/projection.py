@@ -121,7 +121,8 @@ def tsne(
     """(n, k) t-SNE map of points, in one thread, so that the same input gives the same map.
 
     Exact gradients up to 200 points (scikit-learn), openTSNE beyond, with exact neighbours. More than 15,000 points:
-    so many are drawn and fitted, the rest are placed into the map. ValueError below four points, ConstantInput where all points coincide.
+    so many are drawn and fitted, the rest are placed into the map. ValueError below four points, ConstantInput where
+    all points coincide.
     """
     coordinates = np.asarray(coordinates, dtype=float)
     if len(coordinates) < 4:
