@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import subprocess
+import sys
 import time
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from threadpoolctl import threadpool_limits
 from timing import OURS, Timed, profile
 
 PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "kmodes", "FasterKModes", "kluster-fudge", "prince", "gower")
-SECTIONS = ("latency", "sources")
-"""Modules beside this file whose ``section()`` gives further lines of the results."""
+SECTIONS = ("sources", "latency")
+"""Programs beside this file that print further lines of the results."""
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 
 
@@ -76,11 +77,9 @@ def _where_time_goes(row: Row, timed: Timed) -> list[str]:
 
 
 def _section(name: str) -> list[str]:
-    """A module's lines, or why there are none."""
-    try:
-        return import_module(name).section()
-    except ImportError as lacking:
-        return [f"Not measured, {name}: {lacking}.", ""]
+    """What a module beside this file prints, run by itself; or why there is nothing."""
+    done = subprocess.run([sys.executable, str(RESULTS.with_name(f"{name}.py"))], stdout=subprocess.PIPE, text=True)
+    return done.stdout.splitlines() if not done.returncode else [f"Not measured: {name} ended with an error.", ""]
 
 
 def _page(lines: list[str], profiles: list[str], sections: list[list[str]], seconds: float) -> str:
