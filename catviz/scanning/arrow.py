@@ -72,7 +72,7 @@ def parquet_files(paths: Sequence[Path]) -> ArrowBatches:
 
 def _parquet_batches(paths: list[Path], texts: list[str], columns: list[str]) -> Iterator[pa.RecordBatch]:
     for path in paths:
-        with parquet.ParquetFile(path, read_dictionary=texts, memory_map=False) as file:
+        with parquet.ParquetFile(path, read_dictionary=texts, pre_buffer=False) as file:  # or it keeps what was read
             yield from file.iter_batches(BATCH, columns=columns)
 
 
