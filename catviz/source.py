@@ -78,6 +78,7 @@ class Source(ABC):
     def map(self, kernel: Callable[[CategoricalTable], np.ndarray], path: str | Path, name: str = "cluster") -> None:
         """Write ``kernel(table)``, one entry a row, as the column ``name`` of a Parquet file, in the rows' order.
 
+        A cluster writes a folder of files, which must not exist yet, in the order of its partitions.
         Such as ``source.map(model.predict, "labels.parquet")`` with a fitted model.
         """
 

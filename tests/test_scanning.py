@@ -120,6 +120,9 @@ def test_clusters_equal_memory_and_labels_come_as_parquet(engine, stored, reques
         assert there.objective_ == pytest.approx(here.objective_, rel=1e-12)
         path = tmp_path / type(model).__name__
         source.map(there.predict, path, "group")
+        if engine == "dask":
+            with pytest.raises(FileExistsError):
+                source.map(there.predict, path, "group")
         files = sorted(path.glob("part-*.parquet")) if path.is_dir() else [path]
         labels = np.concatenate([parquet.read_table(file)["group"].to_numpy() for file in files])
         if engine == "spark":  # which packs files into partitions as it likes
@@ -254,6 +257,18 @@ def test_an_arrow_file_and_numbers_are_read_as_text(tmp_path):
     assert expected.codebook.categories == (("1", "2", "2.5"), ("False", "True"), ("1", "2", "3", "10"))
     for data in (path, table, frame):
         assert_equal(catviz.count(catviz.scan(data)), expected)
+
+
+def test_what_is_in_memory_is_cut_like_the_rest():
+    frame = pd.DataFrame({"a": ["x", "?", "y"], "b": ["p", "q", "q"], "c": ["k", "l", "k"], "n": [1, 2, 3]})
+    asked = {"target": "c", "weights": "n", "columns": ["a"], "missing": ["?"], "ordered": {"a": ["y", "x"]}}
+    here, there = (catviz.scan(data, **asked) for data in (frame, pa.Table.from_pandas(frame)))
+    assert here.codebook == there.codebook and here.classes == there.classes == ("k", "l")
+    assert np.array_equal(catviz.count(here, by="c").matrix, catviz.count(there, by="c").matrix)
+    table = catviz.load_dataset("zoo")
+    assert catviz.scan(table, columns=["legs"]).attributes == ("legs",)
+    with pytest.raises(ValueError, match="set them there"):
+        catviz.scan(table, target="legs")
 
 
 def test_data_that_changed_between_passes_are_noticed(tmp_path):

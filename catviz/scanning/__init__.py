@@ -84,9 +84,7 @@ def scan(
     is_text = isinstance(data, str | os.PathLike) and duckdb.is_text(str(data))
     tokens = (MISSING_TOKENS if is_text else ()) if missing is None else missing
     if engine == "memory":
-        if isinstance(data, CategoricalTable):
-            return TableSource(data)
-        return TableSource(CategoricalTable.from_pandas(data, target, ordered, weights))
+        return TableSource(_in_memory(data, target, weights, columns, ordered, tokens))
     return ScannedSource(
         _opened(data, engine, delimiter, encoding),
         Cells(MissingTokens(tokens), stripped=is_text),
@@ -96,6 +94,15 @@ def scan(
         ordered=ordered or {},
         callback=callback,
     )
+
+
+def _in_memory(data, target, weights, columns, ordered, tokens: Sequence[str]) -> CategoricalTable:
+    if isinstance(data, pd.DataFrame):
+        frame = data.mask(data.astype(str).isin(list(tokens))) if tokens else data
+        data = CategoricalTable.from_pandas(frame, target, ordered, weights)
+    elif target or weights or ordered or tokens:
+        raise ValueError("a CategoricalTable has its groups, weights, orders and missing values: set them there")
+    return data if columns is None else data.select(name for name in columns if name not in (target, weights))
 
 
 def _engine_of(data) -> str:

@@ -46,7 +46,7 @@ class DaskPartitions:
         """See `Engine.write`: a file a partition, named in the partitions' order."""
         import dask
 
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True)
         parts = [
             dask.delayed(_written)(part, function, list(columns), field, path / f"part-{i:05d}.parquet")
             for i, part in enumerate(self._parts(columns))

@@ -90,7 +90,7 @@ class ScannedSource(Source):
         return self._engine.run(work, self._read(), merge, _report(callback, self.n_rows))
 
     def map(self, kernel, path, name="cluster") -> None:
-        """See `Source.map`; a cluster writes a folder of files."""
+        """See `Source.map`."""
         one_row = CategoricalTable(np.zeros((1, self.n_attributes), dtype=np.intp), self.codebook)
         kind = pa.array(np.asarray(kernel(one_row))).type
         work = partial(_mapped, encoder=self._encoder(grouped=False), kernel=kernel, kind=kind)

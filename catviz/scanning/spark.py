@@ -52,7 +52,7 @@ class SparkPartitions:
 
         kind = "bigint" if pa.types.is_integer(field.type) else "string"
         labels = self._chosen(columns).mapInArrow(label, f"`{field.name}` {kind}")
-        labels.write.mode("overwrite").parquet(str(path))
+        labels.write.parquet(str(path))
 
     def _chosen(self, columns):
         return self._frame.select(*(f"`{name.replace('`', '``')}`" for name in columns))

@@ -6,7 +6,7 @@ import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from operator import attrgetter
 from pathlib import Path
 
@@ -42,7 +42,7 @@ class Large:
     counts: Counts
     sample: CategoricalTable
 
-    @property
+    @cached_property
     def content(self) -> str:
         """Equal counts, equal text."""
         said = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
