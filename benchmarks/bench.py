@@ -93,7 +93,8 @@ def _page(lines: list[str], profiles: list[str], sections: list[list[str]], seco
             "",
             f"Written by `make bench` in {seconds / 60:.0f} minutes, {time.strftime('%Y-%m-%d')}. CPU seconds of one "
             "process, median (least to most); ours and the peers ran in turn, after one run of each to warm up (what "
-            "shows one number ran once). Threads are ours / the peer's. The rows a minute allows leave memory aside.",
+            "shows one number ran once). Threads are ours / the peer's. The rows a minute allows leave memory aside, "
+            "and are reckoned from the largest number timed, growing in proportion at least (distances: squared).",
             "",
             f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "
             f"{versions}.",

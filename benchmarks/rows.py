@@ -273,7 +273,7 @@ def neighbour_growth() -> tuple[float, float]:
 
 def distance_growth() -> tuple[float, float]:
     """Distances between all rows against their number."""
-    return growth([1000, 2000, 4000], lambda n: _between(synthetic(n, 20)))
+    return growth([1000, 2000, 4000], lambda n: _between(synthetic(n, 20)), at_least=2)
 
 
 def _counting(table: CategoricalTable) -> Callable[[], object]:

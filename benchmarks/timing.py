@@ -59,11 +59,16 @@ def in_turn(work: Mapping[str, Callable[[], object]], rounds: int = 5, once: Col
     return Timed(medians, {name: (min(s), max(s)) for name, s in seconds.items()}, results, work)
 
 
-def growth(sizes: Sequence[int], call: Callable[[int], Callable[[], object]], rounds: int = 3) -> tuple[float, float]:
-    """``(exponent, reach)``: CPU seconds grow as size to the exponent; the size that a minute allows, memory aside."""
+def growth(
+    sizes: Sequence[int], call: Callable[[int], Callable[[], object]], rounds: int = 3, at_least: float = 1
+) -> tuple[float, float]:
+    """``(exponent, reach)``: CPU seconds grow as size to the exponent; the size that a minute allows, memory aside.
+
+    Beyond the largest size the exponent is taken to be ``at_least`` so much: what every call spends no longer counts.
+    """
     seconds = [in_turn({OURS: call(size)}, rounds).seconds[OURS] for size in sizes]
-    exponent, constant = np.polyfit(np.log(sizes), np.log(seconds), 1)
-    return float(exponent), float(np.exp((np.log(MINUTE) - constant) / max(exponent, 0.1)))
+    exponent = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
+    return exponent, float(sizes[-1] * (MINUTE / seconds[-1]) ** (1 / max(exponent, at_least)))
 
 
 def profile(call: Callable[[], object], top: int = 8) -> list[str]:
