@@ -6,7 +6,6 @@ Renaming values, permuting rows and adding a constant column change nothing that
 from __future__ import annotations
 
 import inspect
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +16,7 @@ from sklearn.base import clone
 from catviz.base import EXACT, UP_TO_SCALE, Learner, as_table
 from catviz.codebook import Codebook
 from catviz.counts import count
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable, canonical_ranks
 
 CHANGED = "changed"
@@ -151,12 +151,11 @@ def _sampled(table: CategoricalTable, y, rng: np.random.Generator) -> tuple[Cate
 def _learned(method: Learner, change: _Change, y: np.ndarray | None) -> tuple[np.ndarray, set[str]]:
     """All distances a fit on a changed table gives, in the order of the table before, and what it warned of."""
     fitted = clone(method)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
+    with collected_remarks() as remarks:
         fitted.fit(change.table, None if y is None else y[change.rows])
     values = hasattr(type(fitted), "value_distances_")
     distances = _of_values(fitted, change) if values else _of_rows(fitted, change)
-    return distances, {str(w.message) for w in caught if issubclass(w.category, UserWarning)}
+    return distances, set(remarks)
 
 
 def _of_values(fitted, change: _Change) -> np.ndarray:

@@ -5,7 +5,6 @@ Equal rows are placed once; ``RowMap.inverse`` gives each row its place.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -138,9 +137,7 @@ def tsne(
         from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
 
         exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)
-            return exact.fit_transform(coordinates)
+        return exact.fit_transform(coordinates)
     return _opentsne(coordinates, start, n_components, perplexity, random_state, callback)
 
 

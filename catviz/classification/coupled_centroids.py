@@ -6,7 +6,6 @@ Source: Li, "Classification with coupled distance based clustering", section 4; 
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -19,6 +18,7 @@ from catviz.codebook import Codebook
 from catviz.distances.coupled import COS
 from catviz.geometry import ValueSimilarities
 from catviz.parameters import Anything, Choice, Number
+from catviz.remarks import remark
 from catviz.table import CategoricalTable
 
 EQUAL = 1e-10
@@ -151,7 +151,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         self.spread_ = max(float(apart / counted), 0.0)
         places, of_class = np.concatenate(found), np.repeat(np.arange(len(found)), [len(f) for f in found])
         if len(found) > 1 and self.spread_ <= EQUAL and (_rounded(left[places], right[places[:1]]) >= 1 - EQUAL).all():
-            warnings.warn(
+            remark(
                 "coupled similarity finds all training rows equally similar, so every row gets the largest class: the "
                 "columns tell nothing of one another; DistanceKNNClassifier() compares the values themselves",
                 stacklevel=3,

@@ -5,13 +5,13 @@ Source: Guha, Rastogi & Shim 1999/2000, "ROCK: A Robust Clustering Algorithm for
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 
 import numpy as np
 
 from catviz.clustering.base import CategoricalClusterer, DistinctRows
 from catviz.parameters import Number
+from catviz.remarks import remark
 from catviz.table import CategoricalTable
 
 MAX_ROWS = 2000
@@ -102,7 +102,7 @@ class ROCK(CategoricalClusterer):
         self._distinct, (_, self._clusters) = rows, np.unique(cluster, return_inverse=True)
         self.n_clusters_ = int(self._clusters.max()) + 1
         if self.n_clusters_ > self.n_clusters and not stopped:
-            warnings.warn(
+            remark(
                 f"ROCK stops with {self.n_clusters_} clusters, as no two of them share a neighbour at theta="
                 f"{self.theta:g}: lower theta to merge more",
                 stacklevel=3,

@@ -5,8 +5,6 @@ Sources: Ng, Jordan & Weiss 2001, "On spectral clustering"; and the form that W-
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse.linalg import eigsh
@@ -16,6 +14,7 @@ from sklearn.utils import check_random_state
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.parameters import Anything, Choice, Number
+from catviz.remarks import remark
 from catviz.scaling import RELATIVE_ZERO, turned
 from catviz.table import CategoricalTable
 
@@ -172,7 +171,7 @@ def spectrum(
     size = size[order]
     kept = order[:k][size[:k] > RELATIVE_ZERO]
     if len(kept) == k < len(order) and size[k - 1] - size[k] <= EQUAL_EIGENVALUES:
-        warnings.warn(
+        remark(
             f"eigenvalues {k} and {k + 1} are equal: there are equally good directions, which might part the rows "
             "otherwise; another number of clusters avoids that",
             stacklevel=5,

@@ -5,8 +5,6 @@ Source: Ienco, Pensa & Meo, "From Context to Distance: Learning Dissimilarity fo
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist
@@ -20,6 +18,7 @@ from catviz.distances.company import company
 from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry import Explanation, ValueDistances
 from catviz.parameters import Choice
+from catviz.remarks import remark
 
 TIED = 1e-9
 """Associations that differ by less count as equal."""
@@ -76,7 +75,7 @@ class DILCA(BuildsTables, CountsMethod):
             a for a, v in zip(attributes, counts.codebook.n_values, strict=True) if v > 1 and not self.contexts_[a]
         ]
         if alone:
-            warnings.warn(
+            remark(
                 f"no other column tells anything of {listed(alone)}: all values there are equally far (Hamming)",
                 stacklevel=3,
             )

@@ -7,7 +7,6 @@ inter-column term is a total variation TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 
 import numpy as np
@@ -28,6 +27,7 @@ from catviz.distances.information import (
 from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry import Explanation, ValueDistances, ValueSimilarities
 from catviz.parameters import Choice
+from catviz.remarks import remark
 
 __all__ = [
     "COD",
@@ -69,7 +69,7 @@ class _Coupled(BuildsTables, CountsMethod):
         counts = counts.without_missing() if self.na == "exclude" else counts
         attributes = counts.codebook.attributes
         if len(attributes) == 1:
-            warnings.warn(
+            remark(
                 f"{type(self).__name__} on the single column {attributes[0]!r}: "
                 "there is no other column to learn from, so all its values are equally far",
                 stacklevel=3,

@@ -5,8 +5,6 @@ Source: Le & Ho 2005, "An association-based dissimilarity measure for categorica
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -16,6 +14,7 @@ from catviz.counts import Counts
 from catviz.distances.company import company, other_columns
 from catviz.distances.tables import BuildsTables
 from catviz.geometry import Explanation, ValueDistances
+from catviz.remarks import remark
 
 
 class LeHo(BuildsTables, CountsMethod):
@@ -44,7 +43,7 @@ class LeHo(BuildsTables, CountsMethod):
     def _learn(self, counts: Counts) -> ValueDistances:
         attributes = counts.codebook.attributes
         if len(attributes) == 1:
-            warnings.warn(
+            remark(
                 f"LeHo on the single column {attributes[0]!r}: there is no other column to learn from, "
                 "so all its values are equally far",
                 stacklevel=3,

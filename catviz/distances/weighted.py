@@ -5,8 +5,6 @@ Source: Cao & Wen, "A Weighted Distance Metric on Categorical Data".
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pandas as pd
 
@@ -16,6 +14,7 @@ from catviz.distances.coupled import MISSING_RULES, _Coupled, _reciprocal_sums
 from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry import ValueDistances
 from catviz.parameters import Anything, Choice, Number
+from catviz.remarks import remark
 
 
 class WCADO(_Coupled):
@@ -126,7 +125,7 @@ class WCADO(_Coupled):
         empty = [a for a, t in zip(counts.codebook.attributes, tables, strict=True) if len(t) > 1 and not t.any()]
         if empty:
             remedy = "" if self.beta is None else "; lower beta to keep more couplings"
-            warnings.warn(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=4)
+            remark(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=4)
         return geometry
 
     def _factors(self) -> tuple[str, ...]:

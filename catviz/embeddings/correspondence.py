@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from scipy.linalg import eigh
 
@@ -11,6 +9,7 @@ from catviz.base import EXACT, CountsMethod
 from catviz.counts import Counts
 from catviz.geometry import ValueEmbedding
 from catviz.parameters import Number
+from catviz.remarks import remark
 from catviz.scaling import turned
 
 NO_VARIANCE = 1e-12
@@ -77,12 +76,12 @@ class MCA(CountsMethod):
     def _warn(self, eigenvalues: np.ndarray, rank: int) -> None:
         k = self.n_components
         if k is None:
-            warnings.warn(
+            remark(
                 "with all axes, MCA's distances between values carry no co-occurrence: keep a few components",
                 stacklevel=4,
             )
         elif k < rank and eigenvalues[k - 1] - eigenvalues[k] <= TIED * eigenvalues[0]:
-            warnings.warn(
+            remark(
                 f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
                 stacklevel=4,
             )

@@ -5,7 +5,6 @@ Source: Jian et al. 2017, "Embedding-based Representation of Categorical Data by
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -21,6 +20,7 @@ from catviz.counts import Counts
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry import Explanation, ValueEmbedding
 from catviz.parameters import Anything, Number
+from catviz.remarks import remark
 from catviz.table import canonical_ranks
 
 MAX_VALUES = 1024
@@ -134,13 +134,13 @@ class CDE(CountsMethod):
         scores = principal_coordinates(membership(labels), len(labels))
         scores = scores[:, np.ptp(scores, axis=0) >= NO_RANGE]
         if not scores.size:
-            warnings.warn(
+            remark(
                 f"CDE finds no values to group among {len(labels)}: all are at one point; add columns, or take OneHot",
                 stacklevel=4,
             )
         k, lengths = self.n_components, (scores**2).sum(axis=0)
         if k is not None and k < len(lengths) and lengths[k - 1] - lengths[k] <= TIED * lengths[0]:
-            warnings.warn(
+            remark(
                 f"components {k} and {k + 1} are equally long, so component {k} is one of many equally good directions",
                 stacklevel=4,
             )

@@ -7,7 +7,6 @@ Embedding for Nominal Data Clustering"; equation numbers are theirs.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count as counter
@@ -23,6 +22,7 @@ from catviz.embeddings.neighbours import EXACT_ROWS, SAMPLED_QUERIES, is_sampled
 from catviz.geometry import Explanation, ValueEmbedding
 from catviz.kernels import distinct_rows
 from catviz.parameters import Choice, Number
+from catviz.remarks import remark
 from catviz.table import CategoricalTable
 
 MAX_GRAPH_VALUES = 4096
@@ -101,7 +101,7 @@ class _ValueGraphs:
             if len(x) > 1 and np.ptp(x, axis=0).max() <= EQUAL
         ]
         if alike:
-            warnings.warn(
+            remark(
                 f"{type(self).__name__} puts all values of {', '.join(map(repr, alike))} at one point: they are "
                 "equally frequent and tell nothing of the partner column; take TAVE with n_iter=1 or more, or OneHot",
                 stacklevel=4,
@@ -226,7 +226,7 @@ class TAVE(_ValueGraphs, RowsMethod):
             if (self.damping * rate**2) ** self.n_iter > SLOW:
                 slow[attribute] = rate
         if slow and self.n_iter > 0:
-            warnings.warn(_slow_message(slow, self.n_iter), stacklevel=3)
+            remark(_slow_message(slow, self.n_iter), stacklevel=3)
         v = dict(zip(attributes, table.codebook.n_values, strict=True))
         return self._embedding(counts, [self.diffusion_[a].to_numpy()[: v[a]].copy() for a in attributes])
 
@@ -247,7 +247,7 @@ class TAVE(_ValueGraphs, RowsMethod):
         found = neighbour_counts(codes, levels, weights, k, self.ties)
         if found.n_queries is not None:
             error = max(float(e.max()) for e in found.errors) / (n * (1 + k))
-            warnings.warn(
+            remark(
                 f"neighbours were counted for a sample of {found.n_queries:,} of {len(codes):,} distinct rows: the "
                 f"standard error of a value's weight is at most {error:.2g}; keep at most 12 columns for exact counts",
                 stacklevel=4,

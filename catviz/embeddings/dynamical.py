@@ -5,7 +5,6 @@ Source: Gibson, Kleinberg & Raghavan 1998/2000, "Clustering categorical data: an
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +14,7 @@ from catviz.base import EXACT, CountsMethod
 from catviz.counts import Counts
 from catviz.geometry import Explanation, ValueEmbedding
 from catviz.parameters import Number
+from catviz.remarks import remark
 from catviz.scaling import turned
 
 NO_WEIGHT = 1e-12
@@ -74,7 +74,7 @@ class STIRR(CountsMethod):
         eigenvalues, vectors = eigh(company)
         largest = np.abs(eigenvalues).max()
         if not largest:
-            warnings.warn(
+            remark(
                 f"STIRR on the single column {counts.codebook.attributes[0]!r}: its values never occur together, so "
                 "all are at one point; add columns, or take OneHot",
                 stacklevel=3,
@@ -85,7 +85,7 @@ class STIRR(CountsMethod):
         rank = int((np.abs(eigenvalues) > NO_WEIGHT * largest).sum())
         k = min(self.n_components, rank)
         if k < rank and abs(eigenvalues[k - 1] - eigenvalues[k]) <= TIED * largest:
-            warnings.warn(
+            remark(
                 f"eigenvalues {k} and {k + 1} are equal, so weight vector {k} is one of many equally good ones",
                 stacklevel=3,
             )

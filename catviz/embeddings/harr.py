@@ -6,7 +6,6 @@ Clustering", the successor of H2H.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -19,6 +18,7 @@ from catviz.base import EXACT, CountsMethod
 from catviz.counts import Counts
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry import Explanation, ValueEmbedding
+from catviz.remarks import remark
 
 MAX_VALUES = 512
 """Most values of a column: v values span v (v - 1) / 2 lines."""
@@ -77,7 +77,7 @@ class HARR(CountsMethod):
     def _learn(self, counts: Counts) -> ValueEmbedding:
         book = counts.codebook
         if len(book.attributes) == 1:
-            warnings.warn(
+            remark(
                 f"HARR on the single column {book.attributes[0]!r}: there is no other column to learn from, so all its "
                 "values are equally far",
                 stacklevel=3,

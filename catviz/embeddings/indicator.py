@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +10,7 @@ from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
 from catviz.counts import Counts
 from catviz.geometry import Explanation, ValueEmbedding
 from catviz.parameters import Choice
+from catviz.remarks import remark
 
 
 class OneHot(CountsMethod):
@@ -65,7 +65,7 @@ class TFIDF(CountsMethod):
     def _learn(self, counts: Counts) -> ValueEmbedding:
         attributes = counts.codebook.attributes
         if len(attributes) == 1:
-            warnings.warn(
+            remark(
                 f"TFIDF on the single column {attributes[0]!r}: log 1 = 0 puts all its values at one point; "
                 "add columns, or take OneHot",
                 stacklevel=3,

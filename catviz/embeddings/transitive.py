@@ -6,7 +6,6 @@ equation numbers are theirs.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -29,6 +28,7 @@ from catviz.embeddings.mixture import (
 from catviz.embeddings.symbol_graph import ALL, BASES, Base, steps, symbol_paths
 from catviz.geometry import EQUAL
 from catviz.parameters import Choice, Number, Several
+from catviz.remarks import remark
 from catviz.source import Source
 from catviz.threads import one_thread
 
@@ -230,7 +230,7 @@ class MTDLE(CountsMethod):
         self.within_, self.between_, self.exact_ = None, None, True
         if tells_nothing(same, different):
             if self.objective != "uniform" and same.mass + different.mass > 0:
-                warnings.warn(
+                remark(
                     "to weigh the bases takes rows of one group that differ, and rows of different groups that differ; "
                     "one kind is lacking, so all bases weigh the same",
                     stacklevel=4,
@@ -242,7 +242,7 @@ class MTDLE(CountsMethod):
         names = list(self.paths_)
         self.within_, self.between_ = (pd.DataFrame(m.second, names, names) for m in (same, different))
         if not found.exact:
-            warnings.warn(
+            remark(
                 f"with {len(tables)} bases the ratio's minimum is searched for, and may be missed: give at most "
                 f"{EXACT_BASES} for the exact one",
                 stacklevel=4,
@@ -252,12 +252,12 @@ class MTDLE(CountsMethod):
     def _warn(self, placed: JointEmbedding) -> None:
         k, values, (lost,) = self.n_components, self.eigenvalues_, placed.negative_mass
         if k is not None and k < len(values) and values[k - 1] - values[k] <= EQUAL * values[0] < values[k]:
-            warnings.warn(
+            remark(
                 f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
                 stacklevel=4,
             )
         if lost > LOST:
-            warnings.warn(
+            remark(
                 f"no points have these distances: {lost:.0%} of the eigenvalues' mass is negative, so coordinates only "
                 "come near them; the distance tables have them as learned",
                 stacklevel=4,
@@ -276,19 +276,19 @@ def _refuse_or_warn(graph: Counts, bases: list[Base]) -> None:
             f"{MOST_VALUES:,} can be; give it a number of neighbours, or leave out the columns with the most values"
         )
     if c > MANY_VALUES:
-        warnings.warn(
+        remark(
             f"the columns have {c:,} values in all: paths between more than {MANY_VALUES:,} take long and much memory; "
             "leave out the columns with the most values, or group them",
             stacklevel=4,
         )
     if d == 1:
-        warnings.warn(
+        remark(
             f"only column {graph.codebook.attributes[0]!r} varies: its values meet no others, so they are equally far "
             "from one another",
             stacklevel=4,
         )
     elif d > 1 and _independent(graph):
-        warnings.warn(
+        remark(
             "every column is independent of every other, as where each combination of values occurs equally often: "
             "values keep no company of their own, and these distances show no structure",
             stacklevel=4,

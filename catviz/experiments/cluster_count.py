@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
@@ -15,6 +14,7 @@ from catviz.clustering.base import EQUAL
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.pairwise import fitted_geometry
 from catviz.orders.null import permuted_tables
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 
 SAMPLED_ROWS = 2000
@@ -200,8 +200,7 @@ def _clusterer(method, table: CategoricalTable, y):
 
 
 def _fitted(model, table: CategoricalTable, k: int):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+    with collected_remarks():
         # a clone copies the distances, and row distances are kept for as long as these are the same
         kept = {"distances": model.distances} if "distances" in model.get_params(deep=False) else {}
         fitted = clone(model).set_params(n_clusters=k, **kept).fit(table)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from catviz.experiments.report import markdown
 from catviz.experiments.reproduce import is_here
 from catviz.metrics import scores
 from catviz.orders import OCL
+from catviz.remarks import collected_remarks
 
 MODES = ("reference", "paper", "monotone")
 METRICS = {"CA": (3, "AC"), "ARI": (4, "ARI")}
@@ -44,8 +44,7 @@ class Piece:
         table = prepared("OCL", self.data)
         k = len({group for group in table.target if group is not None})
         lines = []
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
+        with collected_remarks():
             for run in range(self.runs):
                 labels = OCL(k, mode=self.mode, n_init=1, random_state=self.seed + run).fit(table).labels_
                 found = scores(table.target, labels)

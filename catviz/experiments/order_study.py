@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
@@ -26,6 +25,7 @@ from catviz.metrics import accuracy, adjusted_rand_index, contingency
 from catviz.orders.arrangement import random_ranks
 from catviz.orders.null import FEWEST_VALUES, declared_agreement, order_null
 from catviz.orders.ocl import OCL
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 
 COLUMNS = ["kind", "repeat", "AC", "ARI", "z"]
@@ -181,8 +181,7 @@ class _Distances:
         """Each kind with its distances: a new random order, and one learned from the seed's starting rows."""
         rng = np.random.default_rng(seed)
         random = self._ordered([random_ranks(v, rng) for v in self._book.n_values])
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
+        with collected_remarks():
             learned = OCL(n_clusters, n_init=1, init_order="random", random_state=seed).fit(self._table)
         return [*self._fixed.items(), ("random", random), ("learned", learned.value_distances_)]
 

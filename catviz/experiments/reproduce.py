@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from catviz.experiments.published.layout import PublishedTable, Run
 from catviz.experiments.splits import repeated_splits
 from catviz.metrics import scores
 from catviz.registry import method
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 
 PAPERS = {"tave": "TAVE", "wcado": "W-CADO", "ocl": "OCL", "mtdle": "MTDLE", "cos": "COS"}
@@ -49,8 +49,7 @@ class Piece:
     def __call__(self) -> list[dict]:
         """A row a repeat, with its scores; none where the method tells no two rows apart."""
         table = prepared(self.paper, self.data)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
+        with collected_remarks():
             if self.paper == "MTDLE":
                 return self._classified(table)
             return self._clustered(table)

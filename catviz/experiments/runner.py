@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from sklearn.base import clone
 from catviz.experiments.clusterers import CLUSTERERS
 from catviz.experiments.pieces import Rows, run_pieces
 from catviz.metrics import scores
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 
 REPEATS = 10
@@ -53,8 +53,7 @@ class Piece:
 
     def __call__(self) -> Rows:
         """A row a run; none where the method tells no two rows apart."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
+        with collected_remarks():
             fitted = self.unfitted().fit(self.table)
         if not any(t.any() for t in fitted.value_distances_.tables):
             return []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
@@ -13,6 +12,7 @@ from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
 
 from catviz.kernels import row_keys
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 from catviz.threads import one_thread
 
@@ -149,9 +149,7 @@ def cross_validated(
     """As `repeated_splits`, but every row is tested once: ``repeat`` is the number of the (stratified) fold."""
 
     def splits(y: np.ndarray):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # groups of fewer rows than folds are spread as they can be
-            return list(StratifiedKFold(folds, shuffle=True, random_state=random_state).split(y, y))
+        return list(StratifiedKFold(folds, shuffle=True, random_state=random_state).split(y, y))
 
     return _runs(tables, encodings, classifiers, splits, folds, cv, random_state, n_jobs, callback)
 
@@ -219,8 +217,7 @@ def _run(
     largest = int(np.bincount(y[train]).max())
     folds = StratifiedKFold(max(min(cv, largest), 2), shuffle=True, random_state=seed)
     lines, truth = [], y[test].astype(np.int32)
-    with one_thread(), warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+    with one_thread(), collected_remarks():
         for encoding, encoder in encodings.items():
             chosen = _chosen(encoder, classifiers, grids, table[train], y[train], folds)
             start = time.perf_counter()

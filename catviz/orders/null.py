@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +12,7 @@ from sklearn.base import clone
 from catviz.base import ValueMethod, as_table
 from catviz.geometry import Geometry
 from catviz.orders.arrangement import kendall_tau
+from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 
 FEWEST_VALUES = 3
@@ -165,6 +165,5 @@ def permuted_tables(
 
 
 def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+    with collected_remarks():
         return declared_agreement(clone(method).fit(table, y).geometry_)

@@ -5,7 +5,6 @@ Source: "Order Is All You Need for Categorical Data Clustering"; equation number
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -30,6 +29,7 @@ from catviz.orders.partition import Partition, Task, shares, squared_distances
 from catviz.orders.reference import evenly, reference_run
 from catviz.orders.streamed import streamed_run
 from catviz.parameters import Anything, Choice, Number
+from catviz.remarks import remark
 from catviz.source import Source
 from catviz.table import CategoricalTable
 
@@ -255,4 +255,4 @@ def _warn_of_constants(codebook: Codebook) -> None:
     constant = [a for a, v in zip(codebook.attributes, codebook.n_values, strict=True) if v == 1]
     if constant:
         names = ", ".join(map(repr, constant[:5])) + (f" and {len(constant) - 5} more" if len(constant) > 5 else "")
-        warnings.warn(f"columns with a single value carry nothing: {names}; leave them out", stacklevel=4)
+        remark(f"columns with a single value carry nothing: {names}; leave them out", stacklevel=4)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -22,6 +21,7 @@ from catviz.joint import JointMap, joint_map
 from catviz.plots.style import label
 from catviz.projection import ConstantInput, RowMap, row_map
 from catviz.registry import method
+from catviz.remarks import collected_remarks
 from catviz.scaling import principal_axes
 from catviz.table import CategoricalTable
 from catviz.triangles import TriangleCount, row_triangle_violations
@@ -35,10 +35,10 @@ Parameters = tuple[tuple[str, object], ...]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """An estimator and what it warned of."""
+    """An estimator and its remarks on the data."""
 
     estimator: object
-    warnings: tuple[str, ...]
+    remarks: tuple[str, ...]
     content: str
     """Equal fits of the same view, equal text."""
     seconds: float
@@ -122,12 +122,10 @@ def fit(view: View, name: str, parameters: Parameters, callback: Callable | None
 
 def _fitted(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
     started = time.perf_counter()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
+    with collected_remarks() as remarks:
         estimator.fit(data, y, callback=callback)
-    said = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, UserWarning))
     steps = len(getattr(estimator, "history_", ()))
-    return Fitted(estimator, tuple(said), repr((*what, steps)), time.perf_counter() - started)
+    return Fitted(estimator, tuple(remarks), repr((*what, steps)), time.perf_counter() - started)
 
 
 def unfitted(view: View, name: str, parameters: Parameters):

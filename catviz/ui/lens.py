@@ -123,7 +123,7 @@ def _notes(learned: list[Learned]) -> None:
         st.caption(
             f":orange[Note:] told the known groups, so that they show is no finding: {plain(', '.join(taught))}."
         )
-    said = [(side.method.short, warning) for side in learned for warning in side.fit.warnings[:1]]
+    said = [(side.method.short, remark) for side in learned for remark in side.fit.remarks[:1]]
     if said:
         with st.expander("Notes on these methods"):
             for name, warning in said:

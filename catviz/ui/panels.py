@@ -50,7 +50,7 @@ def remarks(fit: cache.Fitted) -> None:
     """What a fit warned of, and whether it was told the known groups."""
     if hasattr(fit.estimator, "classes_"):
         st.caption(":orange[Note:] this method was told the known groups, so that they show is no finding.")
-    for message in fit.warnings[:3]:
+    for message in fit.remarks[:3]:
         st.caption(f":orange[Note:] {plain(message, 700)}")
 
 

@@ -85,7 +85,7 @@ def _in_words(value: object) -> str:
 def remarks_beside(sides: Sequence[Learned]) -> None:
     """What each of two fits warned of, under its name."""
     for side in sides:
-        if side.fit.warnings or hasattr(side.fit.estimator, "classes_"):
+        if side.fit.remarks or hasattr(side.fit.estimator, "classes_"):
             st.markdown(f"**{plain(side.method.title)}**")
             panels.remarks(side.fit)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 import pandas as pd
+
+from catviz.remarks import collected_remarks
 
 QUICK = 2.0
 """Seconds up to which a figure is computed without telling how far it is."""
@@ -60,8 +61,7 @@ class Figure:
 @contextmanager
 def quiet() -> Iterator[None]:
     """What methods remark of a table is known of the papers' tables, and not repeated."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+    with collected_remarks():
         yield
 
 

@@ -1,0 +1,49 @@
+"""Remarks: what a fit says of its data. They stay with whoever asked for the fit and are warnings otherwise."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_LISTENER: ContextVar[list[str] | None] = ContextVar("catviz_remarks", default=None)
+
+
+def remark(message: str, stacklevel: int = 2) -> None:
+    """Say something about the data at hand: to the innermost `collected_remarks` of this thread, else as a UserWarning.
+
+    Python's warning filters belong to the whole process. A fit that changed them would hear the remarks of other
+    threads, so remarks never go through them while somebody listens.
+
+    Parameters
+    ----------
+    message : str
+        The column, what is odd about it, and what to do.
+    stacklevel : int
+        As in `warnings.warn`: 2 is the caller.
+    """
+    listener = _LISTENER.get()
+    if listener is None:
+        warnings.warn(message, stacklevel=stacklevel + 1)
+    elif message not in listener:
+        listener.append(message)
+
+
+@contextmanager
+def collected_remarks() -> Iterator[list[str]]:
+    """A context that collects the remarks of its own thread, each once, in order; none becomes a warning.
+
+    Examples
+    --------
+    >>> with collected_remarks() as remarks:
+    ...     remark("column 'a' has a single value")
+    >>> remarks
+    ["column 'a' has a single value"]
+    """
+    remarks: list[str] = []
+    token = _LISTENER.set(remarks)
+    try:
+        yield remarks
+    finally:
+        _LISTENER.reset(token)

@@ -1,0 +1,95 @@
+"""A fit's remarks reach whoever asked for the fit, and nothing that belongs to the process is touched."""
+
+import ast
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pandas as pd
+import pytest
+from test_layers import MODULES
+from threadpoolctl import threadpool_info
+
+import catviz
+from catviz.remarks import collected_remarks, remark
+from catviz.threads import one_thread
+
+PROCESS_WIDE = {
+    "warnings.catch_warnings",
+    "warnings.simplefilter",
+    "warnings.filterwarnings",
+    "np.random.seed",
+    "random.seed",
+    "os.chdir",
+    "os.putenv",
+    "locale.setlocale",
+    "np.seterr",
+    "np.set_printoptions",
+    "pd.set_option",
+}
+
+
+def single_column(name, n=30):
+    return pd.DataFrame({name: np.arange(n) % 3})
+
+
+def test_without_a_listener_a_remark_is_a_warning_of_the_caller():
+    with pytest.warns(UserWarning, match="single column 'alone'") as caught:
+        catviz.AhmadDey().fit(single_column("alone"))
+    assert caught[0].filename == __file__
+
+
+def test_contexts_nest_and_the_inner_one_listens():
+    with collected_remarks() as outer:
+        with collected_remarks() as inner:
+            remark("first")
+            remark("first")
+        remark("second")
+    assert (inner, outer) == (["first"], ["second"])
+
+
+def test_threads_hear_their_own_remarks_only():
+    """Both threads are inside their contexts while either fits, which a process-wide filter would mix up."""
+    together = threading.Barrier(2, timeout=30)
+
+    def fit(name):
+        with collected_remarks() as remarks:
+            together.wait()
+            for _ in range(20):
+                catviz.AhmadDey().fit(single_column(name))
+            together.wait()
+        return remarks
+
+    with ThreadPoolExecutor(2) as pool:
+        mine, other = pool.map(fit, ["mine", "secret"])
+    assert len(mine) == len(other) == 1
+    assert "'mine'" in mine[0] and "'secret'" in other[0]
+
+
+def test_a_fit_leaves_the_filters_of_the_process_alone():
+    before = list(warnings.filters)
+    with collected_remarks():
+        catviz.AhmadDey().fit(single_column("alone"))
+        assert warnings.filters == before
+
+
+def test_overlapping_thread_limits_give_the_number_of_threads_back():
+    """The second to come in must not take the limit of the first for what was there before."""
+    before = [library["num_threads"] for library in threadpool_info()]
+    first, second = one_thread(), one_thread()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert {library["num_threads"] for library in threadpool_info()} == {1}
+    second.__exit__(None, None, None)
+    assert [library["num_threads"] for library in threadpool_info()] == before
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_process_wide_is_touched(module):
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    used = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    assert not used & PROCESS_WIDE
+    assigned = [t for node in ast.walk(tree) if isinstance(node, ast.Assign) for t in node.targets]
+    assert not [t for t in assigned if ast.unparse(t).startswith("os.environ")]
