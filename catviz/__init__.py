@@ -46,6 +46,8 @@ from catviz.embeddings import (
     OneHot,
     TargetEncoding,
 )
+from catviz.experiments.shuffles import ShuffleTest
+from catviz.experiments.structure import structure_test
 from catviz.geometry import Explanation, NumericPart, ValueDistances, ValueEmbedding, ValueOrder, ValueSimilarities
 from catviz.joint import JointMap, joint_map
 from catviz.objects import ObjectDistances
@@ -115,10 +117,12 @@ __all__ = [
     "row_names",
     "RowMap",
     "scan",
+    "ShuffleTest",
     "Smirnov",
     "Source",
     "SpectralCategorical",
     "STIRR",
+    "structure_test",
     "TargetEncoding",
     "TAVE",
     "TFIDF",

@@ -236,6 +236,8 @@ class CategoricalTable:
     def select(self, columns: Iterable[str]) -> CategoricalTable:
         """Some columns, by name, in the order given."""
         places = [self.codebook.position(name) for name in columns]
+        if places == list(range(self.n_attributes)):
+            return self
         return replace(self, codes=self.codes[:, places], codebook=self.codebook.select(places))
 
     def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
@@ -259,6 +261,11 @@ class CategoricalTable:
         Values stand by count, then by the sorted counts of what they occur with, refined until nothing changes;
         declared orders are kept. Values still tied are interchangeable as far as refinement sees.
         """
+        return self._canonical
+
+    @cached_property
+    def _canonical(self) -> CategoricalTable:
+        """Kept, as each fit asks for it; clusterers fit the same table for one number of clusters after another."""
         book = self.codebook
         found = canonical_codebook(burt_matrix(self.codes, book.n_values, self.weights), book)
         return self if found.categories == book.categories else self.recode(found)

@@ -65,7 +65,9 @@ class DistinctRows:
     @classmethod
     def of(cls, table: CategoricalTable) -> DistinctRows:
         """The distinct rows of a fitting table; numeric columns are left aside."""
-        rows, inverse = replace(table, numeric=None, numeric_names=(), target=None).canonical().unique_rows()
+        if table.numeric_names or table.target is not None:
+            table = replace(table, numeric=None, numeric_names=(), target=None, target_name=None)
+        rows, inverse = table.canonical().unique_rows()
         weighted = rows.weights > 0
         if not weighted.all():
             places = np.where(weighted, np.cumsum(weighted) - 1, -1)

@@ -29,12 +29,15 @@ class Clusterer:
         With ``n_clusters`` and ``distances``, and with ``n_init`` and ``random_state`` where it starts at random.
     summary : str
         What it does, in a few words.
+    objective : bool
+        True if it lowers an objective that is comparable over numbers of clusters.
     settings : mapping
         Its other parameters.
     """
 
     estimator: type[CategoricalClusterer]
     summary: str
+    objective: bool = True
     settings: Mapping[str, object] = field(default_factory=dict)
 
     @property
@@ -58,10 +61,14 @@ class Clusterer:
 
 CLUSTERERS = {
     "k-modes": Clusterer(KModes, "typical rows, each column's value chosen on its own"),
-    "k-means": Clusterer(KMeansCategorical, "means of the rows' coordinates, from random rows", {"init": "random"}),
-    "k-means++": Clusterer(KMeansCategorical, "the same, from rows far apart", {"init": "k-means++"}),
+    "k-means": Clusterer(
+        KMeansCategorical, "means of the rows' coordinates, from random rows", settings={"init": "random"}
+    ),
+    "k-means++": Clusterer(KMeansCategorical, "the same, from rows far apart", settings={"init": "k-means++"}),
     "k-medoids": Clusterer(KMedoidsCategorical, "rows of the table as centres"),
-    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' nearness"),
-    "hierarchical": Clusterer(HierarchicalCategorical, "the two nearest clusters merge, by average distance"),
+    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' nearness", objective=False),
+    "hierarchical": Clusterer(
+        HierarchicalCategorical, "the two nearest clusters merge, by average distance", objective=False
+    ),
 }
 """Clusterers that take any geometry of values, by name."""

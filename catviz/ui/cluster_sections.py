@@ -13,8 +13,8 @@ from catviz.codebook import natural_order
 from catviz.experiments import CLUSTERERS
 from catviz.experiments.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.plots import clusters as draw
-from catviz.ui import background, cache, charts, group_count, order_questions, panels
-from catviz.ui.clusters import DEFAULT, Clustering, seconds
+from catviz.ui import background, cache, charts, panels, structure
+from catviz.ui.clusters import Clustering, seconds
 from catviz.ui.view import View
 from catviz.ui.words import number, plain
 
@@ -81,23 +81,11 @@ def stable(found: Clustering) -> None:
 
 
 def how_many(found: Clustering) -> None:
-    """Scores along k beside those of shuffled columns, for the clusterer chosen or the one nearest to it."""
-    view, learned, name = found.view, found.learned, found.name
+    """A permutation test of the clusters along k, for the method and the clusterer chosen."""
+    learned = found.learned
     if learned.method.cls.gives == "order":
         st.caption(f"{plain(learned.method.short)} learns its orders anew on each table, with clusters of its own.")
-        order_questions.how_many_groups(view, learned.method, learned.parameters)
-        return
-    if not CLUSTERERS[name].starts:
-        st.caption(
-            f"{plain(name).capitalize()} clustering lowers no objective; here are {DEFAULT} under its distances."
-        )
-        name = DEFAULT
-    unfitted = partial(CLUSTERERS[name].unfitted, learned.estimator.geometry_, found.k)
-    each = seconds(view, name, group_count.STARTS)
-    try:
-        group_count.section(view, repr((learned.method.name, learned.parameters, name)), unfitted, each)
-    except ValueError as error:
-        st.info(f"With shuffled columns, {plain(error, 600)}. Choose {DEFAULT}.")
+    structure.section(found.view, learned.method.name, learned.parameters, found.name)
 
 
 def _tries(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
-from catviz.experiments.cluster_count import silhouette
+from catviz.experiments.silhouette import silhouette
 from catviz.plots import clusters as draw
 from catviz.profiles import REMARKABLE, cluster_profiles, description, telling
 from catviz.registry import methods

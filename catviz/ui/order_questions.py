@@ -11,7 +11,7 @@ from catviz.experiments.order_study import order_study
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method, method
-from catviz.ui import background, cache, charts, controls, group_count, panels
+from catviz.ui import background, cache, charts, controls, panels, structure
 from catviz.ui.orders import most_groups
 from catviz.ui.theatre import ACCURACY, Z, in_words
 from catviz.ui.view import View
@@ -49,14 +49,12 @@ def does_order_matter(view: View, k: int | None) -> None:
         charts.show(strips.strips(runs, KINDS, measures, charts.theme()), "order-study", words)
     with side:
         _compared(runs, measures)
-        group_count.download_runs(runs, "order_study.csv")
+        structure.download_runs(runs, "order_study.csv")
 
 
 def how_many_groups(view: View, chosen: Method, parameters: cache.Parameters) -> None:
-    """z and silhouette along k, with what shuffled columns give."""
-    name, settings = _learner(chosen, parameters)
-    seconds = _seconds(view, LEARNER, group_count.STARTS)
-    group_count.section(view, repr((name, settings)), partial(cache.unfitted, view, name, settings), seconds)
+    """A permutation test of clusters with learned orders, along their number."""
+    structure.section(view, *_learner(chosen, parameters))
 
 
 def _order_study(view: View, k: int, report) -> pd.DataFrame:

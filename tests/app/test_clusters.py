@@ -13,12 +13,14 @@ from test_orders import finished
 import catviz
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
+from catviz.experiments.structure import conclusion
 from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
 from catviz.profiles import cluster_profiles, telling
 from catviz.registry import DEFAULT, methods
 from catviz.table import CategoricalTable
 from catviz.ui.clusters import AGAINST, PROFILES, REAL, STABLE
+from catviz.ui.words import plain
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 
@@ -112,18 +114,26 @@ def test_tries_from_other_starts_are_compared(name):
     assert 0 < float(number_of(at, "agreement of two tries")) <= 1
 
 
-def test_the_number_of_clusters_is_judged_for_the_clusterer_chosen():
-    at = finished(run("clusters", data="voting", clusterer="k-medoids", section=REAL, most="2"))
-    assert {"columns shuffled (5 to 95 %)", "this table", "groups known"} <= {
-        t.get("name") for t in spec(at, figures(at) - 1)["data"]
-    }
-    assert "z lies below its band" in words(at)
+def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
+    at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
+    shown = {t.get("name") for t in spec(at, figures(at) - 1)["data"]}
+    assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= shown
+    table = catviz.load_dataset("zoo")
+    found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
+    assert found.significant and plain(conclusion(found), 600) in words(at)
 
 
-@pytest.mark.parametrize("section", (STABLE, REAL))
-def test_hierarchical_clusters_have_no_starts_and_no_objective(section):
-    at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=section, most="2"))
-    assert ("every try gives the same" if section == STABLE else "lowers no objective") in words(at)
+def test_a_table_without_structure_is_not_called_structured():
+    at = finished(run("clusters", data="monks1", method="Hamming", section=REAL, most="2"))
+    assert "No cluster structure detected" in words(at) and "The rows cluster better" not in words(at)
+
+
+def test_hierarchical_clusters_have_no_starts_but_a_silhouette():
+    at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=STABLE))
+    assert "every try gives the same" in words(at)
+    at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=REAL, most="2"))
+    axes = spec(at, figures(at) - 1)["layout"]
+    assert axes["yaxis"]["title"]["text"] == "mean silhouette" and "yaxis2" not in axes
 
 
 def test_without_known_groups_nothing_speaks_of_them():
@@ -132,7 +142,7 @@ def test_without_known_groups_nothing_speaks_of_them():
         assert_sound(at)
         assert not notes(at)
         assert not {"accuracy", "adjusted Rand", "NMI"} & {m.label for m in at.metric}
-        assert "accuracy" not in words(at) and "groups known" not in words(at)
+        assert "accuracy" not in words(at) and "known classes" not in words(at)
     assert notes(run("clusters", data="voting", groups="none", section=AGAINST))
 
 

@@ -8,8 +8,10 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 
 import catviz
 from catviz.experiments.order_study import order_study
+from catviz.experiments.structure import conclusion
 from catviz.orders.null import order_null
 from catviz.ui import order_questions
+from catviz.ui.words import plain
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 MAIN = '[data-testid="stMain"]'
@@ -134,16 +136,12 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
     assert means["z"].isna().tolist() == [True, False, False, False]
 
 
-def test_the_number_of_groups_is_judged_against_shuffled_columns():
-    at = finished(run("orders", data="voting", order="OCL", further="How many groups?", most="3"))
+def test_clusters_with_learned_orders_are_tested_against_shuffled_columns():
+    at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2"))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
-    assert {"columns shuffled (5 to 95 %)", "this table", "groups known"} <= set(traces)
-    assert "z lies below its band for **k = 2 to 3**" in words(at)
-
-
-def test_where_z_does_not_track_structure_a_warning_says_so():
-    at = finished(run("orders", data="monks1", order="OCL", further="How many groups?", most="3"))
-    assert any("z does not track structure" in w.value for w in at.warning)
+    assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= set(traces)
+    found = catviz.structure_test(catviz.load_dataset("zoo"), "OCL", k=2)
+    assert found.significant and plain(conclusion(found), 600) in words(at)
 
 
 def at_last(at):

@@ -1,4 +1,4 @@
-"""How many clusters: scores along k, with the band that unrelated columns give."""
+"""How many clusters: measures along k, with the range that shuffled columns give."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import plotly.graph_objects as go
 
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, figure
 
-TITLES = {"z": "objective z (lower is tighter)", "silhouette": "silhouette (higher is clearer)"}
+TITLES = {"explained": "share of distance explained", "silhouette": "mean silhouette"}
 _GAP = 0.16
 
 
 def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
-    """z and silhouette beside each other; ``known`` groups, if any, are a dotted line.
+    """The share explained and the silhouette along k; the number of known classes, if any, is a dotted line.
 
     Parameters
     ----------
-    found : DataFrame from `catviz.experiments.cluster_count.cluster_count`
+    found : DataFrame
+        ``by_k`` of `catviz.structure_test`.
     """
     made = figure(
         theme,
@@ -24,8 +25,9 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
         legend={"orientation": "h", "y": 1.04, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 34, "b": 10},
     )
-    width = (1 - _GAP) / 2
-    for number, (measure, title) in enumerate(TITLES.items()):
+    titles = {measure: title for measure, title in TITLES.items() if (found["measure"] == measure).any()}
+    width = (1 - _GAP * (len(titles) - 1)) / len(titles)
+    for number, (measure, title) in enumerate(titles.items()):
         lines = found[found["measure"] == measure].sort_values("k")
         axes = {"xaxis": f"x{number + 1}", "yaxis": f"y{number + 1}"}
         left = number * (width + _GAP)
@@ -34,7 +36,7 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
             {
                 f"xaxis{number + 1}": axis
                 | {"domain": [left, left + width], "anchor": axes["yaxis"], "dtick": 1 if len(lines) < 12 else 2}
-                | {"title": {"text": "number of groups k", "font": {"size": FONT_SIZE}}},
+                | {"title": {"text": "number of clusters k", "font": {"size": FONT_SIZE}}},
                 f"yaxis{number + 1}": axis
                 | {"anchor": axes["xaxis"], "title": {"text": title, "font": {"size": FONT_SIZE}}},
             }
@@ -64,30 +66,30 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
             )
     if known:
         made.add_scatter(
-            x=[None], y=[None], mode="lines", line={"color": HIGHLIGHT, "dash": "dot"}, name="groups known"
+            x=[None], y=[None], mode="lines", line={"color": HIGHLIGHT, "dash": "dot"}, name="known classes"
         )
     return made
 
 
 def _band(made: go.Figure, lines: pd.DataFrame, axes: dict, theme: Theme, legend: bool) -> None:
-    lines = lines.dropna()
+    lines = lines.dropna(subset=["shuffled_50"])
     if lines.empty:
         return
     made.add_scatter(
         x=[*lines["k"], *lines["k"][::-1]],
-        y=[*lines["null_95"], *lines["null_05"][::-1]],
+        y=[*lines["shuffled_95"], *lines["shuffled_05"][::-1]],
         mode="lines",
         line={"width": 0},
         fill="toself",
         fillcolor=theme.grid,
-        name="columns shuffled (5 to 95 %)",
+        name="shuffled tables, 5 % to 95 %",
         showlegend=legend,
         hoverinfo="skip",
         **axes,
     )
     made.add_scatter(
         x=lines["k"],
-        y=lines["null_50"],
+        y=lines["shuffled_50"],
         mode="lines",
         line={"color": theme.faint, "width": 1.5, "dash": "dash"},
         showlegend=False,

@@ -1,0 +1,102 @@
+"""How many clusters, and are they real? A permutation test against shuffled columns, in the background."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from catviz.experiments import CLUSTERERS
+from catviz.experiments.shuffles import ShuffleTest
+from catviz.experiments.structure import DEFAULT, SILHOUETTE, conclusion, structure_test
+from catviz.plots import structure as draw
+from catviz.registry import method
+from catviz.ui import background, cache, charts, controls, panels
+from catviz.ui.orders import most_groups
+from catviz.ui.view import View
+from catviz.ui.words import number, plain
+
+STARTS = 3
+SHUFFLES = 99
+
+
+def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT) -> None:
+    """The share explained and the silhouette along k, what shuffled columns give, and one p value for all of it.
+
+    Parameters
+    ----------
+    name, parameters
+        The method; it is fitted anew to every shuffled table.
+    clusterer : str
+        Not used by a method that finds clusters itself.
+    """
+    if view.table.weights is not None and (view.table.weights % 1).any():
+        st.info(
+            "Columns are shuffled among whole rows, but here a row weighs a fraction. "
+            "Choose other row weights, or none, in the side bar."
+        )
+        return
+    most_box, _ = st.columns([2, 5])
+    with most_box:
+        most = controls.number("Clusters up to", "most", 2, most_groups(view), min(10, most_groups(view)))
+    ks = range(2, most + 1)
+    what = repr(("structure", name, parameters, clusterer, most))
+    title = f"Permutation test with up to {SHUFFLES} shuffled tables"
+    work = partial(_tested, view, name, parameters, clusterer, ks)
+    expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
+    found = background.result(view, what, work, title, expected, patience=0.5)
+    if found is None:
+        st.caption(
+            f"The same method and clusterer with {STARTS} starts for each k, on this table and on up to {SHUFFLES} "
+            "tables with shuffled columns. The test stops early if the answer is clear."
+        )
+        return
+    main, side = panels.columns()
+    with main:
+        alt = "Share explained and silhouette along the number of clusters, with the range of shuffled tables."
+        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups), "along-k", alt)
+    with side:
+        _reading(found)
+        download_runs(found.by_k, "structure_test.csv")
+
+
+def download_runs(frame: pd.DataFrame, name: str) -> None:
+    """The numbers behind a figure as a file."""
+    csv = partial(frame.to_csv, index=False)
+    st.download_button("Download the runs (CSV)", csv, name, "text/csv", on_click="ignore", width="stretch")
+
+
+def _tested(view: View, name: str, parameters: cache.Parameters, clusterer: str, ks: range, report) -> ShuffleTest:
+    unfitted = cache.unfitted(view, name, parameters)
+    y = view.table.target if unfitted.uses_target else None
+    return structure_test(view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, y, report)
+
+
+def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
+    """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
+    rows, _ = cache.distinct_rows(view)
+    size = len(rows), rows.n_attributes, sum(map(len, rows.categories))
+    cls = method(name).cls
+    if cls.gives == "order":
+        return (1 + n_ks) * cls.cost(*size) * STARTS / 5
+    found = CLUSTERERS[clusterer]
+    share = STARTS / cache.CLUSTER_STARTS if found.starts else 1
+    return cls.cost(*size) + (1 + n_ks) * share * found.estimator.cost(*size)
+
+
+def _reading(found: ShuffleTest) -> None:
+    st.markdown(plain(conclusion(found), 600))
+    by_k = found.by_k
+    silhouettes = by_k[by_k["measure"] == SILHOUETTE]
+    best = silhouettes.loc[silhouettes["observed"].idxmax()]
+    st.markdown(f"The silhouette is highest for **k = {best['k']}** ({number(best['observed'])}).")
+    if found.n_shuffles:
+        st.caption(
+            f"Grey: 5 % to 95 % of the {found.n_shuffles} shuffled tables, for each k on its own. The p value is "
+            "that of the largest standardised difference over both figures and all k: it allows for looking at all."
+        )
+    st.caption(
+        "Related columns are not yet separate groups: rows that follow one gradient cluster better than shuffled ones "
+        "too. Look at the map of the rows."
+    )
