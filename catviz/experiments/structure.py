@@ -82,7 +82,7 @@ def structure_test(
     ks = [k] if isinstance(k, int) else list(k)
     if not ks or min(ks) < 2:
         raise ValueError(f"k={k!r}: give one or more numbers of clusters, each at least 2")
-    statistic = _Clusterings(_unfitted(distances), clusterer, ks, n_init, random_state)
+    statistic = _Clusterings(fitted_anew(distances), clusterer, ks, n_init, random_state)
     table = as_table(table).observed().missing_as_category()
     return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)
 
@@ -103,6 +103,20 @@ def conclusion(test: ShuffleTest) -> str:
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
         f"unrelated columns, cluster as well or better ({p})."
     )
+
+
+def fitted_anew(distances: ValueMethod | str | None) -> ValueMethod:
+    """The unfitted method that distances are learned by on every table; ValueError for distances learned already."""
+    if distances is None:
+        return Hamming()
+    if isinstance(distances, str):
+        distances = method(distances).cls()
+    if not isinstance(distances, ValueMethod):
+        raise ValueError(
+            f"distances={distances!r}: give a method, such as AhmadDey() or 'ADM'. It is fitted anew to every shuffled "
+            "table; distances learned from this one table would fit it better than the others"
+        )
+    return distances
 
 
 class _Clusterings:
@@ -135,16 +149,3 @@ class _Clusterings:
             return lambda k: clone(self.distances).set_params(n_clusters=k, **settings).fit(table)
         geometry = clone(self.distances).fit(table, y).geometry_
         return lambda k: self.clusterer.unfitted(geometry, k, self.n_init, self.seed).fit(table)
-
-
-def _unfitted(distances) -> ValueMethod:
-    if distances is None:
-        return Hamming()
-    if isinstance(distances, str):
-        distances = method(distances).cls()
-    if not isinstance(distances, ValueMethod):
-        raise ValueError(
-            f"distances={distances!r}: give a method, such as AhmadDey() or 'ADM'. It is fitted anew to every shuffled "
-            "table; distances learned from this one table would fit it better than the others"
-        )
-    return distances
