@@ -157,7 +157,7 @@ class TableSource(Source):
 
 
 def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
-    """``(classes, groups)``: the labels there are, in natural order, and each row's place; unknown is after the last."""
+    """``(classes, groups)``: the labels there are, in natural order, and each row's place; unknown comes last."""
     labels = np.asarray(labels, dtype=object)
     classes = tuple(natural_order(set(labels[is_known(labels)])))
     place = {label: i for i, label in enumerate(classes)}

@@ -160,14 +160,15 @@ class CategoricalTable:
         """(rows, columns)."""
         return self.codes.shape
 
-    @property
+    @cached_property
     def known(self) -> np.ndarray:
         """(n,) bool: rows of positive weight whose class is known; none of them without a target."""
         if self.target is None:
-            return np.zeros(self.n_rows, dtype=bool)
-        return is_known(self.target) if self.weights is None else is_known(self.target) & (self.weights > 0)
+            return _frozen(np.zeros(self.n_rows, dtype=bool))
+        known = is_known(self.target)
+        return _frozen(known if self.weights is None else known & (self.weights > 0))
 
-    @property
+    @cached_property
     def n_classes(self) -> int:
         """Number of known classes that some row of positive weight has."""
         return 0 if self.target is None else len(set(self.target[self.known]))

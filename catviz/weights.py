@@ -78,6 +78,17 @@ def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
     return np.repeat(np.arange(n), weights.astype(np.intp))
 
 
+def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.random.Generator) -> np.ndarray:
+    """Sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
+    if weights is None:
+        return np.arange(n) if n <= most else np.sort(rng.choice(n, most, replace=False))
+    ends = np.cumsum(np.asarray(weights, dtype=float))
+    if not len(ends) or ends[-1] <= most or not are_whole(weights):
+        return repeated_rows(weights, n, why)
+    places = np.sort(rng.choice(int(ends[-1]), most, replace=False))
+    return np.searchsorted(ends, places, side="right")
+
+
 def checked_weights(weights: ArrayLike, n: int) -> np.ndarray:
     """(n,) weights as float64, a copy; ValueError where they are not one finite number of at least 0 for each row."""
     weights = np.array(weights, dtype=float)

@@ -341,7 +341,9 @@ def _steps(number: int, wanted: dict[tuple[str, str], int], says: str) -> Claim:
     wide = published("OCL", number).wide("CA")
     found = {(a, b): _wins(wide[a], wide[b]) for a, b in wanted}
     because = tuple(f"{a} over {b}: {told}" for (a, b), (_, told) in found.items())
-    return Claim("OCL", (number,), says, _truth({pair: better for pair, (better, _) in found.items()} == wanted), because)
+    return Claim(
+        "OCL", (number,), says, _truth({pair: better for pair, (better, _) in found.items()} == wanted), because
+    )
 
 
 def _wins(a: pd.Series, b: pd.Series, unit: str = "") -> tuple[int, str]:
