@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""
@@ -104,6 +105,11 @@ def label_text(value) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value).encode("utf-8", "backslashreplace").decode()
+
+
+def is_known(labels) -> np.ndarray:
+    """(n,) bool: labels that are there; None, NaN and pandas' NA are unknown."""
+    return ~pd.isna(np.asarray(labels, dtype=object))
 
 
 def natural_order(labels: Iterable[str]) -> list[str]:

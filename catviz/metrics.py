@@ -1,4 +1,4 @@
-"""Scores of a partition against known groups. NumPy and SciPy only."""
+"""Scores of clusters against known classes. NumPy and SciPy only."""
 
 from __future__ import annotations
 
@@ -7,18 +7,52 @@ from scipy.optimize import linear_sum_assignment
 from scipy.special import gammaln
 
 from catviz.association import entropy, mutual_information
+from catviz.codebook import is_known
+from catviz.weights import are_whole, checked_weights, effective_weights
 
 
-def contingency(y, labels) -> np.ndarray:
-    """(classes, clusters) table of counts."""
-    y, labels = np.asarray(y, dtype=str), np.asarray(labels, dtype=str)
+def contingency(y, labels, sample_weight=None) -> np.ndarray:
+    """(classes, clusters) table of counts.
+
+    Parameters
+    ----------
+    y, labels : (n,) known classes, cluster labels
+        Rows of unknown class (None or NaN) are left out.
+    sample_weight : (n,) row weights, or None for one each
+        Whole weights count as repeated rows. Fractional ones are brought to the effective number of rows by
+        `catviz.weights.effective_weights`. Rows of weight 0 are left out.
+
+    Returns
+    -------
+    (classes, clusters) int64, or float64 where weights are fractional
+        Classes and clusters in the order of their names as text, those without a row left out.
+
+    Raises
+    ------
+    ValueError
+        Not one class, cluster label and weight for each row, or a row without a cluster label.
+
+    Examples
+    --------
+    >>> from catviz.metrics import contingency
+    >>> contingency(["a", "a", "b", None], [0, 1, 1, 0], sample_weight=[3, 1, 2, 5]).tolist()
+    [[3, 1], [0, 2]]
+    """
+    y, labels = np.asarray(y, dtype=object), np.asarray(labels, dtype=object)
     if y.shape != labels.shape or y.ndim != 1:
-        raise ValueError(f"shapes {y.shape} and {labels.shape}: give one group and one cluster label a row")
-    _, rows = np.unique(y, return_inverse=True)
-    _, columns = np.unique(labels, return_inverse=True)
-    table = np.zeros((rows.max(initial=-1) + 1, columns.max(initial=-1) + 1), dtype=np.int64)
-    np.add.at(table, (rows, columns), 1)
-    return table
+        raise ValueError(f"shapes {y.shape} and {labels.shape}: give one class and one cluster label for each row")
+    kept = is_known(y)
+    weights = None if sample_weight is None else checked_weights(sample_weight, len(y))
+    if weights is not None:
+        kept &= weights > 0
+        weights = effective_weights(weights[kept])
+    y, labels = y[kept], labels[kept]
+    if not is_known(labels).all():
+        raise ValueError("a row has no cluster label: give one for each row whose class is known")
+    (_, rows), (_, columns) = (np.unique(names.astype(str), return_inverse=True) for names in (y, labels))
+    shape = rows.max(initial=-1) + 1, columns.max(initial=-1) + 1
+    counts = np.bincount(rows * shape[1] + columns, weights, shape[0] * shape[1]).reshape(shape)
+    return counts.astype(np.int64) if are_whole(weights) else counts
 
 
 def matching(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -76,14 +110,20 @@ def normalised_mutual_information(table: np.ndarray, mean: str = "arithmetic") -
 
 
 def adjusted_mutual_information(table: np.ndarray) -> float:
-    """Mutual information corrected for chance (Vinh et al.), arithmetic mean of the entropies."""
-    a, b, n = table.sum(axis=1), table.sum(axis=0), int(table.sum())
-    h, k = entropy(a), entropy(b)
-    if h == k == 0:
+    """Mutual information corrected for chance (Vinh et al. 2010), arithmetic mean of the entropies.
+
+    0 by chance, 1 for equal partitions, those with one row per cluster included. What chance gives is known for whole
+    margins only: of counts that are not whole (fractional weights), the margins are rounded for it.
+    """
+    table = np.asarray(table)
+    filled = table > 0
+    if (filled.sum(axis=0) <= 1).all() and (filled.sum(axis=1) <= 1).all():
         return 1.0
-    expected = _expected_information(a, b, n)
-    divisor = (h + k) / 2 - expected
-    return float((mutual_information(table) - expected) / divisor) if abs(divisor) > 1e-15 else 0.0
+    a, b = table.sum(axis=1), table.sum(axis=0)
+    n = round(table.sum())
+    expected = _expected_information(_whole_margin(a, n), _whole_margin(b, n), n)
+    divisor = (entropy(a) + entropy(b)) / 2 - expected
+    return float((mutual_information(table) - expected) / divisor) if divisor > 1e-15 else 0.0
 
 
 def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
@@ -96,26 +136,39 @@ def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
     )
 
 
-def scores(y, labels, paper_tables: bool = False) -> dict[str, float]:
-    """All scores of a partition against known groups.
+def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[str, float]:
+    """All scores of clusters against known classes.
 
     Parameters
     ----------
-    y, labels : (n,) known groups, cluster labels
-        Rows without a known group (None) are left out.
+    y, labels : (n,) known classes, cluster labels
+        Rows of unknown class (None or NaN) are left out.
     paper_tables : bool
         AC, PR and RE as W-CADO's published tables hold them: purity, the mean over clusters of the largest class's
         share, and the mean over clusters of that class's recall; NMI with the arithmetic mean.
+    sample_weight : (n,) row weights, or None for one each
+        As in `contingency`: all scores of whole weights are those of repeated rows. Of fractional weights, the scores
+        over pairs of rows (precision, recall, F1, ARI) and AMI are those of the effective number of rows; the others
+        are shares, which do not depend on the weights' scale.
 
     Returns
     -------
     dict with AC, purity, precision, recall, F1 (over pairs), NMI, ARI, AMI, PR, RE.
+
+    Raises
+    ------
+    ValueError
+        As `contingency`, or no row that counts has a known class.
+
+    Examples
+    --------
+    >>> from catviz.metrics import scores
+    >>> scores(["a", "a", "b"], [0, 1, 1], sample_weight=[3, 1, 2])["AC"].__round__(3)
+    0.833
     """
-    y = np.asarray(y, dtype=object)
-    known = np.array([v is not None for v in y], dtype=bool)
-    if not known.any():
-        raise ValueError("no row has a known group: there is nothing to score against")
-    table = contingency(y[known], np.asarray(labels)[known])
+    table = contingency(y, labels, sample_weight)
+    if not table.size:
+        raise ValueError("no row that counts has a known class: there is nothing to score against")
     precision, recall, f1 = pairwise(table)
     if paper_tables:
         largest = table.argmax(axis=0)
@@ -139,15 +192,24 @@ def scores(y, labels, paper_tables: bool = False) -> dict[str, float]:
 
 
 def _pairs(counts: np.ndarray) -> np.ndarray:
+    """Pairs of rows; less than one row, which fractional weights may leave, holds none."""
     counts = counts.astype(float)
-    return counts * (counts - 1) / 2
+    return np.maximum(counts * (counts - 1) / 2, 0)
+
+
+def _whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
+    """Counts rounded so that they add up to n (largest remainders); those that come to 0 are left out."""
+    scaled = counts * (n / counts.sum())
+    whole = np.floor(scaled).astype(np.int64)
+    whole[np.argsort(whole - scaled, kind="stable")[: n - whole.sum()]] += 1
+    return whole[whole > 0]
 
 
 def _expected_information(a: np.ndarray, b: np.ndarray, n: int) -> float:
     """Expected mutual information of two partitions with these sizes, drawn at random."""
     total = 0.0
-    for size in a:
-        for other in b:
+    for size, times in zip(*np.unique(a, return_counts=True), strict=True):
+        for other, as_often in zip(*np.unique(b, return_counts=True), strict=True):
             k = np.arange(max(1, size + other - n), min(size, other) + 1, dtype=float)
             log_p = (
                 gammaln(size + 1)
@@ -160,5 +222,6 @@ def _expected_information(a: np.ndarray, b: np.ndarray, n: int) -> float:
                 - gammaln(other - k + 1)
                 - gammaln(n - size - other + k + 1)
             )
-            total += float((k / n * np.log(n * k / (size * other)) * np.exp(log_p)).sum())
+            information = float((k / n * np.log(n * k / (size * other)) * np.exp(log_p)).sum())
+            total += times * as_often * information
     return total

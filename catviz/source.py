@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from catviz.codebook import Codebook, natural_order
+from catviz.codebook import Codebook, is_known, natural_order
 from catviz.kernels import distinct_rows
 from catviz.table import CategoricalTable
 
@@ -157,8 +157,9 @@ class TableSource(Source):
 
 
 def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
-    """``(classes, groups)``: the labels there are, in natural order, and each row's place; None is after the last."""
-    classes = tuple(natural_order({v for v in labels if v is not None}))
+    """``(classes, groups)``: the labels there are, in natural order, and each row's place; unknown comes last."""
+    labels = np.asarray(labels, dtype=object)
+    classes = tuple(natural_order(set(labels[is_known(labels)])))
     place = {label: i for i, label in enumerate(classes)}
     return classes, np.array([place.get(v, len(place)) for v in labels], dtype=np.intp)
 

@@ -11,6 +11,9 @@ from scipy.stats import f as fisher
 from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
+EQUAL = 1e-12
+"""Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so."""
+
 
 class PairedTest(NamedTuple):
     """The mean of a - b, its t statistic, and the two-sided p value."""
@@ -103,7 +106,8 @@ def ranks(scores: ArrayLike) -> np.ndarray:
     Returns
     -------
     (N, k) float
-        Ties share the mean of their ranks.
+        Ties share the mean of their ranks. Scores tie where they differ by at most 1e-12 of the data set's largest
+        finite score (absolute values), which is rounding.
 
     Raises
     ------
@@ -119,7 +123,33 @@ def ranks(scores: ArrayLike) -> np.ndarray:
     scores = np.asarray(scores, dtype=float)
     if scores.ndim != 2 or 0 in scores.shape:
         raise ValueError(f"scores of shape {scores.shape}: give a table of data sets by methods")
-    return rankdata(np.where(np.isnan(scores), np.inf, -scores), axis=1)
+    return rankdata([_without_rounding(row) for row in np.where(np.isnan(scores), np.inf, -scores)], axis=1)
+
+
+def first_places(scores: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """On how many data sets each method is the best alone, and on how many it shares that place.
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, as for `ranks`
+        A data set on which no method has a score has no best one.
+
+    Returns
+    -------
+    (alone, shared) : (k,) int each
+        Ties are those of `ranks`.
+
+    Examples
+    --------
+    >>> from catviz.statistics import first_places
+    >>> [places.tolist() for places in first_places([[0.9, 0.9, 0.1], [0.8, 0.7, 0.6]])]
+    [[1, 0, 0], [1, 1, 0]]
+    """
+    places = ranks(scores)
+    first = places == places.min(axis=1, keepdims=True)
+    first &= ~np.isnan(np.asarray(scores, dtype=float))
+    tied = first.sum(axis=1, keepdims=True) > 1
+    return (first & ~tied).sum(axis=0), (first & tied).sum(axis=0)
 
 
 def average_ranks(scores: ArrayLike) -> np.ndarray:
@@ -203,6 +233,17 @@ def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = 0.05)
     """
     _check_size(n_methods, n_data, alpha)
     return float(norm.isf(alpha / (2 * (n_methods - 1)))) * _rank_error(n_methods, n_data)
+
+
+def _without_rounding(values: np.ndarray) -> np.ndarray:
+    """Values of which those that differ by rounding are equal."""
+    order = np.argsort(values, kind="stable")
+    finite = values[np.isfinite(values)]
+    with np.errstate(invalid="ignore"):  # two infinite values differ by nan, which is no gap
+        gaps = np.diff(values[order]) > EQUAL * np.abs(finite).max(initial=0)
+    levels = np.empty(len(values))
+    levels[order] = np.concatenate([[0], np.cumsum(gaps)])
+    return levels
 
 
 def _rank_error(k: int, N: int) -> float:

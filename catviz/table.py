@@ -10,8 +10,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from catviz.codebook import Codebook, label_text, listed, natural_order, refuse_repeated
+from catviz.codebook import Codebook, is_known, label_text, listed, natural_order, refuse_repeated
 from catviz.kernels import burt_matrix, distinct_rows
+from catviz.weights import checked_weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +27,7 @@ class CategoricalTable:
     weights : (n,) float64 or None
         Row frequencies; None means one each.
     target : (n,) object array of str (None where missing), or None
-        The groups known beforehand. No ``fit`` reads it.
+        The known classes; NaN counts as missing. No ``fit`` reads it.
     target_name : str or None
     numeric : (n, m) float64
         Numeric columns kept aside, named by ``numeric_names``.
@@ -67,9 +68,11 @@ class CategoricalTable:
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
         if self.weights is not None:
-            object.__setattr__(self, "weights", _frozen(_checked_weights(self.weights, len(codes))))
+            object.__setattr__(self, "weights", _frozen(checked_weights(self.weights, len(codes))))
         if self.target is not None:
-            object.__setattr__(self, "target", _frozen(np.array(self.target, dtype=object)))
+            target = np.array(self.target, dtype=object)
+            target[~is_known(target)] = None
+            object.__setattr__(self, "target", _frozen(target))
 
     @classmethod
     def from_pandas(
@@ -156,6 +159,19 @@ class CategoricalTable:
     def shape(self) -> tuple[int, int]:
         """(rows, columns)."""
         return self.codes.shape
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        """(n,) bool: rows of positive weight whose class is known; none of them without a target."""
+        if self.target is None:
+            return _frozen(np.zeros(self.n_rows, dtype=bool))
+        known = is_known(self.target)
+        return _frozen(known if self.weights is None else known & (self.weights > 0))
+
+    @cached_property
+    def n_classes(self) -> int:
+        """Number of known classes that some row of positive weight has."""
+        return 0 if self.target is None else len(set(self.target[self.known]))
 
     def __len__(self) -> int:
         return self.n_rows
@@ -367,15 +383,6 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
 def _ranks(keys: list[tuple]) -> np.ndarray:
     place = {key: i for i, key in enumerate(sorted(set(keys)))}
     return np.array([place[key] for key in keys], dtype=np.intp)
-
-
-def _checked_weights(weights: np.ndarray, n: int) -> np.ndarray:
-    weights = np.asarray(weights, dtype=float)
-    if weights.shape != (n,):
-        raise ValueError(f"weights have shape {weights.shape}: give one number for each of the {n} rows")
-    if not np.isfinite(weights).all() or (weights < 0).any():
-        raise ValueError("weights must be finite and not negative")
-    return weights.copy()
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:

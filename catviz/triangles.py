@@ -9,6 +9,7 @@ import numpy as np
 from catviz.geometry import ValueDistances
 from catviz.objects import ObjectDistances
 from catviz.table import CategoricalTable
+from catviz.weights import are_whole, drawn_rows
 
 ROUNDING = 1e-9
 """An excess up to this share of the largest distance is rounding, and violates nothing."""
@@ -130,9 +131,10 @@ def row_triangle_violations(
     ----------
     geometry : ValueDistances, ObjectDistances or another that has distances ``between`` rows
     table : CategoricalTable
-        Each row counts once, also where it equals another; rows of weight zero do not count.
+        A row of weight 3 is three rows; rows of weight zero do not count. Fractional weights do not say how many
+        triples there are: rows with such weights count once each.
     max_rows : int
-        Rows compared at most, drawn without replacement, heavier ones sooner.
+        Rows compared at most, drawn without replacement.
     random_state : int
 
     Returns
@@ -149,11 +151,10 @@ def row_triangle_violations(
     """
     if max_rows < 3:
         raise ValueError(f"max_rows={max_rows!r}: give at least 3, a triangle's corners")
-    rows = np.arange(len(table)) if table.weights is None else np.flatnonzero(table.weights > 0)
-    sampled = len(rows) > max_rows
-    if sampled:
-        p = None if table.weights is None else table.weights[rows] / table.weights[rows].sum()
-        rows = np.sort(np.random.default_rng(random_state).choice(rows, max_rows, replace=False, p=p))
+    weights = table.weights if are_whole(table.weights) else (table.weights > 0).astype(float)
+    sampled = (len(table) if weights is None else weights.sum()) > max_rows
+    rng = np.random.default_rng(random_state)
+    rows = drawn_rows(weights, len(table), max_rows, "triples of whole rows are counted", rng)
     found = triangle_violations(geometry.between(table[rows]))
     if found.worst is None:
         return replace(found, sampled=sampled)

@@ -139,3 +139,10 @@ def test_no_splits_make_such_marks_significant(data, a, b, possible):
 
 def test_five_marks_at_least_fall():
     assert len(checked.mtdle_marks_are_significant().because) == 5
+
+
+def test_ties_are_counted_and_named():
+    a, b = pd.Series([0.5, 0.5, 0.4]), pd.Series([0.5, 0.3, 0.6])
+    assert checked._wins(a, b, " cells") == (1, "1 of 3 cells, 1 tied") and checked._wins(b, b - 1) == (3, "3 of 3")
+    lost = pd.DataFrame({"data": "zoo", "metric": "CA", "method": ["A", "B"], "other": [0.5, 0.6], "own": 0.5})
+    assert checked._words(lost, 1) == ("CA, zoo: A 0.5 against 0.5 (a tie)", "CA, zoo: B 0.6 against 0.5")

@@ -168,7 +168,7 @@ def test_a_method_that_tells_no_rows_apart_is_absent_but_counted_as_done():
 
 
 def test_a_table_without_known_groups_or_an_unknown_clusterer_is_refused():
-    with pytest.raises(ValueError, match="'bare'.*no known groups"):
+    with pytest.raises(ValueError, match="'bare'.*no known classes"):
         compare({"bare": CategoricalTable.from_pandas(pd.DataFrame({"a": ["x"]}))}, METHODS)
     with pytest.raises(ValueError, match="'ward'.*k-modes, k-means"):
         compare({"zoo": table_of("zoo")}, METHODS, "ward")

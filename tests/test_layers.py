@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("fusion", "kernels", "scaling", "parameters", "remarks", "threads", "codebook"),
+    ("fusion", "kernels", "scaling", "parameters", "remarks", "threads", "codebook", "weights"),
     ("table",),
     ("source",),
     ("guessing",),

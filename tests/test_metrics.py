@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import (
     adjusted_mutual_info_score,
@@ -37,6 +38,27 @@ def test_indices_are_scikit_learns(seed, classes, clusters):
     assert found["F1"] == pytest.approx(2 * tp / (2 * tp + fp + fn))
 
 
+EDGES = [
+    ([0], [5]),
+    ([0, 0, 0], [1, 1, 1]),
+    ([0, 1, 2], [2, 0, 1]),
+    ([0, 0, 0], [0, 1, 2]),
+    ([0, 1, 2], [0, 0, 0]),
+    ([0, 0, 1, 1], [0, 1, 2, 3]),
+    ([0, 1, 2, 3], [0, 0, 1, 1]),
+    ([0, 0, 1, 2, 3], [0, 0, 1, 2, 3]),
+    ([0, 0, 1, 2, 3], [0, 1, 1, 2, 3]),
+]
+
+
+@pytest.mark.parametrize(("y", "labels"), EDGES)
+def test_indices_are_scikit_learns_where_clusters_have_one_row_or_all(y, labels):
+    found = metrics.scores(y, labels)
+    assert found["AMI"] == pytest.approx(adjusted_mutual_info_score(y, labels), abs=1e-9)
+    assert found["ARI"] == pytest.approx(adjusted_rand_score(y, labels), abs=1e-12)
+    assert found["NMI"] == pytest.approx(normalized_mutual_info_score(y, labels, average_method="geometric"), abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("mean", "theirs"), [("arithmetic", "arithmetic"), ("sqrt", "geometric"), ("max", "max"), ("min", "min")]
 )
@@ -68,7 +90,7 @@ def test_accuracy_is_the_best_of_all_matchings(seed, classes, clusters):
 def test_contingency_counts_pairs_of_labels():
     y, labels = partitions(1)
     assert (metrics.contingency(y, labels) == contingency_matrix(y, labels)).all()
-    with pytest.raises(ValueError, match="give one group and one cluster label a row"):
+    with pytest.raises(ValueError, match="give one class and one cluster label for each row"):
         metrics.contingency([1, 2], [1])
 
 
@@ -120,9 +142,59 @@ def test_rows_without_a_known_group_are_left_out():
     assert metrics.scores(holes, labels) == metrics.scores(y[known], labels[known])
 
 
+@pytest.mark.parametrize("unknown", [None, float("nan"), pd.NA, np.float64("nan")])
+def test_a_missing_class_is_unknown_and_no_class_of_its_own(unknown):
+    y, labels = np.array(["a", unknown, "b", "a", unknown, "b"], dtype=object), np.array([0, 0, 1, 1, 2, 1])
+    known = [0, 2, 3, 5]
+    assert metrics.scores(y, labels) == metrics.scores(y[known], labels[known])
+    assert metrics.contingency(y, labels).tolist() == [[1, 1], [0, 2]]
+    with pytest.raises(ValueError, match="no row that counts has a known class"):
+        metrics.scores([unknown, "a"], [0, 1], sample_weight=[1, 0])
+
+
+def test_numbers_with_nan_are_known_classes_but_for_nan():
+    y = np.array([1.0, np.nan, 2.0, 1.0])
+    assert metrics.contingency(y, [0, 0, 1, 1]).tolist() == [[1, 1], [0, 1]]
+    with pytest.raises(ValueError, match="a row has no cluster label"):
+        metrics.contingency(["a", "b"], [0, np.nan])
+
+
+@pytest.mark.parametrize("paper_tables", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_scores_of_weighted_rows_are_those_of_repeated_rows(seed, paper_tables):
+    y, labels = partitions(seed)
+    weights = np.random.default_rng(seed).integers(0, 4, len(y))
+    every = np.repeat(np.arange(len(y)), weights)
+    found = metrics.contingency(y, labels, weights)
+    assert found.dtype == np.int64 and (found == metrics.contingency(y[every], labels[every])).all()
+    weighted = metrics.scores(y, labels, paper_tables, sample_weight=weights)
+    assert weighted == metrics.scores(y[every], labels[every], paper_tables)
+    assert weighted["ARI"] != pytest.approx(metrics.scores(y, labels, paper_tables)["ARI"], abs=1e-3)
+
+
+def test_fractional_weights_have_no_scale_and_keep_indices_within_bounds():
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        y, labels = partitions(seed, n=8)
+        weights = rng.uniform(0.01, 0.9, len(y))
+        found = metrics.scores(y, labels, sample_weight=weights)
+        assert found == pytest.approx(metrics.scores(y, labels, sample_weight=1000 * weights), abs=1e-9)
+        assert max(found.values()) <= 1 + 1e-12 and min(found["precision"], found["recall"], found["F1"]) >= 0
+        assert metrics.contingency(y, labels, weights).sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+        assert metrics.scores(y, y, sample_weight=weights)["AMI"] == 1
+    alike = metrics.scores(*partitions(0), sample_weight=np.full(60, 0.25))
+    assert alike == pytest.approx(metrics.scores(*partitions(0)))
+
+
+def test_bad_weights_are_refused():
+    for weights in ([1], [1, -1], [1, np.nan]):
+        with pytest.raises(ValueError, match="weights"):
+            metrics.contingency(["a", "b"], [0, 1], weights)
+
+
 @pytest.mark.parametrize("y", [[None, None], []])
 def test_no_known_group_at_all_is_refused_in_words(y):
-    with pytest.raises(ValueError, match="known group"):
+    with pytest.raises(ValueError, match="known class"):
         metrics.scores(y, [0] * len(y))
 
 

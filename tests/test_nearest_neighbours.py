@@ -167,10 +167,15 @@ def test_weights_stand_for_repeated_rows(distances):
     assert (a.predict(frame) == b.predict(frame)).all()
 
 
-def test_rows_that_weigh_little_vote_till_k_are_reached():
+@pytest.mark.parametrize("scale", [1, 1000, 0.001])
+def test_rows_that_weigh_little_vote_till_k_are_reached_whatever_the_scale_of_the_weights(scale):
     frame = pd.DataFrame({"u": list("abcd"), "v": list("xxyy"), "w": [0.25, 0.25, 0.75, 2.0]})
-    m = DistanceKNNClassifier(n_neighbors=1).fit(table_of(frame, weights="w"), list("pqrs"))
-    assert m.predict_proba(frame[["u", "v"]][:1])[0] == pytest.approx([0.25, 0.25, 0.5 * 3 / 11, 0.5 * 8 / 11])
+    table = table_of(frame.assign(w=frame["w"] * scale + 1e-9), weights="w")
+    m = DistanceKNNClassifier(n_neighbors=1).fit(table, list("pqrs"))
+    own = 0.25 * 3.25 / 4.6875
+    rest = 1 - 2 * own
+    found = m.predict_proba(frame[["u", "v"]][:1])[0]
+    assert found == pytest.approx([own, own, rest * 3 / 11, rest * 8 / 11], rel=1e-4)
 
 
 def test_names_and_order_of_rows_do_not_matter():

@@ -1,9 +1,11 @@
 """The papers' figures drawn, from small results, whole or stopped early, in both themes."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from catviz.experiments.figures import FIGURES, ocl
+from catviz.plots import papers_ocl
 from catviz.plots.papers import draw
 from catviz.plots.style import DARK, LIGHT
 
@@ -78,3 +80,9 @@ def test_printed_improvements_stand_beside_ours():
 def test_a_run_stopped_before_there_was_anything_to_hold_against_draws_no_marks():
     only = RESULTS["COS", "clustering"][:1]
     assert not any(trace.x is not None and len(trace.x) for trace in draw("COS", "clustering", only, LIGHT).data)
+
+
+def test_means_that_differ_by_rounding_are_tied_with_no_orders():
+    means = pd.DataFrame({"Hamming": [0.3, 0.5, 0.5], "random": [0.1 + 0.2, 0.6, 0.4], "declared": [np.nan] * 3})
+    told = papers_ocl._better_than_hamming(means)
+    assert "random orders on 1 of 3 (1 tied)" in told and "declared orders on 0 of 0" in told

@@ -1,5 +1,7 @@
 """Repeated splits: scikit-learn's grid search as oracle, pairing, order, stopping; and the tables made of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -184,12 +186,21 @@ def test_folds_test_every_row_once():
 
 def test_refusals_name_the_table():
     bare = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xy")}))
-    with pytest.raises(ValueError, match="'bare'.*no known groups"):
+    with pytest.raises(ValueError, match="'bare'.*no known classes"):
         repeated_splits({"bare": bare}, CODINGS, {"tree": TREE})
     table = table_of()
-    weighted = CategoricalTable(table.codes, table.codebook, weights=np.ones(len(table)), target=table.target)
-    with pytest.raises(ValueError, match="'heavy'.*weights"):
+    weighted = replace(table, weights=np.where(np.arange(len(table)), 1, 0.5))
+    with pytest.raises(ValueError, match="weighs 0.5, but whole rows of table 'heavy' are split.*give whole weights"):
         repeated_splits({"heavy": weighted}, CODINGS, {"tree": TREE})
+
+
+def test_a_row_is_split_as_often_as_it_weighs():
+    table, times = table_of(), np.arange(len(table_of())) % 3
+    weighted = replace(table, weights=times.astype(float))
+    repeated = table[np.repeat(np.arange(len(table)), times)]
+    a, b = (repeated_splits({"t": t}, CODINGS, {"tree": TREE}, 2, cv=2) for t in (weighted, repeated))
+    pd.testing.assert_frame_equal(without_time(a), without_time(b))
+    pd.testing.assert_frame_equal(confusion(weighted, a), confusion(repeated, b))
 
 
 # Table 3

@@ -11,6 +11,7 @@ from catviz.statistics import (
     average_ranks,
     bonferroni_dunn_difference,
     corrected_resampled_t,
+    first_places,
     friedman,
     nemenyi_difference,
     paired_t,
@@ -176,3 +177,16 @@ def test_comparisons_that_cannot_be_made_are_refused():
     for alpha in (0, 1, 5, float("nan")):
         with pytest.raises(ValueError, match="^alpha="):
             bonferroni_dunn_difference(3, 4, alpha)
+
+
+def test_scores_that_differ_by_rounding_tie():
+    noisy, third = [[0.1 + 0.2, 0.3, 0.2], [0.7 - 0.1, 0.6, 0.6 + 4e-16]], [[0.3, 0.3, 0.2], [0.6, 0.6, 0.6]]
+    assert ranks(noisy).tolist() == ranks(third).tolist() == [[1.5, 1.5, 3], [2, 2, 2]]
+    assert friedman(noisy) == friedman(third)
+    assert ranks([[1e-13, 2e-13], [1e9, 1e9 + 1]]).tolist() == [[2, 1], [2, 1]]
+    assert ranks([[np.nan, -np.inf, np.inf, np.inf]]).tolist() == [[3.5, 3.5, 1.5, 1.5]]
+
+
+def test_a_best_place_is_held_alone_or_shared():
+    alone, shared = first_places([[0.9, 0.1, 0.5], [0.1 + 0.2, 0.3, np.nan], [np.nan, np.nan, np.nan], [1, 1, 1]])
+    assert alone.tolist() == [1, 0, 0] and shared.tolist() == [2, 2, 1]

@@ -6,6 +6,7 @@ Source: Li, "Classification with coupled distance based clustering", section 4; 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,7 @@ from catviz.geometry import ValueSimilarities
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
 from catviz.table import CategoricalTable
+from catviz.weights import effective_weights
 
 EQUAL = 1e-10
 """Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins."""
@@ -130,6 +132,8 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         return self.value_similarities_.codebook
 
     def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+        if table.weights is not None:
+            table = replace(table, weights=effective_weights(table.weights))  # coupled similarity counts rows, too
         rows = DistinctRows.of(table)
         members = weights_by_class(table, rows.inverse, classes, len(self.classes_))
         self.value_similarities_ = COS().fit(rows.table).value_similarities_

@@ -22,13 +22,14 @@ def agreement(table: CategoricalTable, fitted: Mapping[str, object], random_stat
     table : CategoricalTable
     fitted : mapping of name to fitted method
     random_state : int
-        Draws the rows, at most 400 distinct ones.
+        Draws the rows, at most 400 distinct ones of positive weight.
 
     Returns
     -------
     (m, m) DataFrame; nan where a method finds all rows equally far.
     """
     rows, _ = table.unique_rows()
+    rows = rows[rows.weights > 0]
     if len(rows) > SAMPLED_ROWS:
         rows = rows[np.sort(np.random.default_rng(random_state).choice(len(rows), SAMPLED_ROWS, replace=False))]
     ranks = {}

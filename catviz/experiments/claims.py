@@ -170,11 +170,9 @@ def wcado_gains(model: str) -> Claim:
 def spectral_clustering_outperforms_k_modes() -> Claim:
     """Spectral clustering against k-modes under the same distance: "mostly" is more than half."""
     cells = _wcado().stack().unstack("model")
-    better = int((cells["SC"] > cells["k-Mode"]).sum())
+    better, told = _wins(cells["SC"], cells["k-Mode"], " pairs of cells")
     says = "spectral clustering is mostly better than k-modes with the same distance"
-    return Claim(
-        "W-CADO", WCADO_TABLES, says, _truth(2 * better > len(cells)), (f"{better} of {len(cells)} pairs of cells",)
-    )
+    return Claim("W-CADO", WCADO_TABLES, says, _truth(2 * better > len(cells)), (told,))
 
 
 # OCL
@@ -303,7 +301,10 @@ def _truth(holds: bool) -> str:
 
 
 def _lost(number: int, metric: str, others: list[str] | None = None, paper: str = "OCL", own: str = "OCL"):
-    """Cells of other methods that a paper's own method does not exceed: data, metric, method, other, own."""
+    """Cells of other methods that a paper's own method does not exceed: data, metric, method, other, own.
+
+    An equal cell is one of them: a shared best place is not held alone.
+    """
     wide = published(paper, number).wide(metric)
     others = wide.columns.drop(own) if others is None else others
     cells = wide[others].stack().rename("other").reset_index().join(wide[own].rename("own"), on="data")
@@ -323,6 +324,7 @@ def _sets(lost: pd.DataFrame) -> dict[str, int]:
 def _words(lost: pd.DataFrame, decimals: int = 4) -> tuple[str, ...]:
     return tuple(
         f"{c.metric}, {c.data}: {c.method} {c.other:.{decimals}f} against {c.own:.{decimals}f}"
+        + (" (a tie)" if c.other == c.own else "")
         for c in lost.itertuples()
     )
 
@@ -337,6 +339,14 @@ def _wcado() -> pd.DataFrame:
 
 def _steps(number: int, wanted: dict[tuple[str, str], int], says: str) -> Claim:
     wide = published("OCL", number).wide("CA")
-    found = {(a, b): int((wide[a] > wide[b]).sum()) for a, b in wanted}
-    because = tuple(f"{a} over {b}: {count} of {len(wide)}" for (a, b), count in found.items())
-    return Claim("OCL", (number,), says, _truth(found == wanted), because)
+    found = {(a, b): _wins(wide[a], wide[b]) for a, b in wanted}
+    because = tuple(f"{a} over {b}: {told}" for (a, b), (_, told) in found.items())
+    return Claim(
+        "OCL", (number,), says, _truth({pair: better for pair, (better, _) in found.items()} == wanted), because
+    )
+
+
+def _wins(a: pd.Series, b: pd.Series, unit: str = "") -> tuple[int, str]:
+    """How many printed cells of ``a`` are better than those of ``b``, and that in words, with the ties if any."""
+    better, ties = int((a > b).sum()), int((a == b).sum())
+    return better, f"{better} of {len(a)}{unit}" + (f", {ties} tied" if ties else "")

@@ -51,7 +51,7 @@ def order_study(
     Parameters
     ----------
     table : CategoricalTable, DataFrame or array
-        Its target holds the known groups, if any.
+        Its target holds the known classes, if any. Row weights count, in the clusters and in their scores.
     n_clusters : int, optional
         As many as there are known groups where left out.
     repeats : int
@@ -69,7 +69,7 @@ def order_study(
     Raises
     ------
     ValueError
-        No number of clusters and no known groups, fewer distinct rows than clusters, or no repeats.
+        No number of clusters and no known classes, fewer distinct rows than clusters, or no repeats.
 
     Examples
     --------
@@ -80,11 +80,10 @@ def order_study(
     ['Hamming', 'random', 'learned']
     """
     table = as_table(table).observed().missing_as_category().canonical()
-    known = None if table.target is None else np.array([group is not None for group in table.target], dtype=bool)
     if n_clusters is None:
-        if known is None or not known.any():
-            raise ValueError("the table has no known groups: say how many clusters by n_clusters")
-        n_clusters = len(set(table.target[known]))
+        if not table.n_classes:
+            raise ValueError("the table has no known classes: say how many clusters by n_clusters")
+        n_clusters = table.n_classes
     if repeats < 1:
         raise ValueError(f"repeats={repeats!r}: give at least 1")
     distances = _Distances(table)
@@ -94,8 +93,8 @@ def order_study(
         for kind, geometry in distances.of(n_clusters, seed):
             model = KModes(n_clusters, geometry, update="mode", n_init=1, random_state=seed).fit(table)
             line = {"kind": kind, "repeat": repeat, "z": _objective(table, model.labels_, geometry)}
-            if known is not None and known.any():
-                groups = contingency(table.target[known], model.labels_[known])
+            if table.n_classes:
+                groups = contingency(table.target, model.labels_, table.weights)
                 line |= {"AC": accuracy(groups), "ARI": adjusted_rand_index(groups)}
             lines.append(line)
         if callback is not None and callback((repeat + 1) / repeats, pd.DataFrame(lines, columns=COLUMNS)):
@@ -205,7 +204,7 @@ def _objective(table: CategoricalTable, labels: np.ndarray, geometry: ValueDista
 
 def _taus(name: str, seeds: int, n_permutations: int, ocl_permutations: int) -> pd.DataFrame:
     table = load_dataset(name).observed()
-    k = len({group for group in table.target if group is not None})
+    k = table.n_classes
     adm = order_null(table, AhmadDey(), n_permutations).summary()
     ocl = [OCL(k, init_order="random", random_state=seed) for seed in range(seeds)]
     ocl_null = order_null(table, ocl[0], ocl_permutations).summary()["null"]

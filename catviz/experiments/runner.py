@@ -34,8 +34,8 @@ class Piece:
 
     @property
     def n_clusters(self) -> int:
-        """As many as there are known groups."""
-        return len({group for group in self.table.target if group is not None})
+        """As many as there are known classes."""
+        return self.table.n_classes
 
     @property
     def what(self) -> str:
@@ -64,7 +64,7 @@ class Piece:
         model = CLUSTERERS[self.clusterer].unfitted(geometry, self.n_clusters, random_state=self.seed + repeat)
         labels = model.fit(self.table).labels_
         line = {"data": self.data, "method": self.name, "repeat": repeat, "seconds": time.perf_counter() - start}
-        return line | scores(self.table.target, labels)
+        return line | scores(self.table.target, labels, sample_weight=self.table.weights)
 
 
 def compare(
@@ -86,7 +86,7 @@ def compare(
     Parameters
     ----------
     tables : mapping of name to CategoricalTable with a target
-        The number of clusters is the number of groups.
+        The number of clusters is the number of known classes. Row weights count, as in `catviz.metrics.scores`.
     methods : mapping of name to unfitted method
         Those that cluster as they learn are given the number of groups, too.
     clusterer : a name of `CLUSTERERS`
@@ -145,7 +145,7 @@ def comparison_pieces(
         raise ValueError(f"clusterer={clusterer!r}: choose one of {', '.join(CLUSTERERS)}")
     for data, table in tables.items():
         if table.target is None:
-            raise ValueError(f"table {data!r} has no known groups to score against: name its target")
+            raise ValueError(f"table {data!r} has no known classes to score against: name its target")
     cut = [range(first, min(first + REPEATS, repeats)) for first in range(0, repeats, REPEATS)]
     pieces = (
         Piece(data, table, name, method, clusterer, some, random_state)

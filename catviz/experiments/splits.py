@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from catviz.kernels import row_keys
 from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
 from catviz.threads import one_thread
+from catviz.weights import repeated_rows
 
 COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
 COLUMNS += ["truth", "predicted"]
@@ -46,7 +48,7 @@ def repeated_splits(
     Parameters
     ----------
     tables : mapping of name to CategoricalTable with a target
-        Rows of unknown group are left out.
+        Rows of unknown class are left out. A row of weight 3 is three rows.
     encodings : mapping of name to unfitted method, or to None
         None gives the classifier the table itself.
     classifiers : mapping of name to (unfitted classifier, grid)
@@ -74,7 +76,7 @@ def repeated_splits(
     Raises
     ------
     ValueError
-        A table without known groups, or with row weights.
+        A table without known classes, or with fractional row weights.
     """
 
     def splits(y: np.ndarray):
@@ -181,16 +183,16 @@ def _runs(
 
 
 def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, np.ndarray]:
-    """``(rows, y)``: the rows of known group, in an order that does not depend on how they came, and their groups.
+    """``(rows, y)``: the rows of known class, in an order that does not depend on how they came, and their classes.
 
-    ``name`` is for the ValueError where groups are not known or rows have weights.
+    Rows are repeated as often as they weigh, and have no weights. ``name`` is for the ValueError where classes are not
+    known or a row weighs a fraction.
     """
     if table.target is None:
-        raise ValueError(f"table {name!r} has no known groups to score against: name its target")
-    if table.weights is not None:
-        raise ValueError(f"table {name!r} has row weights: repeat its rows, so that they can be split")
-    known = np.array([group is not None for group in table.target], dtype=bool)
-    rows = table[known]
+        raise ValueError(f"table {name!r} has no known classes to score against: name its target")
+    known = table[table.known]
+    every = repeated_rows(known.weights, len(known), f"whole rows of table {name!r} are split into training and test")
+    rows = replace(known[every], weights=None)
     _, y = np.unique(rows.target.astype(str), return_inverse=True)
     order = np.lexsort((y, row_keys(rows.codes, rows.codebook.n_values)))
     return rows[order], y[order]

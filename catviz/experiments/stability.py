@@ -16,6 +16,7 @@ from catviz.clustering.base import DistinctRows
 from catviz.clustering.pairwise import fitted_geometry
 from catviz.metrics import adjusted_rand_index
 from catviz.table import CategoricalTable
+from catviz.weights import effective_weights
 
 SHOWN_ROWS = 400
 
@@ -31,7 +32,7 @@ class CoAssignment:
     together : (r, r) float64
         Share of the runs in which two of these rows are in one cluster.
     agreement : (R, R) float64
-        Adjusted Rand index between runs, over all rows by their weights.
+        Adjusted Rand index between runs, over all rows by their weights (`catviz.weights.effective_weights`).
     sampled : bool
         True where the rows are a sample of the distinct ones.
     """
@@ -44,8 +45,7 @@ class CoAssignment:
     @property
     def mean_agreement(self) -> float:
         """Mean adjusted Rand index of two different runs: 1 where all find the same clusters; nan for a single run."""
-        pairs = squareform(self.agreement, checks=False)
-        return float(pairs.mean()) if len(pairs) else float("nan")
+        return _mean_of_pairs(self.agreement)
 
 
 def repeated_labels(
@@ -133,8 +133,29 @@ def co_assignment(
     )
 
 
+def mean_agreement(runs: Sequence[np.ndarray], weights: np.ndarray | None = None) -> float:
+    """Mean adjusted Rand index of two different runs, over rows by their weights; nan for a single run.
+
+    Parameters
+    ----------
+    runs : sequence of (n,) labels
+    weights : (n,) or None
+
+    Examples
+    --------
+    >>> mean_agreement([[0, 0, 1, 1], [1, 1, 0, 0]])
+    1.0
+    """
+    return _mean_of_pairs(_agreement(np.asarray(runs), weights))
+
+
+def _mean_of_pairs(agreement: np.ndarray) -> float:
+    pairs = squareform(agreement, checks=False)
+    return float(pairs.mean()) if len(pairs) else float("nan")
+
+
 def _agreement(runs: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
-    out = np.eye(len(runs))
+    out, weights = np.eye(len(runs)), None if weights is None else effective_weights(weights)
     codes = [np.unique(labels, return_inverse=True)[1] for labels in runs]
     for i, j in combinations(range(len(runs)), 2):
         k = int(codes[j].max()) + 1

@@ -14,6 +14,7 @@ from catviz.geometry import Geometry
 from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable
+from catviz.weights import repeated_rows
 
 FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
@@ -147,16 +148,13 @@ def permuted_tables(
     ValueError
         Fractional weights.
     """
-    times = np.ones(len(table), dtype=np.intp) if table.weights is None else table.weights.astype(np.intp)
-    if table.weights is not None and (times != table.weights).any():
-        weight = table.weights[times != table.weights][0]
-        raise ValueError(f"a row weighs {weight:g}, but columns are permuted among whole rows: give whole weights")
+    every = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
     groups = None
     if y is not None:
-        counted = sorted(np.repeat(np.asarray(y, dtype=object), times), key=lambda group: (group is None, str(group)))
+        counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
         groups = np.array(counted, dtype=object)
     table = replace(table.canonical(), weights=None, target=None, target_name=None)
-    codes, numeric = (np.sort(np.repeat(part, times, axis=0), axis=0) for part in (table.codes, table.numeric))
+    codes, numeric = (np.sort(part[every], axis=0) for part in (table.codes, table.numeric))
     rng = np.random.default_rng(random_state)
     return (
         (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)

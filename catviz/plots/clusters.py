@@ -21,6 +21,7 @@ from catviz.plots.style import (
     label,
     significant,
 )
+from catviz.weights import are_whole
 
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
@@ -80,19 +81,21 @@ def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme
     Parameters
     ----------
     counts : DataFrame
-        Groups as rows, cluster numbers as columns, both in the order to draw.
+        Groups as rows, cluster numbers as columns, both in the order to draw; whole numbers are rows, others weighted.
     pairs : sequence of (row, column)
         Places of the matched pairs.
     """
     numbers = counts.to_numpy()
     of_group, of_cluster = numbers.sum(axis=1), numbers.sum(axis=0)
-    shares = numbers / np.maximum(of_group, 1)[:, None]
+    shares = numbers / np.where(of_group > 0, of_group, 1)[:, None]
     largest = float(shares.max())
-    groups = [f"{label(g, 22)} ({n:,})" for g, n in zip(counts.index, of_group, strict=True)]
+    write, rows = ("{:,}" if numbers.dtype.kind == "i" else "{:,.1f}").format, _rows(of_cluster)
+    groups = [f"{label(g, 22)} ({write(n)})" for g, n in zip(counts.index, of_group, strict=True)]
     made = _grid(theme, groups, _column_names(counts.columns, of_cluster), row_height=38)
     hover = [
         [
-            f"{n:,} of the {of_group[i]:,} rows of {escape(g)}<br>are in cluster {c}, which has {of_cluster[j]:,}"
+            f"{write(n)} of the {write(of_group[i])} {rows} of {escape(g)}<br>are in cluster {c}, which has "
+            f"{write(of_cluster[j])}"
             for j, (c, n) in enumerate(zip(counts.columns, line, strict=True))
         ]
         for i, (g, line) in enumerate(zip(counts.index, numbers, strict=True))
@@ -116,7 +119,7 @@ def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme
     if counts.shape[1] > PRINTED_CLUSTERS:
         return made
     printed = cell_text(shares, 2, lambda s: theme.paper if s > 0.5 * largest else theme.text, FONT_SIZE)
-    printed = [a | {"text": f"{n:,}"} for a, n in zip(printed, numbers.ravel(), strict=True)]
+    printed = [a | {"text": write(n)} for a, n in zip(printed, numbers.ravel(), strict=True)]
     return made.update_layout(annotations=printed)
 
 
@@ -185,15 +188,20 @@ def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height:
 
 
 def _column_names(clusters: Sequence[int], sizes: Sequence[float]) -> list[str]:
-    words = "cluster {}<br>{:,.0f} rows" if len(clusters) <= LONG_NAMES else "{}<br>{:,.0f}"
+    words = "cluster {}<br>{:,.0f} " + _rows(sizes) if len(clusters) <= LONG_NAMES else "{}<br>{:,.0f}"
     words = words if len(clusters) <= PRINTED_CLUSTERS else "{}"
     return [words.format(c, n) for c, n in zip(clusters, sizes, strict=True)]
 
 
+def _rows(sizes: Sequence[float]) -> str:
+    return "rows" if are_whole(sizes) else "weighted rows"
+
+
 def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series) -> list[list[str]]:
+    rows = _rows(sizes)
     return [
         [
-            f"{count:,.0f} of the {sizes[c]:,.0f} rows of cluster {c} ({table['share'].loc[value, c]:.0%})<br>"
+            f"{count:,.0f} of the {sizes[c]:,.0f} {rows} of cluster {c} ({table['share'].loc[value, c]:.0%})<br>"
             f"have {escape(value[0])} = {escape(value[1])},<br>against {table['share_all'].loc[value, c]:.0%} of all "
             f"rows: lift {significant(table['lift'].loc[value, c])}"
             for c, count in line.items()

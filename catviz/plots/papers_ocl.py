@@ -13,6 +13,7 @@ from catviz.plots.papers_grid import cell, grid, lanes
 from catviz.plots.replay import RISE, Curve
 from catviz.plots.strips import MARKS
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, hues, label
+from catviz.statistics import first_places
 
 KINDS = {
     "random": "random orders, a point a run",
@@ -214,7 +215,8 @@ def _better_than_hamming(means: pd.DataFrame) -> str:
     for kind in ("random", "declared"):
         if kind in means:
             both = means[["Hamming", kind]].dropna()
-            parts.append(f"{kind} orders on {(both[kind] > both['Hamming']).sum()} of {len(both)}")
+            (_, better), (_, tied) = first_places(both) if len(both) else ((0, 0), (0, 0))
+            parts.append(f"{kind} orders on {better} of {len(both)}" + (f" ({tied} tied)" if tied else ""))
     return f"Better than no orders on average: {', '.join(parts)} data sets" if parts else ""
 
 

@@ -18,7 +18,7 @@ from catviz.codebook import MISSING, natural_order
 from catviz.counts import Counts, count
 from catviz.geometry import ValueEmbedding
 from catviz.joint import JointMap, joint_map
-from catviz.plots.style import label
+from catviz.plots.style import label, significant
 from catviz.projection import ConstantInput, RowMap, row_map
 from catviz.registry import method
 from catviz.remarks import collected_remarks
@@ -26,6 +26,7 @@ from catviz.scaling import principal_axes
 from catviz.table import CategoricalTable
 from catviz.triangles import TriangleCount, row_triangle_violations
 from catviz.ui.view import View, cut
+from catviz.weights import are_whole
 
 FULLY_DESCRIBED = 5_000
 """Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
@@ -231,6 +232,8 @@ def described_rows(view: View) -> list[str]:
         words = words + np.array([*lines, f"{label(attribute, 20)}: {MISSING}<br>"], dtype=object)[rows.codes[:, r]]
     more = len(rows.attributes) - most
     tail = f"and {more} more columns<br>" if more > 0 else ""
+    if not are_whole(view.table.weights):
+        return [f"{w}{tail}weight {significant(c)}" for w, c in zip(words, weights, strict=True)]
     return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, weights, strict=True)]
 
 

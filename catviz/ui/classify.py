@@ -14,7 +14,7 @@ from catviz.plots.style import significant
 from catviz.registry import method
 from catviz.statistics import PairedTest, corrected_resampled_t, paired_t
 from catviz.ui import charts, controls, jobs
-from catviz.ui.classify_trial import BASELINE, Trial, estimate, largest_group, rows_drawn, work
+from catviz.ui.classify_trial import BASELINE, Trial, estimate, largest_group, rows_drawn, rows_known, work
 from catviz.ui.view import View
 from catviz.ui.words import counted, failure, latex_number, number, plain
 
@@ -62,7 +62,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         lines.append([plain(pair_name(pair)), f"{scores.mean():.1%}".removesuffix("%") + deviation, *times])
     st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "fit, ms", "predict, ms"]).set_index(""))
     table = rows_drawn(view, trial.all_rows)
-    n, known = len(table), len(rows_drawn(view, True))
+    n, known = len(table), rows_known(view)
     words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
     words += f", drawn from {known:,} (all: under Options)" if n < known else ""
     st.caption(f"{words}. Always naming the largest group is right for {largest_group(table):.1%} of all rows.")

@@ -15,7 +15,7 @@ from catviz.plots.style import label
 from catviz.projection import ConstantInput
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui import background, cache, charts, controls, panels
-from catviz.ui.classify_trial import rows_drawn
+from catviz.ui.classify_trial import rows_drawn, rows_known
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
@@ -115,7 +115,7 @@ def _cells(columns: pd.Index, cells: tuple[str, ...]) -> str:
 
 def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     table = rows_drawn(view)
-    n, known, found = len(table), len(rows_drawn(view, True)), model.centroids_
+    n, known, found = len(table), rows_known(view), model.centroids_
     drawn = f" drawn from {known:,}" if n < known else ""
     st.markdown(
         f"**{counted(len(found), 'centroid')}** stand for {counted(n, 'row')}{drawn}. Each is a row of its group, the "

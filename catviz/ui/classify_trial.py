@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -21,6 +21,7 @@ from catviz.ui import cache, controls, panels
 from catviz.ui.learned import offered
 from catviz.ui.view import View
 from catviz.ui.words import counted
+from catviz.weights import are_whole, drawn_rows
 
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
@@ -72,9 +73,12 @@ def impossible(view: View) -> str:
             "no groups are known, so there is nothing to predict; name the column that holds them at the left, under "
             "“Groups known?”"
         )
-    if view.table.weights is not None:
-        return "rows that have weights cannot be split; choose none under More, Row weights"
-    rows = int(_known(view.table).sum())
+    if not are_whole(view.table.weights):
+        return (
+            "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
+            "choose other row weights, or none, under More"
+        )
+    rows = rows_known(view)
     if rows < FEWEST_ROWS:
         return f"{counted(rows, 'row')} of known group are too few to learn from some and predict the others"
     if view.n_groups < 2:
@@ -105,7 +109,7 @@ def choose(view: View) -> tuple[Trial, object]:
         help = f"Cross-validation in {FOLDS} folds within the rows learned from: fairer, and many times slower."
         tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
         all_rows = True
-        if view.table.n_rows > SAMPLED_ROWS:
+        if rows_known(view) > SAMPLED_ROWS:
             some = f"{SAMPLED_ROWS:,} drawn"
             all_rows = controls.segmented("Rows", [some, "all"], "sample") == "all"
     chosen = tuple(name for title, name in titles.items() if title in encodings)
@@ -115,16 +119,23 @@ def choose(view: View) -> tuple[Trial, object]:
 
 @cache.by_content(8)
 def rows_drawn(view: View, all_rows: bool = False) -> CategoricalTable:
-    """The rows of known group, or as many drawn from them as are looked at unless all are asked for."""
-    known = np.flatnonzero(_known(view.table))
-    if not all_rows and len(known) > SAMPLED_ROWS:
-        known = np.sort(np.random.default_rng(view.seed).choice(known, SAMPLED_ROWS, replace=False))
-    return view.table[known]
+    """The rows of known class, each as often as it weighs, or a sample of these unless all are asked for."""
+    known = view.table[view.table.known]
+    most = rows_known(view) if all_rows else SAMPLED_ROWS
+    rng = np.random.default_rng(view.seed)
+    rows = drawn_rows(known.weights, len(known), most, "whole rows are split", rng)
+    return replace(known[rows], weights=None)
+
+
+def rows_known(view: View) -> int:
+    """Number of rows of known class, by their (whole) weights."""
+    known, weights = view.table.known, view.table.weights
+    return int(known.sum() if weights is None else weights[known].sum())
 
 
 def largest_group(table: CategoricalTable) -> float:
     """Share of the largest group among rows of known group."""
-    return float(pd.Series(table.target[_known(table)]).value_counts(normalize=True).max())
+    return float(pd.Series(table.target[table.known]).value_counts(normalize=True).max())
 
 
 def work(view: View, trial: Trial) -> Callable:
@@ -183,7 +194,3 @@ def _seconds(classifier: str, n: float, m: float, d: int, c: int, k: int) -> flo
 def _settings(view: View, name: str) -> cache.Parameters:
     """As many clusters as groups, for methods that cluster as they learn."""
     return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method(name).cls.parameters else ()
-
-
-def _known(table: CategoricalTable) -> np.ndarray:
-    return np.array([group is not None for group in table.target], dtype=bool)

@@ -14,9 +14,10 @@ from catviz.experiments import CLUSTERERS
 from catviz.experiments.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.plots import clusters as draw
 from catviz.ui import background, cache, charts, panels, structure
-from catviz.ui.clusters import Clustering, seconds
+from catviz.ui.clusters import Clustering, seconds, weights
 from catviz.ui.view import View
-from catviz.ui.words import number, plain
+from catviz.ui.words import counted, number, plain
+from catviz.weights import are_whole
 
 TRIES = 20
 CONFUSED = 3
@@ -30,25 +31,32 @@ def against_groups(found: Clustering) -> None:
     with main:
         charts.show(draw.matched(counts, pairs, charts.theme()), "matched", _table_in_words(counts))
     with side:
-        right, n = sum(counts.iloc[i, j] for i, j in pairs), int(counts.to_numpy().sum())
+        right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
+        whole, worth = are_whole(found.view.table.weights), weights(found.view)
+        agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
         st.markdown(
-            f"Matched one to one (framed), **{right:,} of {n:,} rows** are in the cluster of their group: accuracy "
-            f"{number(right / n)}."
+            f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
+            f"accuracy {number(right / n)}."
         )
         st.markdown("\n".join(_confusions(counts, pairs)))
-        unknown = len(found.labels) - n
+        if not whole:
+            st.caption(
+                f"The row weights are not whole numbers. Counts are weighted so that they add up to {n:,.1f}, the "
+                "effective number of rows."
+            )
+        unknown = worth[~found.view.table.known].sum()
         if unknown:
-            st.caption(f"{unknown:,} rows without a known group are left out.")
+            left = counted(unknown, "row") if whole else f"{unknown / worth.sum():.1%} of the rows, by weight,"
+            st.caption(f"Left out: {left} without a known class.")
 
 
 def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
     """``(counts, pairs)``: rows of each group by cluster, clusters in the order of their groups; the matched places."""
     view = found.view
-    known = np.array([g is not None for g in view.table.target], dtype=bool)
-    groups, clusters = view.table.target[known].astype(str), found.labels[known]
-    counts = pd.DataFrame(
-        metrics.contingency(groups, clusters), np.unique(groups), np.unique(clusters.astype(str)).astype(int)
-    ).sort_index(axis=1)
+    table, known = view.table, view.table.known
+    groups, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
+    counts = metrics.contingency(table.target, found.labels, table.weights)
+    counts = pd.DataFrame(counts, groups, numbers.astype(int)).sort_index(axis=1)
     declared = view.info.class_order if view.info is not None and view.info.class_order else ()
     counts = counts.loc[list(declared) if set(counts.index) == set(declared) else natural_order(set(counts.index))]
     rows, columns = metrics.matching(counts.to_numpy())
@@ -127,12 +135,18 @@ def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]]) -> list[str]
     for place in np.argsort(-apart, axis=None, kind="stable")[:CONFUSED]:
         i, j = np.unravel_index(place, apart.shape)
         if apart[i, j]:
-            whose = f"the cluster of {plain(group_of[j], 40)}" if j in group_of else "matched with no group"
-            lines.append(f"- {apart[i, j]:,} of {plain(counts.index[i], 40)} in cluster {counts.columns[j]}, {whose}")
+            whose = f"the cluster of {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
+            many, group = _amount(apart[i, j]), plain(counts.index[i], 40)
+            lines.append(f"- {many} of {group} in cluster {counts.columns[j]}, {whose}")
     return lines
+
+
+def _amount(count: float) -> str:
+    """A number of rows; with one decimal where rows are weighted by fractions."""
+    return f"{count:,}" if isinstance(count, int | np.integer) else f"{count:,.1f}"
 
 
 def _table_in_words(counts: pd.DataFrame) -> str:
     largest = counts.idxmax(axis=1)
-    parts = [f"{g}: most in cluster {c} ({counts.loc[g, c]:,})" for g, c in largest.items()]
+    parts = [f"{g}: most in cluster {c} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
     return "Known groups by cluster. " + "; ".join(parts)

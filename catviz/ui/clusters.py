@@ -21,6 +21,7 @@ from catviz.ui.learned import Learned
 from catviz.ui.row_maps import CLUSTERS
 from catviz.ui.view import View
 from catviz.ui.words import counted, latex, latex_number, number, plain
+from catviz.weights import are_whole, effective_weights
 
 DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
@@ -66,7 +67,8 @@ class Clustering:
     @property
     def sizes(self) -> pd.Series:
         """Rows in each cluster that has some, by weight."""
-        return pd.Series(weights(self.view)).groupby(self.labels).sum()
+        sizes = pd.Series(weights(self.view)).groupby(self.labels).sum()
+        return sizes[sizes > 0]
 
     @property
     def scored(self) -> bool:
@@ -136,8 +138,8 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 
 
 def weights(view: View) -> np.ndarray:
-    """(n,) what each row counts for."""
-    return np.ones(len(view.table)) if view.table.weights is None else view.table.weights
+    """(n,) what each row counts for; fractional weights add up to the effective number of rows."""
+    return np.ones(len(view.table)) if view.table.weights is None else effective_weights(view.table.weights)
 
 
 def profiles(found: Clustering) -> None:
@@ -199,7 +201,7 @@ def how_it_works(found: Clustering | None) -> None:
     if not (frame["v"] > REMARKABLE).any():
         return
     top = frame.loc[frame["v"].idxmax()]
-    n = weights(found.view).sum()
+    n = frame.drop_duplicates("cluster")["size"].sum()
     st.markdown(f"The value with the largest test value, in cluster {top['cluster']}:")
     count, size, expected, with_it, n = map(
         latex_number, (top["count"], top["size"], top["expected"], top["share_all"] * n, n)
@@ -246,22 +248,26 @@ def _in_words(frame: pd.DataFrame) -> list[str]:
 
 
 def _sizes(found: Clustering) -> None:
-    sizes = found.sizes
-    frame = pd.DataFrame(
-        {"cluster": sizes.index, "rows": sizes.to_numpy(), "share": sizes.to_numpy() / weights(found.view).sum()}
-    )
+    sizes, whole = found.sizes, are_whole(found.view.table.weights)
+    rows = "rows" if whole else "weighted rows"
+    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": (sizes / sizes.sum()).to_numpy()})
     config = {
-        "rows": st.column_config.NumberColumn(format="localized"),
+        rows: st.column_config.NumberColumn(format="localized"),
         "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
     }
     height = LISTED_HEIGHT if len(frame) > LISTED else "auto"
     st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
+    if not whole:
+        st.caption(
+            f"The row weights are not whole numbers: together these rows count as {number(sizes.sum())} rows of equal "
+            "weight (effective sample size). The silhouette is defined for whole rows, so it is not computed."
+        )
 
 
 def _quality(found: Clustering) -> None:
     numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)]
     if found.scored:
-        scores = metrics.scores(found.view.table.target, found.labels)
+        scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
         numbers += [(title, number(scores[key]), help) for key, (title, help) in SCORES.items()]
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
@@ -270,4 +276,4 @@ def _quality(found: Clustering) -> None:
 
 def _silhouette_in_words(found: Clustering) -> str:
     """The mean silhouette; a dash for one cluster, or where rows weigh fractions."""
-    return "–" if (weights(found.view) % 1).any() else number(_silhouette(found.view, found.fit))
+    return number(_silhouette(found.view, found.fit)) if are_whole(found.view.table.weights) else "–"

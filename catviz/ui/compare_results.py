@@ -12,6 +12,7 @@ from catviz.experiments.significance import mean_scores, rank_table
 from catviz.export import table_csv
 from catviz.plots import compare as draw
 from catviz.registry import methods
+from catviz.statistics import first_places
 from catviz.ui import charts, compare_trial, controls, panels
 from catviz.ui.compare_trial import Trial
 from catviz.ui.view import View
@@ -69,16 +70,19 @@ def _boxes(found: pd.DataFrame, metric: str) -> None:
 def _ranks(scores: pd.DataFrame, metric: str) -> None:
     """Methods by their average rank."""
     ranks = rank_table(scores)
-    table = pd.DataFrame(
-        {"average rank": ranks.mean(), "first on": (ranks == 1).sum(), f"mean {metric}": scores.mean()}
-    )
+    places = [
+        f"{alone} of {len(scores)}" + (f", {shared} shared" if shared else "")
+        for alone, shared in zip(*first_places(scores), strict=True)
+    ]
+    table = pd.DataFrame({"average rank": ranks.mean(), "first on": places, f"mean {metric}": scores.mean()})
     table = table.sort_values("average rank", kind="stable")
-    words = [f"{r:.2f}" for r in table["average rank"]], [f"{n} of {len(scores)}" for n in table["first on"]]
+    words = [f"{r:.2f}" for r in table["average rank"]], table["first on"]
     shown = pd.DataFrame([*words, [number(x) for x in table[f"mean {metric}"]]], index=table.columns).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{metric}: {METRICS[metric]}. One point a run from random starts; higher is better. Rank 1 is the best on a "
-        "table. Whether ranks differ by more than luck stands under Significance."
+        f"{metric}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is the best on "
+        "a table. First on: tables on which no other method has as high a mean; where several methods share the "
+        "highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
     )
 
 

@@ -11,6 +11,7 @@ from catviz.metrics import accuracy, contingency
 from catviz.orders.trial import OrderTrial, Trial
 from catviz.projection import RowMap, row_map
 from catviz.registry import Method
+from catviz.table import CategoricalTable
 from catviz.ui import background, cache
 from catviz.ui.cache import Fitted, by_content
 from catviz.ui.orders import MODES
@@ -72,12 +73,11 @@ def order_trial(view: View, fit: Fitted, k: int | None) -> OrderTrial:
 @by_content(256)
 def order_tried(view: View, fit: Fitted, k: int | None, attribute: str, values: tuple[str, ...]) -> dict[str, float]:
     """What an order of one column is worth: ``z``, and ``accuracy`` where groups are known."""
-    return order_scores(order_trial(view, fit, k).with_orders({attribute: values}), view.table.target)
+    return order_scores(order_trial(view, fit, k).with_orders({attribute: values}), view.table)
 
 
-def order_scores(trial: Trial, target: np.ndarray | None) -> dict[str, float]:
-    """``z`` of a trial, and the ``accuracy`` of its partition where groups are known."""
-    if target is None:
+def order_scores(trial: Trial, table: CategoricalTable) -> dict[str, float]:
+    """``z`` of a trial, and the ``accuracy`` of its partition, by row weights, where classes are known."""
+    if not table.n_classes:
         return {"z": trial.objective}
-    known = np.array([v is not None for v in target], dtype=bool)
-    return {"z": trial.objective, "accuracy": accuracy(contingency(target[known], trial.labels[known]))}
+    return {"z": trial.objective, "accuracy": accuracy(contingency(table.target, trial.labels, table.weights))}

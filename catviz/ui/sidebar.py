@@ -100,7 +100,7 @@ def _forget() -> None:
 
 def _groups(table, name: str) -> str | None:
     """The column that holds the known groups; an upload has none until told."""
-    own = [] if table.target_name is None or len(set(table.target)) < 2 else [table.target_name]
+    own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
     chosen = controls.select(
         "Groups known?",
         [*own, NONE, *table.attributes],

@@ -16,6 +16,7 @@ from catviz.ui import background, cache, charts, controls, panels
 from catviz.ui.orders import most_groups
 from catviz.ui.view import View
 from catviz.ui.words import number, plain
+from catviz.weights import are_whole
 
 STARTS = 3
 SHUFFLES = 99
@@ -31,7 +32,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     clusterer : str
         Not used by a method that finds clusters itself.
     """
-    if view.table.weights is not None and (view.table.weights % 1).any():
+    if not are_whole(view.table.weights):
         st.info(
             "Columns are shuffled among whole rows, but here a row weighs a fraction. "
             "Choose other row weights, or none, in the side bar."

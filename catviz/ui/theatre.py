@@ -115,7 +115,7 @@ def _random_orders(trial: OrderTrial, lane: OrderLane, view: View, report) -> li
     for i in range(RANDOM):
         values = [lane.labels[v] for v in np.argsort(random_ranks(len(lane.labels), rng))]
         tried = trial.with_orders({lane.attribute: values})
-        runs.append({"kind": "random"} | order_results.order_scores(tried, view.table.target))
+        runs.append({"kind": "random"} | order_results.order_scores(tried, view.table))
         if report((i + 1) / RANDOM, runs):
             break
     return runs

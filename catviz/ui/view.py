@@ -73,12 +73,12 @@ class View:
     @property
     def groups_known(self) -> bool:
         """True where accuracy means something."""
-        return self.table.target is not None
+        return self.table.n_classes > 0
 
     @property
     def n_groups(self) -> int:
         """Number of known groups, 0 where none are."""
-        return len({g for g in self.table.target if g is not None}) if self.groups_known else 0
+        return self.table.n_classes
 
 
 def cut(

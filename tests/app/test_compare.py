@@ -65,6 +65,16 @@ def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
     assert [len(trace["x"]["bdata"]) > 0 for trace in spec(at)["data"]] == [True] * 3
 
 
+def test_a_best_mean_that_methods_share_counts_as_shared():
+    asked = [ADM, HAMMING, catviz.method("COS").title]
+    at = ended(run("compare", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
+    found = at.table[0].value
+    assert found["mean ARI"].to_dict() == {"ADM": "0.96", "COS": "0.96", "Hamming": "0.889"}
+    assert found["average rank"].tolist() == ["1.50", "1.50", "3.00"]
+    assert found["first on"].tolist() == ["0 of 1, 1 shared"] * 2 + ["0 of 1"]
+    assert "counts as shared" in words(at)
+
+
 @pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])
 def test_significance_is_the_librarys(test, control):
     at = run("compare", data="zoo", compare=SIGNIFICANCE, test=test, control="Lin", alpha="10")

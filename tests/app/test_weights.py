@@ -1,0 +1,165 @@
+"""A table of counted rows shows on the pages what the table with its rows repeated shows; fractions are named so."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from driver import ROOT
+from scripted import NOTHING, SCRIPTS, assert_sound, figures, spec, words
+from streamlit.testing.v1 import AppTest
+from test_classify import ended
+from test_compare import ended as compared
+from test_orders import finished
+
+from catviz.registry import method
+from catviz.ui.clusters import AGAINST, STABLE
+from catviz.ui.orders import SECTIONS
+from catviz.ui.uploads import Upload
+
+CELLS = """class,sex,age,survived,n
+1st,male,child,yes,5
+1st,male,adult,no,118
+1st,male,adult,yes,57
+1st,female,child,yes,1
+1st,female,adult,no,4
+1st,female,adult,yes,140
+2nd,male,child,yes,11
+2nd,male,adult,no,154
+2nd,male,adult,yes,14
+2nd,female,child,yes,13
+2nd,female,adult,no,13
+2nd,female,adult,yes,80
+3rd,male,child,no,35
+3rd,male,child,yes,13
+3rd,male,adult,no,387
+3rd,male,adult,yes,75
+3rd,female,child,no,17
+3rd,female,child,yes,14
+3rd,female,adult,no,89
+3rd,female,adult,yes,76
+crew,male,adult,no,670
+crew,male,adult,yes,192
+crew,female,adult,no,3
+crew,female,adult,yes,20
+"""
+"""Passengers and crew of the Titanic."""
+LINES = [line.split(",") for line in CELLS.split()]
+REPEATED = "\n".join(
+    ",".join(line[:-1]) for line in LINES[:1] + [line for line in LINES[1:] for _ in range(int(line[-1]))]
+)
+FRACTIONS = "\n".join(
+    [",".join(LINES[0]), *(",".join([*line[:-1], f"{int(line[-1]) * 0.01 + 0.005}"]) for line in LINES[1:])]
+)
+
+
+def opened(page, content, **query):
+    """A page on an upload whose known classes are who survived."""
+    upload = Upload("titanic.csv", content.encode())
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.session_state["_upload"] = upload
+    for key, value in {"data": upload.title, "groups": "survived", **query}.items():
+        at.query_params[key] = value
+    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    assert_sound(at)
+    return at
+
+
+def numbers(at):
+    """Everything that the page says in numbers, by kind."""
+    return {
+        "metrics": [(m.label, m.value) for m in at.metric],
+        "words": [line for line in words(at).splitlines() if re.search(r"\d", line)],
+        "hover": [hover(spec(at, i)) for i in range(figures(at))],
+    }
+
+
+def hover(figure):
+    return [np.ravel(t.get("hovertext") or t.get("text") or []).tolist() for t in figure["data"]]
+
+
+def test_weights_are_taken_from_the_column_of_counts():
+    assert Upload("titanic.csv", CELLS.encode()).table.weights.sum() == 2201
+    assert len(Upload("titanic.csv", REPEATED.encode()).table) == 2201
+
+
+@pytest.mark.parametrize("query", [{"section": AGAINST}, {"section": STABLE}, {"clusterer": "hierarchical"}], ids=str)
+def test_clusters(query):
+    found, wanted = (finished(opened("clusters", content, k="3", **query)) for content in (CELLS, REPEATED))
+    a, b = numbers(found), numbers(wanted)
+    assert a == b and {"accuracy", "adjusted Rand", "silhouette"} <= {name for name, _ in a["metrics"]}
+    pd.testing.assert_frame_equal(found.dataframe[0].value, wanted.dataframe[0].value, check_dtype=False)
+    assert found.dataframe[0].value["rows"].sum() == 2201
+    assert query != {"section": AGAINST} or re.search(r"[\d,]+ of 2,201 rows", words(found))
+
+
+@pytest.mark.parametrize("further", SECTIONS[2:4])
+def test_orders_and_what_they_are_worth(further):
+    how = {"column": "class", "further": further}
+    a, b = (numbers(finished(opened("orders", content, **how))) for content in (CELLS, REPEATED))
+    assert a == b and len(a["hover"]) == 2
+    assert further != SECTIONS[2] or "your accuracy" in {name for name, _ in a["metrics"]}
+
+
+@pytest.mark.parametrize("page", ["values", "inside"])
+def test_other_pages(page):
+    a, b = (numbers(finished(opened(page, content, column="class"))) for content in (CELLS, REPEATED))
+    assert a == b and a["hover"]
+
+
+def test_method_comparison():
+    found = []
+    for content in (CELLS, REPEATED):
+        at = compared(
+            opened("compare", content, tables=["titanic.csv"], methods=[method(m).title for m in ("ADM", "Lin")])
+        )
+        found.append(at.table[0].value)
+    assert found[0].equals(found[1]) and list(found[0].columns) == ["average rank", "first on", "mean ARI"]
+
+
+def test_rows_and_the_profile_of_a_selection():
+    found = []
+    for content in (CELLS, REPEATED):
+        at = opened("rows", content, colour="clusters (k-modes)")
+        at.session_state["_selection-rows"][-1].pick("values", [0])
+        found.append(at.run())
+        assert_sound(at)
+    profiles = [next(hover(spec(at, i)) for i in range(figures(at)) if "lift" in str(spec(at, i))) for at in found]
+    assert profiles[0] == profiles[1]
+
+
+def test_classify():
+    found, wanted = (ended(opened("classify", content, splits="2")) for content in (CELLS, REPEATED))
+    a, b = (
+        [t.value.drop(columns=["fit, ms", "predict, ms"], errors="ignore") for t in at.table] for at in (found, wanted)
+    )
+    assert len(a) == len(b) >= 2 and all(x.equals(y) for x, y in zip(a, b, strict=True))
+    told = [next(line for line in words(at).splitlines() if "predictions are right" in line) for at in (found, wanted)]
+    assert told[0] == told[1]
+    assert re.search("2,000 rows, drawn from 2,201", words(found))
+
+
+# fractions
+
+
+def test_fractional_weights_are_said_to_be_weighted():
+    weights = np.array([float(line.split(",")[-1]) for line in FRACTIONS.splitlines()[1:]])
+    at = opened("clusters", FRACTIONS, k="3", section=AGAINST)
+    sizes = at.dataframe[0].value
+    assert sizes["weighted rows"].sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+    told = words(at)
+    assert "effective sample size" in told and "silhouette is defined for whole rows" in told
+    assert "% of the rows, by weight," in told and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", told)
+    assert "weighted rows of" in str(spec(at, 1)["data"][0]["text"])
+    values = {m.label: m.value for m in at.metric}
+    assert values["silhouette"] == "–" and 0 <= float(values["adjusted Rand"]) <= 1
+
+
+def test_fractional_weights_cannot_be_split_and_the_page_says_why():
+    at = opened("classify", FRACTIONS)
+    assert NOTHING in words(at) and "row weights are not whole numbers" in words(at) and not figures(at)
+
+
+def test_agreement_of_tries_stays_at_most_one():
+    at = finished(opened("clusters", FRACTIONS, k="3", section=STABLE))
+    assert float({m.label: m.value for m in at.metric}["agreement of two tries"]) <= 1
