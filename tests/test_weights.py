@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-from catviz.experiments.silhouette import silhouette
 
 import catviz
 from catviz.association import MEASURES, association_matrix, most_dependent
@@ -15,6 +14,8 @@ from catviz.codebook import is_known
 from catviz.distances.information import icp
 from catviz.experiments import CLUSTERERS, agreement, compare
 from catviz.experiments.order_study import order_study
+from catviz.experiments.restarts import stability_test
+from catviz.experiments.silhouette import silhouette
 from catviz.experiments.splits import confusion, cross_validated, repeated_splits
 from catviz.experiments.stability import co_assignment, repeated_labels
 from catviz.metamorphic import metamorphic
@@ -169,7 +170,19 @@ def learned_classifier(model, table):
     return of_rows(model.fit(table, table.target).predict_proba(table), table)
 
 
+def structure(table):
+    found = catviz.structure_test(table, "ADM", k=[2, 3], n_shuffles=19, n_init=1)
+    return found.by_k, found.p_value
+
+
+def stable(table):
+    found = stability_test(table, "ADM", 3, n_runs=4, n_shuffles=19)
+    return found.by_k, found.p_value
+
+
 FUNCTIONS = {
+    "structure_test": structure,
+    "stability_test": stable,
     "count": lambda t: catviz.count(t, by=t.target).matrix,
     "classes": lambda t: list(catviz.count(t, by=t.target).by_class.values()),
     "source": source,

@@ -10,7 +10,7 @@ import streamlit as st
 
 from catviz import metrics
 from catviz.codebook import natural_order
-from catviz.experiments import CLUSTERERS
+from catviz.experiments import CLUSTERERS, restarts
 from catviz.experiments.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.plots import clusters as draw
 from catviz.ui import background, cache, charts, panels, structure
@@ -86,6 +86,7 @@ def stable(found: Clustering) -> None:
         charts.show(figure, "together", f"How often rows fall together in {TRIES} tries.")
     with side:
         _agreement_in_words(told)
+        _stability(found)
 
 
 def how_many(found: Clustering) -> None:
@@ -102,17 +103,40 @@ def _tries(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAs
     return co_assignment(view.table, runs, random_state=view.seed)
 
 
+def _stability(found: Clustering) -> None:
+    """The same agreement on shuffled tables, on request."""
+    view, learned = found.view, found.learned
+    if not are_whole(view.table.weights):
+        st.caption("No comparison with shuffled tables: a row weighs a fraction, and only whole rows can be shuffled.")
+        return
+    work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
+    title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
+    expected = structure.SHUFFLES * (TRIES * seconds(view, found.name, 1) + learned.fit.seconds)
+    what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
+    tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask)
+    if tested is not None:
+        st.markdown(plain(restarts.conclusion(tested), 600))
+
+
+def _stability_tested(
+    view: View, name: str, parameters: cache.Parameters, clusterer: str, k: int, report
+) -> restarts.ShuffleTest:
+    unfitted = cache.unfitted(view, name, parameters)
+    y = view.table.target if unfitted.uses_target else None
+    return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
+
+
 def _agreement_in_words(told: CoAssignment) -> None:
     mean, runs = told.mean_agreement, len(told.agreement)
     if np.isnan(mean):
         st.markdown("One try alone says nothing about others.")
         return
     if mean >= 0.9:
-        verdict = "The same clusters come back wherever a try starts."
+        verdict = "These tries find nearly the same clusters: the start hardly matters."
     elif mean >= 0.6:
-        verdict = "A core of each cluster comes back; its border depends on the start."
+        verdict = "These tries agree in part: the start matters."
     else:
-        verdict = "Other starts give other clusters: do not read much into a single one."
+        verdict = "These tries find different clusters: a single run depends on its start."
     st.metric("agreement of two tries", number(mean), help="Mean adjusted Rand index over all pairs of tries.")
     st.markdown(f"**{verdict}**")
     st.markdown(
@@ -120,7 +144,7 @@ def _agreement_in_words(told: CoAssignment) -> None:
         f"more than chance. {charts.theme().near.capitalize()} squares: rows that always fall together. The strip at "
         f"the left: their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
     )
-    st.caption("Stable is not the same as real: columns without any relation can give stable clusters too.")
+    st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     if told.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
 
