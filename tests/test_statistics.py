@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scikit_posthocs import posthoc_nemenyi_friedman
-from scipy.stats import friedmanchisquare, studentized_range, ttest_rel
+from scipy.stats import binom, friedmanchisquare, studentized_range, ttest_rel
 from scipy.stats import t as student
 
 from catviz.experiments.published import published
@@ -11,9 +11,12 @@ from catviz.statistics import (
     average_ranks,
     bonferroni_dunn_difference,
     corrected_resampled_t,
+    difference_interval,
     friedman,
+    holm,
     nemenyi_difference,
     paired_t,
+    permutations_needed,
     ranks,
 )
 
@@ -176,3 +179,41 @@ def test_comparisons_that_cannot_be_made_are_refused():
     for alpha in (0, 1, 5, float("nan")):
         with pytest.raises(ValueError, match="^alpha="):
             bonferroni_dunn_difference(3, 4, alpha)
+
+
+def test_holm_by_hand():
+    """Sorted .005, .01, .03, .04 times 4, 3, 2, 1: .02, .03, .06, .04, and the last may not fall below .06."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.4, 0.6]).tolist() == [0.8, 0.8] and holm([0.9, 0.9]).tolist() == [1, 1] and holm([]).tolist() == []
+    found = holm([0.03, np.nan, 0.01])
+    assert found[[0, 2]] == pytest.approx([0.03, 0.02]) and np.isnan(found[1])
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        holm([0.2, 1.2])
+
+
+def test_holm_keeps_the_rate_of_any_false_claim():
+    rng = np.random.default_rng(0)
+    claims = sum((holm(rng.uniform(size=10)) <= 0.05).any() for _ in range(1000))
+    assert claims <= binom.ppf(0.999, 1000, 0.05)
+
+
+def test_the_permutations_that_a_corrected_claim_needs():
+    for tests in (1, 2, 7, 29):
+        n = permutations_needed(tests)
+        for permutations, possible in ((n, True), (n - 1, False)):
+            p = np.ones(tests)
+            p[0] = 1 / (permutations + 1)
+            assert (holm(p)[0] <= 0.05 + 1e-12) == possible
+
+
+def test_the_interval_of_a_difference_holds_zero_where_the_test_does_not_reject():
+    rng = np.random.default_rng(3)
+    for shift in (0.0, 0.5, 1.0, 2.0, 4.0):
+        a, b = rng.normal(size=(2, 12)) + np.array([[shift], [0]])
+        low, high = difference_interval(a, b, 0.5)
+        tested = corrected_resampled_t(a, b, 0.5)
+        assert (low + high) / 2 == pytest.approx(tested.difference)
+        assert (low <= 0 <= high) == (tested.p >= 0.05)
+    # by hand: mean 2, error sqrt(2/3), and 4.302653 is the upper 2.5 % point of t with 2 degrees of freedom
+    low, high = difference_interval([2, 4, 6], [1, 2, 3], 0.25)
+    assert (low, high) == pytest.approx((2 - 4.302653 * np.sqrt(2 / 3), 2 + 4.302653 * np.sqrt(2 / 3)), abs=1e-5)
