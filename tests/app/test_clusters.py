@@ -164,6 +164,13 @@ def test_columns_shown_only_are_profiled_but_shape_no_cluster():
     at = run("clusters", data="mushroom", shown=["odor"], k="4")
     assert_shows_something(at)
     assert any(row.startswith("odor = ") for row in heat_map(at)[0])
+    assert "it is no test. Columns shown only made no cluster, so there v is a test: odor" in words(at)
+
+
+def test_the_page_says_that_test_values_of_clusters_are_no_tests():
+    assert "The clusters were made from these columns, so v describes how they differ; it is no test." in words(
+        run("clusters", data="voting")
+    )
 
 
 def test_a_link_that_asks_for_what_is_not_here_falls_back_with_a_note():
