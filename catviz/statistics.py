@@ -86,10 +86,8 @@ def corrected_resampled_t(a: ArrayLike, b: ArrayLike, test_share: float) -> Pair
     >>> corrected_resampled_t([3, 4, 6], [2, 2, 3], test_share=0.5).t.__round__(4)
     1.7321
     """
-    if not 0 < test_share < 1:
-        raise ValueError(f"test_share={test_share!r}: give a number between 0 and 1, the share of rows tested on")
-    differences = _differences(a, b)
-    return _student(differences, 1 / len(differences) + test_share / (1 - test_share))
+    shared, differences = _shared(test_share), _differences(a, b)
+    return _student(differences, 1 / len(differences) + shared)
 
 
 def ranks(scores: ArrayLike) -> np.ndarray:
@@ -288,10 +286,46 @@ def difference_interval(a: ArrayLike, b: ArrayLike, test_share: float, level: fl
     """
     if not 0 < level < 1:
         raise ValueError(f"level={level!r}: give a number between 0 and 1, the confidence of the interval")
-    found, differences = corrected_resampled_t(a, b, test_share), _differences(a, b)
-    error = differences.std(ddof=1) * np.sqrt(1 / len(differences) + test_share / (1 - test_share))
-    half = float(student.isf((1 - level) / 2, len(differences) - 1) * error)
-    return found.difference - half, found.difference + half
+    mean, error, freedom = _corrected_error(a, b, test_share)
+    half = float(student.isf((1 - level) / 2, freedom)) * error
+    return mean - half, mean + half
+
+
+def equivalence_p(a: ArrayLike, b: ArrayLike, test_share: float, margin: float) -> float:
+    """Do two methods' scores differ by less than a margin? p of two one-sided tests (Schuirmann 1987).
+
+    The hypothesis tested is that the mean of a - b lies at the margin or beyond, so a small p is evidence that the
+    methods are equivalent. A test of difference that does not reject is no such evidence.
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J splits, in the same order
+    test_share : float between 0 and 1, exclusive
+        Share of the rows that each split tests on.
+    margin : float above 0, in the unit of the scores
+
+    Returns
+    -------
+    float
+        The larger p of both tests, by the corrected resampled t-test.
+
+    Raises
+    ------
+    ValueError
+        As `corrected_resampled_t`, or a margin that is not positive.
+
+    Examples
+    --------
+    >>> from catviz.statistics import equivalence_p
+    >>> round(equivalence_p([3, 4, 6], [2, 2, 3], test_share=0.5, margin=10), 3)
+    0.01
+    """
+    if not margin > 0:
+        raise ValueError(f"margin={margin!r}: give the smallest difference that matters, above 0")
+    mean, error, freedom = _corrected_error(a, b, test_share)
+    if not error:
+        return float(abs(mean) >= margin)
+    return float(student.sf((margin - abs(mean)) / error, freedom))
 
 
 def _rank_error(k: int, N: int) -> float:
@@ -317,10 +351,29 @@ def _differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     return a - b
 
 
+def _corrected_error(a: ArrayLike, b: ArrayLike, test_share: float) -> tuple[float, float, int]:
+    """Mean of a - b, its standard error corrected for the rows that splits share, and the degrees of freedom."""
+    differences = _differences(a, b)
+    factor = 1 / len(differences) + _shared(test_share)
+    deviation = 0.0 if _constant(differences) else float(differences.std(ddof=1))
+    return float(differences.mean()), deviation * float(np.sqrt(factor)), len(differences) - 1
+
+
+def _shared(test_share: float) -> float:
+    """Rows tested on for each row trained on."""
+    if not 0 < test_share < 1:
+        raise ValueError(f"test_share={test_share!r}: give a number between 0 and 1, the share of rows tested on")
+    return test_share / (1 - test_share)
+
+
+def _constant(differences: np.ndarray) -> bool:
+    return bool(np.ptp(differences) <= 1e-12 * np.abs(differences).max(initial=0))
+
+
 def _student(differences: np.ndarray, factor: float) -> PairedTest:
     """The test of a mean whose variance is ``factor`` times that of the differences."""
     mean, deviation = float(differences.mean()), float(differences.std(ddof=1))
-    if np.ptp(differences) <= 1e-12 * np.abs(differences).max(initial=0):
+    if _constant(differences):
         return PairedTest(mean, float(np.copysign(np.inf, mean)), 0.0) if mean else PairedTest(0.0, 0.0, 1.0)
     statistic = mean / (deviation * np.sqrt(factor))
     return PairedTest(mean, float(statistic), float(2 * student.sf(abs(statistic), len(differences) - 1)))

@@ -12,6 +12,7 @@ from catviz.statistics import (
     bonferroni_dunn_difference,
     corrected_resampled_t,
     difference_interval,
+    equivalence_p,
     friedman,
     holm,
     nemenyi_difference,
@@ -217,3 +218,25 @@ def test_the_interval_of_a_difference_holds_zero_where_the_test_does_not_reject(
     # by hand: mean 2, error sqrt(2/3), and 4.302653 is the upper 2.5 % point of t with 2 degrees of freedom
     low, high = difference_interval([2, 4, 6], [1, 2, 3], 0.25)
     assert (low, high) == pytest.approx((2 - 4.302653 * np.sqrt(2 / 3), 2 + 4.302653 * np.sqrt(2 / 3)), abs=1e-5)
+
+
+def test_equivalence_is_the_interval_within_the_margin():
+    """Two one-sided tests at 5 % reject where the 90 % interval lies within the margin."""
+    rng = np.random.default_rng(5)
+    seen = set()
+    for deviation in (0.002, 0.005, 0.01, 0.02):
+        a, b = 0.8 + rng.normal(0.003, deviation, (2, 15))
+        low, high = difference_interval(a, b, 0.5, level=0.9)
+        within = low > -0.01 and high < 0.01
+        assert (equivalence_p(a, b, 0.5, 0.01) < 0.05) == within
+        seen.add(within)
+    assert seen == {True, False}
+    assert equivalence_p(A, A, 0.5, 0.01) == 0 and equivalence_p(np.add(A, 0.02), A, 0.5, 0.01) == 1
+    with pytest.raises(ValueError, match="margin"):
+        equivalence_p(A, B, 0.5, 0)
+
+
+def test_two_methods_a_margin_apart_are_seldom_called_equivalent():
+    rng = np.random.default_rng(6)
+    called = sum(equivalence_p(rng.normal(0.01, 0.003, 20), np.zeros(20), 0.5, 0.01) < 0.05 for _ in range(300))
+    assert called <= binom.ppf(0.999, 300, 0.05)
