@@ -9,6 +9,7 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 import catviz
 from catviz.experiments.order_study import order_study
 from catviz.orders.null import order_null
+from catviz.statistics import holm
 from catviz.ui import order_questions
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
@@ -117,8 +118,12 @@ def test_tau_stands_beside_what_chance_gives():
     ticks = "\n".join(spec(at)["layout"]["yaxis"]["ticktext"])
     for column, line in found.iterrows():
         assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, null {line['null']:.2f}" in ticks
-    better = (found["tau"] > found["null_95"]).sum()
-    assert f"**{better} of {len(found)} columns**" in words(at)
+    better, uncorrected = (holm(found["p"]) <= 0.05).sum(), (found["p"] <= 0.05).sum()
+    assert better < uncorrected, "the correction should matter here"
+    said = words(at).replace("\\", "")
+    assert f"{better} of {len(found)} columns (Holm-corrected at 5 %; {uncorrected} uncorrected)" in said
+    assert "Agreement better than on tables with all columns shuffled (100 times)" in said
+    assert "Too few values to be significant, even with full agreement: deg_malig" in said
     assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
 
 
