@@ -14,7 +14,7 @@ from catviz.experiments import CLUSTERERS
 from catviz.experiments.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.plots import clusters as draw
 from catviz.ui import background, cache, charts, group_count, order_questions, panels
-from catviz.ui.clusters import DEFAULT, Clustering, seconds
+from catviz.ui.clusters import DEFAULT, Clustering, by_chance, seconds
 from catviz.ui.view import View
 from catviz.ui.words import number, plain
 
@@ -33,7 +33,7 @@ def against_groups(found: Clustering) -> None:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), int(counts.to_numpy().sum())
         st.markdown(
             f"Matched one to one (framed), **{right:,} of {n:,} rows** are in the cluster of their group: accuracy "
-            f"{number(right / n)}."
+            f"{number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs)))
         unknown = len(found.labels) - n

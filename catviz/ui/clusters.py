@@ -12,6 +12,7 @@ import streamlit as st
 
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
+from catviz.experiments.chance import baselines
 from catviz.experiments.cluster_count import silhouette
 from catviz.plots import clusters as draw
 from catviz.profiles import cluster_profiles, description, telling
@@ -281,6 +282,18 @@ def _quality(found: Clustering) -> None:
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
+    if found.scored:
+        st.caption(f"For comparison, accuracy by chance: {by_chance(found)} (clusters of the same sizes).")
+
+
+def by_chance(found: Clustering) -> str:
+    """What accuracy the largest class and random labels of the same cluster sizes reach, in words."""
+    return _by_chance(found.view, found.fit)
+
+
+@cache.by_content(32)
+def _by_chance(view: View, fit: cache.Fitted) -> str:
+    return baselines(view.table.target, fit.estimator.labels_)
 
 
 def _silhouette_in_words(found: Clustering) -> str:

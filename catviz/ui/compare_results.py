@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
+from catviz.experiments.chance import baselines
 from catviz.experiments.comparison import METRICS
 from catviz.experiments.significance import mean_scores, rank_table
 from catviz.export import table_csv
@@ -36,6 +38,8 @@ def section(view: View) -> None:
         _boxes(found, metric)
     with side:
         _ranks(mean_scores(found, metric), metric)
+        if metric == "AC":
+            _by_chance(trial)
         silent = [name for name in trial.methods if name not in set(found["method"])]
         if silent:
             st.markdown(f"Tells no two rows apart here: {plain(', '.join(silent))}.")
@@ -78,8 +82,20 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
         f"{metric}: {METRICS[metric]}. One point a run from random starts; higher is better. Rank 1 is the best on a "
-        "table. Whether ranks differ by more than luck stands under Significance."
+        "table. Which differences of ranks are significant stands under Significance."
     )
+
+
+def _by_chance(trial: Trial) -> None:
+    """What accuracy the largest class and random labels reach on each table."""
+    lines = [
+        f"- {plain(title)}: {baselines(table.target, table.target)}"
+        for title, table in trial.tables.items()
+        if table.target is not None
+    ]
+    st.markdown("For comparison, accuracy by chance (random labels in clusters as large as the classes):")
+    with st.container(height=160, border=False) if len(lines) > 5 else nullcontext():
+        st.markdown("\n".join(lines))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:

@@ -13,6 +13,7 @@ from test_orders import finished
 import catviz
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
+from catviz.experiments.chance import baselines
 from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
 from catviz.profiles import cluster_profiles, telling
@@ -102,6 +103,8 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
+    chance = baselines(table.target, model.labels_)
+    assert chance.startswith("largest class 41 %, random labels ") and words(at).count(chance) == 2
     assert f"**{right} of {len(table)} rows**" in words(at)
 
 

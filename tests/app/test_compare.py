@@ -65,6 +65,12 @@ def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
     assert [len(trace["x"]["bdata"]) > 0 for trace in spec(at)["data"]] == [True] * 3
 
 
+def test_accuracy_stands_beside_what_chance_gives():
+    asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "AC"}
+    said = words(ended(run("compare", data="zoo", **asked)))
+    assert re.search(r"Zoo: largest class 41 %, random labels \d\d %", said)
+
+
 @pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])
 def test_significance_is_the_librarys(test, control):
     at = run("compare", data="zoo", compare=SIGNIFICANCE, test=test, control="Lin", alpha="10")
@@ -79,7 +85,10 @@ def test_significance_is_the_librarys(test, control):
 def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
     at = run("compare", data="zoo", compare=SIGNIFICANCE, metric="purity")
     assert_shows_something(at)
-    assert "No difference can be told" in words(at) and "must differ by" not in words(at)
+    assert "No difference detected" in words(at) and "does not show that the methods are equal" in words(at)
+    found = significance(mean_scores(SMALL, "purity"))
+    assert f"would have to differ by more than {found.difference:.2f}" in words(at)
+    assert "must differ by" not in words(at)
     assert not any("critical" in text for text in texts(at))
 
 
