@@ -1,5 +1,6 @@
 """The papers' experiments run again: pieces, badges, the report, the command, and taking up a killed run."""
 
+import re
 import subprocess
 import sys
 import time
@@ -182,3 +183,18 @@ def test_a_run_can_be_stopped_and_asks_for_a_paper():
     assert reproduce("COS", 1, callback=lambda done, total: True).empty
     with pytest.raises(ValueError, match="'TAFE'.*TAVE"):
         reproduce("TAFE")
+
+
+def test_no_badge_says_that_figures_are_equal():
+    """A difference that is not detected is no proof of equality: nothing shown or committed claims it."""
+    assert REPRODUCED == "no difference detected" and "does not prove" in report.legend()
+    stored = pd.read_csv(ROOT / "data" / "reproduction.csv", dtype={"table": str})
+    assert set(stored["badge"].dropna()) <= {REPRODUCED, WITHIN, NOT, NONE}
+    page = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    assert f"Marks: {report.legend()}" in page
+    counted = report.tally(stored.assign(badge=stored["badge"].fillna("")))
+    assert report.markdown(counted) in page
+    assert page.count(f" {report.MARKS[REPRODUCED]} |") == (stored["badge"] == REPRODUCED).sum()
+    for name in ("docs/reproduction.md", "docs/ocl_modes.md", "README.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not re.search(r"(?<!not )\breproduced\b", text), name
