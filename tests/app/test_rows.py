@@ -12,8 +12,10 @@ from scipy.stats import hypergeom
 from scripted import assert_shows_something, notes, run, spec, words
 
 import catviz
+from catviz.joint import joint_map
 from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
+from catviz.ui import cache
 from catviz.ui.row_maps import MAPS, OF_DISTANCES
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
@@ -281,6 +283,23 @@ def test_the_page_says_what_its_test_values_test():
     assert "Not tested: crime, since you chose the rows by it" in words(at)
     told = re.search(r"of these rows have (\S+) = ", words(at).replace("\\", ""))
     assert told and told[1] != "crime"
+
+
+@pytest.mark.parametrize("name", ("ADM", "MCA", "MTDLE", "CDE", "STIRR", "TargetEncoding"))
+def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
+    """Axes of maps with a space of their own are those of the values; the share is that of the rows along them."""
+    table = catviz.load_dataset("voting").observed().missing_as_category()
+    estimator = catviz.method(name).cls()
+    estimator = estimator.fit(table, table.target) if estimator.uses_target else estimator.fit(table)
+    own = estimator.geometry_.embed().joint
+    placed = cache.own_space(estimator) if own else joint_map(estimator.geometry_, estimator.counts_)
+    encoded = placed.embedding.transform(table).var(axis=0)
+    if name == "MCA":  # it keeps two axes; the whole is the inertia of the indicator matrix
+        assert placed.total_variance == pytest.approx(len(placed.values) / table.n_attributes - 1)
+        assert placed.variances == pytest.approx(encoded)
+    else:
+        along = placed.rows(table).var(axis=0)
+        assert placed.variances / placed.total_variance == pytest.approx(along / encoded.sum())
 
 
 # in a browser
