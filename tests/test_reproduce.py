@@ -19,7 +19,7 @@ from catviz.experiments.published import published, published_tables
 from catviz.experiments.published.layout import Run
 from catviz.experiments.reproduce import Piece, is_here, reproduce, results, run_name, runs_of
 from catviz.experiments.splits import repeated_splits
-from catviz.statistics import corrected_resampled_t, paired_t
+from catviz.statistics import corrected_resampled_t, holm, paired_t
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -124,6 +124,11 @@ def test_significance_is_told_both_ways():
     assert found["difference"] == pytest.approx((ours - theirs).mean())
     assert found["naive_p"] == pytest.approx(paired_t(ours, theirs).p)
     assert found["corrected_p"] == pytest.approx(corrected_resampled_t(ours, theirs, 0.5).p)
+    both = table3.tests(runs)
+    assert both["holm_p"].tolist() == holm(both["corrected_p"]).tolist()
+    uncorrected, corrected = ((both[p] <= 0.05).sum() for p in ("corrected_p", "holm_p"))
+    claim = f"{corrected} of 2 differences are significant at 5 % (Holm-corrected; {uncorrected} uncorrected)"
+    assert claim in list(table3.further(runs))[1]
     means, told = table3.further(runs).values()
     assert means.columns.tolist() == ["run", "monks3", "splice"] and len(told) == 1
     assert "| OneHot, logistic regression | +" in report.markdown(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -145,7 +146,9 @@ def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFra
 
     def figure(lit: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        return draw.lit_values(joint.coordinates, contrasts.iloc[ids], ids, picked, charts.theme(), generation)
+        return draw.lit_values(
+            joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation
+        )
 
     st.markdown(f"**The values**{whose} (orange: significantly more frequent among these rows)")
     made = selection.drawn(VALUES, figure)
@@ -153,6 +156,14 @@ def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFra
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
     )
     _search(selection, list(places))
+
+
+def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
+    found = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
+    found.loc[found["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
+    found["significant"] = found["significant"].eq(True)
+    return found.rename_axis(["attribute", "value"]).reset_index()
 
 
 def _plane(view: View, first: Side) -> tuple[JointMap, str]:
