@@ -84,11 +84,21 @@ def joint_map(geometry, counts: Counts, n_components: int = 2) -> JointMap:
     embedding = geometry.embed()
     if counts.values != embedding.codebook.values:
         raise ValueError("the counts list other values than the geometry: count the table it was learned from")
+    carried, mean, covariance = _moments(embedding, counts)
+    axes, variances = principal_axes(covariance, n_components)
+    axes = np.pad(axes, ((0, 0), (0, n_components - axes.shape[1])))
+    coordinates = (carried / np.diag(counts.matrix)[:, None] - mean) @ axes
+    return JointMap(counts.values, coordinates, variances[:n_components], float(variances.sum()), embedding, mean, axes)
+
+
+def row_covariance(embedding: ValueEmbedding, counts: Counts) -> np.ndarray:
+    """(K, K) covariance of the encoded rows, from the counts of the same values alone."""
+    return _moments(embedding, counts)[2]
+
+
+def _moments(embedding: ValueEmbedding, counts: Counts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """GE, the rows' mean m, and their covariance E'GE / n - mm'."""
     encoding = embedding.encoding()
     carried = counts.matrix @ encoding
-    frequencies = np.diag(counts.matrix).astype(float)
-    mean = frequencies @ encoding / counts.n_rows
-    axes, variances = principal_axes(encoding.T @ carried / counts.n_rows - np.outer(mean, mean), n_components)
-    axes = np.pad(axes, ((0, 0), (0, n_components - axes.shape[1])))
-    coordinates = (carried / frequencies[:, None] - mean) @ axes
-    return JointMap(counts.values, coordinates, variances[:n_components], float(variances.sum()), embedding, mean, axes)
+    mean = np.diag(counts.matrix).astype(float) @ encoding / counts.n_rows
+    return carried, mean, encoding.T @ carried / counts.n_rows - np.outer(mean, mean)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from scipy.stats import false_discovery_control, hypergeom
 
 from catviz.table import CategoricalTable
+from catviz.weights import effective_weights
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
 REMARKABLE = 2.0
-"""A test value beyond this is more than chance would often give."""
+"""A test value beyond this is worth naming where it describes and tests nothing: in clusters made from the columns."""
+FALSE_DISCOVERIES = 0.05
+"""The share of false ones among the values called significant is at most this on average (Benjamini-Hochberg)."""
 
 
 def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
@@ -26,7 +30,15 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     DataFrame, most remarkable first
         ``attribute``, ``value``, ``count`` (selected rows that carry it), ``share`` (of the selected), ``share_all``,
         ``lift`` (their ratio), ``v`` (test value: standard deviations from what a random draw of as many rows,
-        without replacement, would give). Values with an expected count under 5 are left out.
+        without replacement, would give), ``p`` (two-sided and exact: twice the smaller tail of the hypergeometric
+        distribution), ``q`` (p adjusted for all values tested, Benjamini & Hochberg 1995) and ``significant`` (q up
+        to 5 %). Values with an expected count under 5 are left out.
+
+    Notes
+    -----
+    Of rows drawn at random, any value is significant at most once in twenty draws. Rows chosen by these very columns,
+    as on a map made from them or by a clustering, differ in them because they were chosen so: then v, p and q describe
+    the rows and test nothing. Fractional weights are scaled to Kish's effective number of rows for v, p and q.
 
     Examples
     --------
@@ -35,11 +47,14 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     >>> catviz.profile(table, table.target == "democrat").loc[0, ["attribute", "value"]].tolist()
     ['physician_fee_freeze', 'yes']
     """
-    return most_remarkable(contrast(table, selected))
+    return most_remarkable(judged(contrast(table, selected)))
 
 
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
-    """The columns of a profile and ``expected``, the count a random draw would give, for all values in their order."""
+    """All values in their order: the columns of a profile up to ``p``, and ``expected``, the count of a random draw.
+
+    ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`).
+    """
     table = table.observed().missing_as_category()
     mask = np.zeros(table.n_rows, dtype=bool)
     mask[selected] = True
@@ -47,9 +62,11 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     n, k = weights.sum(), weights[mask].sum()
     everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
     expected = everywhere * k / n if n else np.zeros(len(everywhere))
-    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1, 1) if n else expected
+    scale = effective_weights(weights).sum() / n if n else 1.0  # 1 for whole weights
+    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1 / scale, 1 / scale) if n else expected
     attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
     share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
+    p = _two_sided(*(np.rint(scale * counts).astype(int) for counts in (inside, everywhere, k, n)))
     return pd.DataFrame(
         {
             "attribute": attributes,
@@ -58,21 +75,42 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
             "share": share,
             "share_all": share_all,
             "lift": _ratio(share, share_all, np.nan),
-            "v": _ratio(inside - expected, np.sqrt(variance.clip(0)), 0.0),
+            "v": _ratio(inside - expected, np.sqrt(variance.clip(0) / scale), 0.0),
+            "p": np.where(scale * expected >= FEWEST_EXPECTED, p, np.nan),
             "expected": expected,
         }
     )
 
 
+def judged(contrasts: pd.DataFrame) -> pd.DataFrame:
+    """Contrasts with ``q``, p adjusted for all values in them that are tested, and ``significant``, q up to 5 %.
+
+    Parameters
+    ----------
+    contrasts : DataFrame
+        From `contrast`; of several tables or selections, one below the other, where they are read together.
+    """
+    q = contrasts["p"].to_numpy(dtype=float, copy=True)
+    tested = ~np.isnan(q)
+    if tested.any():
+        q[tested] = false_discovery_control(q[tested])
+    return contrasts.assign(q=q, significant=q <= FALSE_DISCOVERIES)
+
+
 def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:
-    """The values of a contrast that are expected often enough to be judged, largest test values first."""
-    frame = contrasts[contrasts["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
+    """The values of judged contrasts that are expected often enough to be judged, largest test values first."""
+    frame = contrasts[contrasts["p"].notna()].drop(columns="expected")
     return frame.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
 
 
+def over_represented(frame: pd.DataFrame) -> pd.Series:
+    """Values significantly more frequent among the selected rows than among all, of a profile or judged contrasts."""
+    return frame["significant"] & (frame["v"] > 0)
+
+
 def sentence(frame: pd.DataFrame) -> str | None:
-    """The profile's first over-represented value as a sentence, as plain text; None where nothing stands out."""
-    over = frame[frame["v"] > REMARKABLE]
+    """A profile's first significantly over-represented value as a sentence, as plain text; None where there is none."""
+    over = frame[over_represented(frame)]
     if over.empty:
         return None
     top = over.iloc[0]
@@ -80,18 +118,24 @@ def sentence(frame: pd.DataFrame) -> str | None:
     return f"{share} of these rows have {top['attribute']} = {top['value']}, against {everywhere} of all rows."
 
 
-def cluster_profiles(table: CategoricalTable, labels: np.ndarray) -> pd.DataFrame:
+def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool = False) -> pd.DataFrame:
     """The contrast of each cluster, one below the other.
+
+    Clusters made from these columns differ in them by construction: test values describe how, and test nothing. A
+    value stands out where v is above 2 and it is seen or expected five times. In columns that had no part in the
+    clusters v is a test: a value stands out where it is significantly over-represented, over all clusters and values.
 
     Parameters
     ----------
     table : CategoricalTable
     labels : (n,) cluster of each row
+    tested : bool
+        True where the labels were not made from these columns.
 
     Returns
     -------
     DataFrame, a line a cluster and value
-        ``cluster``, ``size`` (its rows, by weight) and the columns of `contrast`.
+        ``cluster``, ``size`` (its rows, by weight), the columns of `contrast`, and ``stands_out``.
 
     Examples
     --------
@@ -110,7 +154,8 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray) -> pd.DataFram
         part.insert(0, "size", weights[member].sum())
         part.insert(0, "cluster", cluster)
         parts.append(part)
-    return pd.concat(parts, ignore_index=True)
+    found = pd.concat(parts, ignore_index=True)
+    return found.assign(stands_out=over_represented(judged(found)) if tested else _worth_naming(found))
 
 
 def telling(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:
@@ -124,7 +169,7 @@ def telling(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:
     profiles : DataFrame from `cluster_profiles`
     most : int
     """
-    excess = profiles[_stands_out(profiles)]
+    excess = profiles[profiles["stands_out"]]
     excess = profiles[profiles["v"] > 0] if excess.empty else excess
     turn = excess.groupby("cluster")["v"].rank(ascending=False, method="first")
     named = excess.assign(turn=turn).sort_values(["turn", "v"], ascending=[True, False], kind="stable")
@@ -145,7 +190,7 @@ def description(frame: pd.DataFrame, most: int = 3) -> str | None:
     most : int
         Values named at most.
     """
-    shown = frame[_stands_out(frame)].sort_values("v", ascending=False, kind="stable").head(most)
+    shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
     if shown.empty:
         return None
     return ", ".join(
@@ -154,10 +199,16 @@ def description(frame: pd.DataFrame, most: int = 3) -> str | None:
     )
 
 
-def _stands_out(profiles: pd.DataFrame) -> pd.Series:
-    """Values in excess by more than chance would often give, seen or expected often enough to be judged."""
-    judged = profiles[["expected", "count"]].max(axis=1) >= FEWEST_EXPECTED
-    return judged & (profiles["v"] > REMARKABLE)
+def _worth_naming(profiles: pd.DataFrame) -> pd.Series:
+    """Values in large excess, seen or expected often enough to speak of."""
+    return (profiles[["expected", "count"]].max(axis=1) >= FEWEST_EXPECTED) & (profiles["v"] > REMARKABLE)
+
+
+def _two_sided(seen: np.ndarray, everywhere: np.ndarray, drawn: int, n: int) -> np.ndarray:
+    """Twice the smaller tail of the hypergeometric distribution, at most 1."""
+    seen = np.clip(seen, np.maximum(0, drawn + everywhere - n), np.minimum(drawn, everywhere))
+    draw = hypergeom(n, everywhere, drawn)
+    return np.minimum(1.0, 2 * np.minimum(draw.cdf(seen), draw.sf(seen - 1)))
 
 
 def _tally(table: CategoricalTable, weights: np.ndarray) -> np.ndarray:

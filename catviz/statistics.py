@@ -89,10 +89,8 @@ def corrected_resampled_t(a: ArrayLike, b: ArrayLike, test_share: float) -> Pair
     >>> corrected_resampled_t([3, 4, 6], [2, 2, 3], test_share=0.5).t.__round__(4)
     1.7321
     """
-    if not 0 < test_share < 1:
-        raise ValueError(f"test_share={test_share!r}: give a number between 0 and 1, the share of rows tested on")
-    differences = _differences(a, b)
-    return _student(differences, 1 / len(differences) + test_share / (1 - test_share))
+    shared, differences = _shared(test_share), _differences(a, b)
+    return _student(differences, 1 / len(differences) + shared)
 
 
 def ranks(scores: ArrayLike) -> np.ndarray:
@@ -246,6 +244,131 @@ def _without_rounding(values: np.ndarray) -> np.ndarray:
     return levels
 
 
+def holm(p: ArrayLike) -> np.ndarray:
+    """p values adjusted for being read together, so that any false claim among them stays as rare as one (Holm 1979).
+
+    The smallest of m p values is multiplied by m, the next by m - 1, and so on; none falls below the one before it, and
+    none exceeds 1. Claims are those with an adjusted p up to the level: under any dependence of the tests, the chance
+    of one false claim or more is at most that level.
+
+    Parameters
+    ----------
+    p : (m,) p values of m tests
+        NaN, a test that could not be made, stays NaN and counts for nothing.
+
+    Returns
+    -------
+    (m,) float, in the order given
+
+    Raises
+    ------
+    ValueError
+        Not a list of numbers between 0 and 1.
+
+    Examples
+    --------
+    >>> from catviz.statistics import holm
+    >>> holm([0.01, 0.04, 0.03, 0.005]).round(4).tolist()
+    [0.03, 0.06, 0.06, 0.02]
+    """
+    p = np.asarray(p, dtype=float)
+    made = ~np.isnan(p)
+    if p.ndim != 1 or ((p[made] < 0) | (p[made] > 1)).any():
+        raise ValueError(f"p={p.tolist()}: give a list of p values, each between 0 and 1")
+    adjusted = p.copy()
+    order = np.flatnonzero(made)[np.argsort(p[made], kind="stable")]
+    adjusted[order] = np.maximum.accumulate(p[order] * np.arange(len(order), 0, -1)).clip(max=1)
+    return adjusted
+
+
+def permutations_needed(n_tests: int, alpha: float = 0.05) -> int:
+    """The fewest permutations with which one of some tests can pass `holm` at a level at all.
+
+    With n permutations no p value falls below 1 / (n + 1), and Holm multiplies the smallest by the number of tests.
+
+    Examples
+    --------
+    >>> from catviz.statistics import permutations_needed
+    >>> permutations_needed(1), permutations_needed(9)
+    (19, 179)
+    """
+    if n_tests < 1 or not 0 < alpha < 1:
+        raise ValueError(f"n_tests={n_tests!r}, alpha={alpha!r}: give at least one test and a level between 0 and 1")
+    return int(np.ceil(n_tests / alpha - 1e-9)) - 1
+
+
+def difference_interval(a: ArrayLike, b: ArrayLike, test_share: float, level: float = 0.95) -> tuple[float, float]:
+    """Confidence interval of the mean of a - b on the same splits, by the corrected resampled t-test.
+
+    What a test that does not reject leaves open: all differences in here. Two methods are equivalent within a margin
+    where the interval at ``level`` 1 - 2 alpha lies within it (two one-sided tests at alpha, Schuirmann 1987).
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J splits, in the same order
+    test_share : float between 0 and 1, exclusive
+        Share of the rows that each split tests on.
+    level : float between 0 and 1, exclusive
+
+    Returns
+    -------
+    (low, high)
+
+    Raises
+    ------
+    ValueError
+        As `corrected_resampled_t`, or ``level`` out of range.
+
+    Examples
+    --------
+    >>> from catviz.statistics import difference_interval
+    >>> [round(end, 3) for end in difference_interval([3, 4, 6], [2, 2, 3], test_share=0.5)]
+    [-2.968, 6.968]
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level={level!r}: give a number between 0 and 1, the confidence of the interval")
+    mean, error, freedom = _corrected_error(a, b, test_share)
+    half = float(student.isf((1 - level) / 2, freedom)) * error
+    return mean - half, mean + half
+
+
+def equivalence_p(a: ArrayLike, b: ArrayLike, test_share: float, margin: float) -> float:
+    """Do two methods' scores differ by less than a margin? p of two one-sided tests (Schuirmann 1987).
+
+    The hypothesis tested is that the mean of a - b lies at the margin or beyond, so a small p is evidence that the
+    methods are equivalent. A test of difference that does not reject is no such evidence.
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J splits, in the same order
+    test_share : float between 0 and 1, exclusive
+        Share of the rows that each split tests on.
+    margin : float above 0, in the unit of the scores
+
+    Returns
+    -------
+    float
+        The larger p of both tests, by the corrected resampled t-test.
+
+    Raises
+    ------
+    ValueError
+        As `corrected_resampled_t`, or a margin that is not positive.
+
+    Examples
+    --------
+    >>> from catviz.statistics import equivalence_p
+    >>> round(equivalence_p([3, 4, 6], [2, 2, 3], test_share=0.5, margin=10), 3)
+    0.01
+    """
+    if not margin > 0:
+        raise ValueError(f"margin={margin!r}: give the smallest difference that matters, above 0")
+    mean, error, freedom = _corrected_error(a, b, test_share)
+    if not error:
+        return float(abs(mean) >= margin)
+    return float(student.sf((margin - abs(mean)) / error, freedom))
+
+
 def _rank_error(k: int, N: int) -> float:
     """The standard error of a difference of average ranks."""
     return float(np.sqrt(k * (k + 1) / (6 * N)))
@@ -269,10 +392,29 @@ def _differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     return a - b
 
 
+def _corrected_error(a: ArrayLike, b: ArrayLike, test_share: float) -> tuple[float, float, int]:
+    """Mean of a - b, its standard error corrected for the rows that splits share, and the degrees of freedom."""
+    differences = _differences(a, b)
+    factor = 1 / len(differences) + _shared(test_share)
+    deviation = 0.0 if _constant(differences) else float(differences.std(ddof=1))
+    return float(differences.mean()), deviation * float(np.sqrt(factor)), len(differences) - 1
+
+
+def _shared(test_share: float) -> float:
+    """Rows tested on for each row trained on."""
+    if not 0 < test_share < 1:
+        raise ValueError(f"test_share={test_share!r}: give a number between 0 and 1, the share of rows tested on")
+    return test_share / (1 - test_share)
+
+
+def _constant(differences: np.ndarray) -> bool:
+    return bool(np.ptp(differences) <= 1e-12 * np.abs(differences).max(initial=0))
+
+
 def _student(differences: np.ndarray, factor: float) -> PairedTest:
     """The test of a mean whose variance is ``factor`` times that of the differences."""
     mean, deviation = float(differences.mean()), float(differences.std(ddof=1))
-    if np.ptp(differences) <= 1e-12 * np.abs(differences).max(initial=0):
+    if _constant(differences):
         return PairedTest(mean, float(np.copysign(np.inf, mean)), 0.0) if mean else PairedTest(0.0, 0.0, 1.0)
     statistic = mean / (deviation * np.sqrt(factor))
     return PairedTest(mean, float(statistic), float(2 * student.sf(abs(statistic), len(differences) - 1)))

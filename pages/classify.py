@@ -6,7 +6,7 @@ from catviz.ui import view as views
 view = views.current()
 panels.heading(
     "Does the geometry help to predict?",
-    "Learn from some of the rows, predict the groups of the others, many times: then ask whether a difference is luck.",
+    "Learn from some of the rows, predict the classes of the others, many times; then test which differences are real.",
 )
 
 why = classify_trial.impossible(view)

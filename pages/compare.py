@@ -6,6 +6,6 @@ from catviz.ui import view as views
 view = views.current()
 panels.heading(
     "Which method, and can you tell?",
-    "Scores against known groups, whether their differences are more than luck, and the papers' figures beside ours.",
+    "Scores against known groups, which differences are significant, and the papers' figures beside ours.",
 )
 compare.show(view, compare.tab(view))

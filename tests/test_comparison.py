@@ -69,7 +69,7 @@ def test_what_cannot_be_compared_is_refused(words, reason, tmp_path):
 
 def test_one_data_set_tells_nothing():
     assert comparison.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), 0.05) == [
-        "Two data sets and two methods are needed to ask whether a difference is luck."
+        "A test of differences needs two data sets and two methods."
     ]
 
 

@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("fusion", "kernels", "scaling", "parameters", "remarks", "threads", "codebook", "weights"),
+    ("fusion", "kernels", "scaling", "parameters", "remarks", "statistics", "threads", "codebook", "weights"),
     ("table",),
     ("source",),
     ("guessing",),
@@ -32,7 +32,7 @@ LAYERS = (
     ("classification",),
     ("orders",),
     ("registry",),
-    ("lens", "metamorphic", "metrics", "profiles", "projection", "statistics", "triangles"),
+    ("lens", "metamorphic", "metrics", "profiles", "projection", "triangles"),
     ("experiments",),
     ("export", "plots", "scripts"),
     ("reports",),

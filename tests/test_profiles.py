@@ -1,12 +1,24 @@
 """Profiles of chosen rows against the hypergeometric distribution."""
 
+from math import comb
+
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import hypergeom
+from scipy.stats import binom, hypergeom
 
 import catviz
-from catviz.profiles import FEWEST_EXPECTED, cluster_profiles, contrast, description, profile, sentence, telling
+from catviz.profiles import (
+    FEWEST_EXPECTED,
+    cluster_profiles,
+    contrast,
+    description,
+    judged,
+    over_represented,
+    profile,
+    sentence,
+    telling,
+)
 from catviz.table import CategoricalTable
 
 
@@ -38,7 +50,63 @@ def test_test_values_are_those_of_a_draw_without_replacement():
         draw = hypergeom(len(text), everywhere, len(selected))
         assert line.count == (text[line.attribute].iloc[selected] == line.value).sum()
         assert line.v == pytest.approx((line.count - draw.mean()) / draw.std())
+        assert line.p == pytest.approx(min(1, 2 * min(draw.cdf(line.count), draw.sf(line.count - 1))))
     assert (found["v"].abs().diff().dropna() <= 0).all()
+
+
+def test_p_and_its_adjustment_by_hand():
+    """20 of 40 rows drawn, 16 of the 40 carry x: counted out, how often 14 of them or more are drawn."""
+    found = profile(by_hand(), np.arange(40) < 20).set_index(["attribute", "value"])
+    ways = [comb(16, j) * comb(24, 20 - j) for j in (14, 15, 16)]
+    p = 2 * sum(ways) / comb(40, 20)
+    assert found.loc[("a", "x"), "p"] == pytest.approx(p) == pytest.approx(found.loc[("a", "y"), "p"])
+    assert (found.loc["b", "p"] == 1).all()
+    # four values tested, the two smallest p equal: 4 / 2 times p
+    assert found.loc["a", "q"].tolist() == pytest.approx([2 * p, 2 * p]) and (found.loc["b", "q"] == 1).all()
+    assert found["significant"].tolist() == [True, True, False, False]
+
+
+@pytest.mark.parametrize("name, rows", [("voting", 60), ("zoo", 40), ("mushroom", 2000)])
+def test_rows_drawn_at_random_seldom_have_anything_significant(name, rows):
+    """The claim is one per selection, however many values are tested: 5 % of random selections at most."""
+    table = catviz.load_dataset(name)
+    rng = np.random.default_rng(0)
+    draws = [profile(table, rng.choice(len(table), rows, replace=False)) for _ in range(100)]
+    assert sum(found["significant"].any() for found in draws) <= binom.ppf(0.999, 100, 0.05)
+    assert all((sentence(found) is not None) == over_represented(found).any() for found in draws)
+
+
+def test_fractional_weights_count_for_the_rows_they_are_worth():
+    """Scaling all weights changes nothing, and unequal ones are worth fewer rows than there are."""
+    frame = by_hand().to_pandas().astype(object)
+    weights = np.random.default_rng(1).uniform(0.5, 2.5, 40)
+    first, scaled = (
+        profile(CategoricalTable.from_pandas(frame.assign(w=w), weights="w"), np.arange(20))
+        for w in (weights, weights / 7)
+    )
+    pd.testing.assert_frame_equal(first.drop(columns="count"), scaled.drop(columns="count"))
+    rows = weights.sum() ** 2 / (weights**2).sum()
+    assert rows < 40
+    x = first[(first["attribute"] == "a") & (first["value"] == "x")].iloc[0]
+    drawn, carry, both = (
+        np.rint(weights[at].sum() * rows / weights.sum())
+        for at in (slice(20), frame["a"] == "x", (frame["a"] == "x") & (np.arange(40) < 20))
+    )
+    assert x["p"] == pytest.approx(2 * hypergeom(round(rows), int(carry), int(drawn)).sf(both - 1))
+    halves = CategoricalTable.from_pandas(frame.assign(w=0.5), weights="w")
+    whole = profile(by_hand(), np.arange(20))
+    pd.testing.assert_frame_equal(profile(halves, np.arange(20)).drop(columns="count"), whole.drop(columns="count"))
+
+
+def test_clusters_are_tested_only_in_columns_that_did_not_make_them():
+    table = by_hand()
+    labels = np.arange(40) < 20
+    described, tested = (cluster_profiles(table, labels, tested) for tested in (False, True))
+    assert described["stands_out"].sum() == tested["stands_out"].sum() == 2
+    rng = np.random.default_rng(0)
+    zoo = catviz.load_dataset("zoo")
+    random = [cluster_profiles(zoo, rng.integers(0, 2, 101), tested=True)["stands_out"].any() for _ in range(100)]
+    assert sum(random) <= binom.ppf(0.999, 100, 0.05)
 
 
 def test_values_expected_fewer_than_five_times_are_left_out():
@@ -57,7 +125,8 @@ def test_a_contrast_holds_every_value_in_its_order():
     table = catviz.load_dataset("zoo")
     found = contrast(table, np.arange(40))
     assert list(zip(found["attribute"], found["value"], strict=True)) == list(catviz.count(table).values)
-    kept = found[found["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
+    kept = judged(found)[found["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
+    assert found.loc[found["expected"] < FEWEST_EXPECTED, "p"].isna().all() and len(kept) < len(found)
     columns = kept.columns.tolist()
     pd.testing.assert_frame_equal(
         kept.sort_values(columns).reset_index(drop=True),
@@ -107,7 +176,7 @@ def test_the_sentence_says_what_is_over_represented():
 
 
 def test_the_sentence_tells_shares_apart_that_round_alike():
-    line = {"attribute": "a", "value": "x", "v": 9.0}
+    line = {"attribute": "a", "value": "x", "v": 9.0, "significant": True}
     frame = pd.DataFrame([line | {"share": 0.0131, "share_all": 0.0052}])
     assert sentence(frame) == "1.3% of these rows have a = x, against 0.5% of all rows."
     frame = pd.DataFrame([line | {"share": 0.004, "share_all": 0.001}])
@@ -123,7 +192,8 @@ def test_profiles_of_clusters_are_the_contrasts_of_each():
     for cluster in range(3):
         own = found[found["cluster"] == cluster].reset_index(drop=True)
         assert (own["size"] == (labels == cluster).sum()).all()
-        pd.testing.assert_frame_equal(own.drop(columns=["cluster", "size"]), contrast(table, labels == cluster))
+        own = own.drop(columns=["cluster", "size", "stands_out"])
+        pd.testing.assert_frame_equal(own, contrast(table, labels == cluster))
 
 
 def test_a_cluster_in_words_names_its_largest_excess_first():

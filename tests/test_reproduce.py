@@ -1,5 +1,6 @@
 """The papers' experiments run again: pieces, badges, the report, the command, and taking up a killed run."""
 
+import re
 import subprocess
 import sys
 import time
@@ -18,7 +19,7 @@ from catviz.experiments.published import published, published_tables
 from catviz.experiments.published.layout import Run
 from catviz.experiments.reproduce import Piece, is_here, reproduce, results, run_name, runs_of
 from catviz.experiments.splits import repeated_splits
-from catviz.statistics import corrected_resampled_t, paired_t
+from catviz.statistics import corrected_resampled_t, holm, paired_t
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -123,6 +124,11 @@ def test_significance_is_told_both_ways():
     assert found["difference"] == pytest.approx((ours - theirs).mean())
     assert found["naive_p"] == pytest.approx(paired_t(ours, theirs).p)
     assert found["corrected_p"] == pytest.approx(corrected_resampled_t(ours, theirs, 0.5).p)
+    both = table3.tests(runs)
+    assert both["holm_p"].tolist() == holm(both["corrected_p"]).tolist()
+    uncorrected, corrected = ((both[p] <= 0.05).sum() for p in ("corrected_p", "holm_p"))
+    claim = f"{corrected} of 2 differences are significant at 5 % (Holm-corrected; {uncorrected} uncorrected)"
+    assert claim in list(table3.further(runs))[1]
     means, told = table3.further(runs).values()
     assert means.columns.tolist() == ["run", "monks3", "splice"] and len(told) == 1
     assert "| OneHot, logistic regression | +" in report.markdown(told)
@@ -182,3 +188,18 @@ def test_a_run_can_be_stopped_and_asks_for_a_paper():
     assert reproduce("COS", 1, callback=lambda done, total: True).empty
     with pytest.raises(ValueError, match="'TAFE'.*TAVE"):
         reproduce("TAFE")
+
+
+def test_no_badge_says_that_figures_are_equal():
+    """A difference that is not detected is no proof of equality: nothing shown or committed claims it."""
+    assert REPRODUCED == "no difference detected" and "does not prove" in report.legend()
+    stored = pd.read_csv(ROOT / "data" / "reproduction.csv", dtype={"table": str})
+    assert set(stored["badge"].dropna()) <= {REPRODUCED, WITHIN, NOT, NONE}
+    page = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    assert f"Marks: {report.legend()}" in page
+    counted = report.tally(stored.assign(badge=stored["badge"].fillna("")))
+    assert report.markdown(counted) in page
+    assert page.count(f" {report.MARKS[REPRODUCED]} |") == (stored["badge"] == REPRODUCED).sum()
+    for name in ("docs/reproduction.md", "docs/ocl_modes.md", "README.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not re.search(r"(?<!not )\breproduced\b", text), name

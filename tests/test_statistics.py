@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scikit_posthocs import posthoc_nemenyi_friedman
-from scipy.stats import friedmanchisquare, studentized_range, ttest_rel
+from scipy.stats import binom, friedmanchisquare, studentized_range, ttest_rel
 from scipy.stats import t as student
 
 from catviz.experiments.published import published
@@ -11,10 +11,14 @@ from catviz.statistics import (
     average_ranks,
     bonferroni_dunn_difference,
     corrected_resampled_t,
+    difference_interval,
+    equivalence_p,
     first_places,
     friedman,
+    holm,
     nemenyi_difference,
     paired_t,
+    permutations_needed,
     ranks,
 )
 
@@ -190,3 +194,63 @@ def test_scores_that_differ_by_rounding_tie():
 def test_a_best_place_is_held_alone_or_shared():
     alone, shared = first_places([[0.9, 0.1, 0.5], [0.1 + 0.2, 0.3, np.nan], [np.nan, np.nan, np.nan], [1, 1, 1]])
     assert alone.tolist() == [1, 0, 0] and shared.tolist() == [2, 2, 1]
+
+
+def test_holm_by_hand():
+    """Sorted .005, .01, .03, .04 times 4, 3, 2, 1: .02, .03, .06, .04, and the last may not fall below .06."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.4, 0.6]).tolist() == [0.8, 0.8] and holm([0.9, 0.9]).tolist() == [1, 1] and holm([]).tolist() == []
+    found = holm([0.03, np.nan, 0.01])
+    assert found[[0, 2]] == pytest.approx([0.03, 0.02]) and np.isnan(found[1])
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        holm([0.2, 1.2])
+
+
+def test_holm_keeps_the_rate_of_any_false_claim():
+    rng = np.random.default_rng(0)
+    claims = sum((holm(rng.uniform(size=10)) <= 0.05).any() for _ in range(1000))
+    assert claims <= binom.ppf(0.999, 1000, 0.05)
+
+
+def test_the_permutations_that_a_corrected_claim_needs():
+    for tests in (1, 2, 7, 29):
+        n = permutations_needed(tests)
+        for permutations, possible in ((n, True), (n - 1, False)):
+            p = np.ones(tests)
+            p[0] = 1 / (permutations + 1)
+            assert (holm(p)[0] <= 0.05 + 1e-12) == possible
+
+
+def test_the_interval_of_a_difference_holds_zero_where_the_test_does_not_reject():
+    rng = np.random.default_rng(3)
+    for shift in (0.0, 0.5, 1.0, 2.0, 4.0):
+        a, b = rng.normal(size=(2, 12)) + np.array([[shift], [0]])
+        low, high = difference_interval(a, b, 0.5)
+        tested = corrected_resampled_t(a, b, 0.5)
+        assert (low + high) / 2 == pytest.approx(tested.difference)
+        assert (low <= 0 <= high) == (tested.p >= 0.05)
+    # by hand: mean 2, error sqrt(2/3), and 4.302653 is the upper 2.5 % point of t with 2 degrees of freedom
+    low, high = difference_interval([2, 4, 6], [1, 2, 3], 0.25)
+    assert (low, high) == pytest.approx((2 - 4.302653 * np.sqrt(2 / 3), 2 + 4.302653 * np.sqrt(2 / 3)), abs=1e-5)
+
+
+def test_equivalence_is_the_interval_within_the_margin():
+    """Two one-sided tests at 5 % reject where the 90 % interval lies within the margin."""
+    rng = np.random.default_rng(5)
+    seen = set()
+    for deviation in (0.002, 0.005, 0.01, 0.02):
+        a, b = 0.8 + rng.normal(0.003, deviation, (2, 15))
+        low, high = difference_interval(a, b, 0.5, level=0.9)
+        within = low > -0.01 and high < 0.01
+        assert (equivalence_p(a, b, 0.5, 0.01) < 0.05) == within
+        seen.add(within)
+    assert seen == {True, False}
+    assert equivalence_p(A, A, 0.5, 0.01) == 0 and equivalence_p(np.add(A, 0.02), A, 0.5, 0.01) == 1
+    with pytest.raises(ValueError, match="margin"):
+        equivalence_p(A, B, 0.5, 0)
+
+
+def test_two_methods_a_margin_apart_are_seldom_called_equivalent():
+    rng = np.random.default_rng(6)
+    called = sum(equivalence_p(rng.normal(0.01, 0.003, 20), np.zeros(20), 0.5, 0.01) < 0.05 for _ in range(300))
+    assert called <= binom.ppf(0.999, 300, 0.05)

@@ -13,14 +13,19 @@ from catviz.experiments.reproduce import AGAINST, is_here, run_name
 from catviz.registry import method
 from catviz.table import CategoricalTable
 
-REPRODUCED, WITHIN, NOT, NONE = "reproduced", "within spread", "not reproduced", "nothing to run"
+REPRODUCED, WITHIN, NOT, NONE = "no difference detected", "within spread", "not reproduced", "nothing to run"
 BADGES = {
     REPRODUCED: "the means differ by at most two standard errors of their difference",
-    WITHIN: "the published mean lies between the 5th and the 95th percentile of our single runs",
-    NOT: "neither",
-    NONE: "the reason stands beside it",
+    WITHIN: "they differ by more, but the published mean lies between the 5th and 95th percentile of our single runs",
+    NOT: "they differ by more, and the published mean lies outside these percentiles",
+    NONE: "the reason is given",
 }
 """What each badge says."""
+LIMITS = (
+    f'"{REPRODUCED.capitalize()}" does not prove that two figures are equal: the fewer the runs and the more they '
+    "vary, the larger the differences that go undetected."
+)
+"""What the best badge does not say."""
 COLUMNS = ["paper", "table", "data", "method", "metric", "published", "published_deviation"]
 COLUMNS += ["ours", "deviation", "low", "high", "repeats", "badge", "why"]
 _PERCENT = {"MTDLE": 100.0}
@@ -73,7 +78,7 @@ def badge(values: np.ndarray, mean: float, deviation: float, repeats: int, round
     Examples
     --------
     >>> badge(np.array([0.8, 0.9]), 0.84, 0.05, 10)
-    'reproduced'
+    'no difference detected'
     """
     variance = values.var(ddof=1) if len(values) > 1 else 0.0
     printed = variance if np.isnan(deviation) else deviation**2
@@ -154,6 +159,6 @@ def _size(table: CategoricalTable, name: str, figure: str) -> float:
     return {
         "objects": table.n_rows,
         "attributes": table.n_attributes,
-        "classes": len({g for g in table.target if g is not None}),
+        "classes": table.n_classes,
         "symbols": int(sum(count(table).codebook.n_values)),
     }[{"instances": "objects", "dimensions": "attributes", "k": "classes"}.get(figure, figure)]

@@ -101,7 +101,7 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
 def sentences(scores: pd.DataFrame, alpha: float, control: str | None = None) -> list[str]:
     """What Friedman's test and the critical difference say of scores, data sets by methods."""
     if min(scores.shape) < 2:
-        return ["Two data sets and two methods are needed to ask whether a difference is luck."]
+        return ["A test of differences needs two data sets and two methods."]
     found = significance(scores, alpha, control)
     return [gate_sentence(found), *([difference_sentence(found)] if found.differ else [])]
 
@@ -109,9 +109,9 @@ def sentences(scores: pd.DataFrame, alpha: float, control: str | None = None) ->
 def gate_sentence(found: Significance) -> str:
     """Friedman's test in a sentence."""
     tested = found.friedman
-    verdict = (
-        "the methods do not all rank alike" if found.differ else "nothing says that the methods do not all rank alike"
-    )
+    verdict = "the methods do not all rank alike"
+    if not found.differ:
+        verdict = "no difference of ranks is detected, which does not show that the methods are equal"
     return (
         f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, {_p(tested.chi2_p)}; Iman and "
         f"Davenport: F {tested.f:.3g}, {_p(tested.f_p)}. At {found.alpha:.3g}, {verdict}."

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binomtest
 
-from catviz.experiments.beside import badge
+from catviz.experiments.beside import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge
 from catviz.experiments.pieces import run_pieces
 from catviz.experiments.prepared import prepared
 from catviz.experiments.published import published
@@ -42,7 +42,7 @@ class Piece:
     def __call__(self) -> list[dict]:
         """Rows of ``data``, ``mode``, ``run``, "AC" and "ARI"."""
         table = prepared("OCL", self.data)
-        k = len({group for group in table.target if group is not None})
+        k = table.n_classes
         lines = []
         with collected_remarks():
             for run in range(self.runs):
@@ -121,13 +121,13 @@ def report(found: pd.DataFrame, command: str) -> str:
         f"Written by `{command}`. Ours: the mean of {runs} runs from one random start each, in brackets the 5th and "
         "the 95th percentile of single runs. Published: mean ± deviation of 10 runs. *reference* follows the program "
         "behind the published tables, slips included; *paper* takes the printed equations literally; *monotone*, the "
-        "default, never lets the objective rise. The reference is called reproduced where the means differ by at most "
-        "two standard errors of their difference, within spread where the published mean lies between the percentiles.",
+        f"default, never lets the objective rise. For the reference, {REPRODUCED}: {BADGES[REPRODUCED]}; {WITHIN}: "
+        f"{BADGES[WITHIN]}; {NOT}: {BADGES[NOT]}. {LIMITS}",
         _sides(cells),
     ]
     for metric, (number, _) in METRICS.items():
         parts += [f"## {metric} (Table {number})", markdown(shown[cells["metric"] == metric])]
-    notes = cells[cells["badge"].isin(["within spread", "not reproduced"])].groupby("set", sort=False)["why"].first()
+    notes = cells[cells["badge"].isin([WITHIN, NOT])].groupby("set", sort=False)["why"].first()
     parts += [
         "## Where the reference differs",
         "\n".join(f"- {name}: {why or _UNKNOWN}" for name, why in notes.items()),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import pandas as pd
 
 from catviz.experiments import table3
-from catviz.experiments.beside import BADGES, NONE, NOT, REPRODUCED, WITHIN, beside, statistics_of_data
+from catviz.experiments.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, beside, statistics_of_data
 from catviz.experiments.calls import calls_beside
 from catviz.experiments.claims import claims
 from catviz.experiments.published import published_tables
@@ -16,7 +16,7 @@ from catviz.experiments.recomputed import recomputed_ranks, recomputed_tests
 from catviz.experiments.reproduce import results
 
 Parts = list[str | pd.DataFrame]
-MARKS = {REPRODUCED: "=", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
+MARKS = {REPRODUCED: "≈", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
 """What stands in a cell for its badge."""
 
 
@@ -162,7 +162,7 @@ def _plain(value) -> str:
 
 def legend() -> str:
     """What the marks in cells mean."""
-    return "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items()) + "."
+    return "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items()) + f". {LIMITS}"
 
 
 def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, note: str | None = None) -> Parts:

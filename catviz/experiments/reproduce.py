@@ -55,7 +55,7 @@ class Piece:
             return self._clustered(table)
 
     def _clustered(self, table: CategoricalTable) -> list[dict]:
-        k = len({group for group in table.target if group is not None})
+        k = table.n_classes
         fit = _clustering(self.run, table, k, self.seed)
         if fit is None:
             return []

@@ -1,4 +1,4 @@
-"""What an order's agreement with the declared one is worth: the same figure where columns have nothing in common."""
+"""What an order's agreement with the declared one is worth: the same number where no column is related to another."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from catviz.base import ValueMethod, as_table
 from catviz.geometry import Geometry
 from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
+from catviz.statistics import holm, permutations_needed
 from catviz.table import CategoricalTable
 from catviz.weights import repeated_rows
 
 FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
+NAMED = 4
+"""Columns that a sentence names at most."""
 QUANTILES = (0.05, 0.5, 0.95)
 
 
 @dataclass(frozen=True, eq=False)
 class OrderNull:
-    """Agreement of learned with declared orders, as found and where columns have nothing in common.
+    """Agreement of learned with declared orders, as found and where no column is related to another.
 
     An order and its reverse are the same, so agreement is the absolute value of Kendall's tau.
 
@@ -41,12 +44,83 @@ class OrderNull:
         """A row an ordered column.
 
         ``tau`` observed; ``null``, the mean over permutations; ``null_05``, ``null_50`` and ``null_95``, their
-        quantiles; ``p``, the share of all the tables, the observed one among them, that agree at least as well.
+        quantiles; ``p``, the share of all the tables, the observed one among them, that agree at least as well;
+        ``p_holm``, p corrected for testing all these columns (`catviz.statistics.holm`); ``p_full``, the p that full
+        agreement (tau = 1) has, which a column of few values cannot get below.
         """
-        as_good = self.null.ge(self.observed - 1e-12, axis="columns").sum()
-        p = ((1 + as_good) / (1 + self.null.notna().sum())).where(self.observed.notna())
+        tested = self.observed.notna()
+        as_good, full = (self.null.ge(tau - 1e-12, axis="columns").sum() for tau in (self.observed, self.observed**0))
+        p, p_full = (((1 + n) / (1 + self.null.notna().sum())).where(tested) for n in (as_good, full))
         quantiles = {f"null_{100 * q:02.0f}": self.null.quantile(q) for q in QUANTILES}
-        return pd.DataFrame({"tau": self.observed, "null": self.null.mean(), **quantiles, "p": p})
+        parts = {"tau": self.observed, "null": self.null.mean(), **quantiles, "p": p}
+        return pd.DataFrame(parts).assign(p_holm=holm(p), p_full=p_full)
+
+    def verdict(self, alpha: float = 0.05) -> OrderVerdict:
+        """What can be claimed of all columns together at a level.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> from catviz.orders.null import order_null
+        >>> found = order_null(catviz.load_dataset("lymphography"), catviz.AhmadDey(), n_permutations=99).verdict()
+        >>> found.better, found.uncorrected, found.too_few_values
+        (['no_of_nodes_in'], ['no_of_nodes_in'], ['lym_nodes_dimin', 'lym_nodes_enlar'])
+        """
+        table = self.summary().dropna()
+        level = alpha + 1e-12
+        return OrderVerdict(
+            table.index.tolist(),
+            table.index[table["p_holm"] <= level].tolist(),
+            table.index[table["p"] <= level].tolist(),
+            table.index[table["p_full"] > level].tolist(),
+            len(self.null),
+            permutations_needed(max(len(table), 1), alpha),
+        )
+
+
+@dataclass(frozen=True)
+class OrderVerdict:
+    """Which columns' learned orders agree with the declared ones better than on permuted tables.
+
+    Attributes
+    ----------
+    columns : tested ones
+    better : those whose p is at most the level after Holm's correction for all columns
+    uncorrected : those whose p is at most the level
+    too_few_values : those that cannot pass, since full agreement comes too often by chance
+    permutations, needed : int
+        How many were made, and with how many at least one column could pass.
+    """
+
+    columns: list[str]
+    better: list[str]
+    uncorrected: list[str]
+    too_few_values: list[str]
+    permutations: int
+    needed: int
+
+    @property
+    def possible(self) -> bool:
+        """False where, with so few permutations, no column could pass."""
+        return self.permutations >= self.needed
+
+    @property
+    def sentence(self) -> str:
+        """The claim in words, as plain text: corrected, with the uncorrected number beside it."""
+        tested, raw = len(self.columns), len(self.uncorrected)
+        if not self.possible:
+            return (
+                f"With {self.permutations} shuffles of all columns no claim is possible: Holm's correction for "
+                f"{tested} columns needs at least {self.needed} ({raw} of {tested} have p up to 5 % uncorrected)."
+            )
+        names = f": {_listed(self.better)}" if self.better else ""
+        words = (
+            f"Agreement better than on tables with all columns shuffled ({self.permutations} times): "
+            f"{len(self.better)} of {tested} columns (Holm-corrected at 5 %; {raw} uncorrected){names}."
+        )
+        if self.too_few_values:
+            words += f" Too few values to be significant, even with full agreement: {_listed(self.too_few_values)}."
+        return words
 
 
 def order_null(
@@ -62,7 +136,8 @@ def order_null(
     "tau .82, null .43" reads: the learned order of the column agrees with the declared one to |tau| = .82; learned by
     the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to .43 on
     average. All values keep their counts, so the null holds what counts alone bring about: a method that lines values
-    up by frequency agrees with a declared order wherever frequencies rise along it. Only the declared values are
+    up by frequency agrees with a declared order wherever frequencies rise along it. All columns are permuted, not one
+    alone: p is exact where no column is related to any other. Only the declared values are
     compared; the missing level has no declared place. Columns of fewer than three declared values are left out.
 
     Parameters
@@ -129,8 +204,8 @@ def permuted_tables(
 ) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
     """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
 
-    Permuting all columns at once serves each of them: what is left of a column's relation to the others is what
-    permuting all others would leave. Neither names nor the order of rows matter, and a row of weight 2 is two rows.
+    All columns are permuted at once, so that the tables hold no relation between any two of them. Neither names nor the
+    order of rows matter, and a row of weight 2 is two rows.
 
     Parameters
     ----------
@@ -160,6 +235,11 @@ def permuted_tables(
         (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)
         for _ in range(n_permutations)
     )
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:

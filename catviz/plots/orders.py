@@ -120,7 +120,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 
 
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
-    """Kendall's tau a column with a declared order; hollow and grey, what shuffled columns give (mean, 5 to 95 %)."""
+    """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 to 95 %)."""
     lines = list(range(len(lanes)))
     known = [i for i, lane in enumerate(lanes) if lane.chance is not None]
     lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(lanes[i].chance, 0.05)) for i in known)])
@@ -150,7 +150,8 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
             marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
             name="shuffled",
             hovertext=[
-                f"shuffled {len(lanes[i].chance)} times<br>mean tau {m:.2f}" for i, m in zip(known, means, strict=True)
+                f"all columns shuffled {len(lanes[i].chance)} times<br>mean tau {m:.2f}"
+                for i, m in zip(known, means, strict=True)
             ],
             hoverinfo="text",
         )

@@ -17,7 +17,7 @@ from catviz.association import association_matrix
 from catviz.codebook import MISSING, natural_order
 from catviz.counts import Counts, count
 from catviz.geometry import ValueEmbedding
-from catviz.joint import JointMap, joint_map
+from catviz.joint import JointMap, joint_map, row_covariance
 from catviz.plots.style import label, significant
 from catviz.projection import ConstantInput, RowMap, row_map
 from catviz.registry import method
@@ -161,7 +161,7 @@ def own_space(estimator, n_axes: int = 2) -> JointMap:
     """The first axes of coordinates that all columns share already; a row stands at the mean of its values."""
     embedding = estimator.geometry_.embed()
     if embedding.combine != "mean":
-        return _principal_plane(embedding, n_axes)
+        return _principal_plane(embedding, estimator.counts_, n_axes)
     coordinates = np.vstack(embedding.coordinates)[:, :n_axes]
     coordinates = np.pad(coordinates, ((0, 0), (0, n_axes - coordinates.shape[1])))
     inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:n_axes]
@@ -182,13 +182,19 @@ def _with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:
     return replace(embedding, codebook=counts.codebook, coordinates=coordinates, frequencies=counts.frequencies)
 
 
-def _principal_plane(embedding: ValueEmbedding, n_axes: int) -> JointMap:
+def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> JointMap:
+    """The axes along which the values vary most, each value counted once; variances are those of the rows along them.
+
+    A row stands at the mean of its values.
+    """
     coordinates = np.vstack(embedding.coordinates)
     centred = coordinates - coordinates.mean(axis=0)
-    axes, variances = principal_axes(centred.T @ centred / len(centred), n_axes)
+    axes, _ = principal_axes(centred.T @ centred / len(centred), n_axes)
     axes = np.pad(axes, ((0, 0), (0, n_axes - axes.shape[1])))
-    rows, mean, total = replace(embedding, combine="mean"), coordinates.mean(axis=0), float(variances.sum())
-    return JointMap(embedding.codebook.values, centred @ axes, variances[:n_axes], total, rows, mean, axes)
+    rows, mean = replace(embedding, combine="mean"), coordinates.mean(axis=0)
+    covariance = row_covariance(replace(_with_missing(embedding, counts), combine="mean"), counts)
+    variances, total = np.einsum("ik,ij,jk->k", axes, covariance, axes), float(np.trace(covariance))
+    return JointMap(embedding.codebook.values, centred @ axes, variances, total, rows, mean, axes)
 
 
 @by_content(8)

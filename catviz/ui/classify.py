@@ -1,4 +1,4 @@
-"""The parts of the Classify page: the run in the background, its accuracies, and whether differences are luck."""
+"""The parts of the Classify page: the run in the background, its accuracies, and which differences are significant."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.experiments.against import LEVEL, MARGIN
+from catviz.experiments.against import against as compared
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
 from catviz.plots.style import significant
 from catviz.registry import method
 from catviz.statistics import PairedTest, corrected_resampled_t, paired_t
+from catviz.table import CategoricalTable
 from catviz.ui import charts, controls, jobs
 from catviz.ui.classify_trial import BASELINE, Trial, estimate, largest_group, rows_drawn, rows_known, work
 from catviz.ui.view import View
@@ -22,7 +25,6 @@ AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
 PATIENCE = 1.0
 """Seconds the page waits for it before it shows progress instead."""
-REAL = 0.05
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
@@ -65,7 +67,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     n, known = len(table), rows_known(view)
     words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
     words += f", drawn from {known:,} (all: under Options)" if n < known else ""
-    st.caption(f"{words}. Always naming the largest group is right for {largest_group(table):.1%} of all rows.")
+    st.caption(f"{words}. {always_largest(table)}")
     told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if told:
         st.caption(
@@ -74,37 +76,53 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         )
     silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
     if silent:
-        st.caption(f":orange[Note:] One and the same group for every row: {'; '.join(silent)}.")
+        st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(silent)}.")
     csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
     st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
 
 
 def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
-    """Every pair against one of them, which is returned: the naive test and the corrected one, and which to believe."""
+    """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
     pairs = [pair for pair, _ in by_pair(trial, runs)]
     if len(pairs) < 2 or runs["repeat"].nunique() < 2:
-        st.caption("Two pairs and two splits are needed to ask whether a difference is luck.")
+        st.caption("A test of differences needs two pairs and two splits.")
         return None
     title_box, reference_box = st.columns([1, 1], vertical_alignment="bottom")
-    title_box.markdown("**Is the difference luck?**")
+    title_box.markdown("**Which differences are significant?**")
     with reference_box:
         default = next((pair for pair in pairs if pair[0] == method(BASELINE).short), pairs[0])
-        reference = controls.select("Held against", pairs, "reference", default, text=pair_name)
-    tests = {pair: both_tests(trial, runs, pair, reference) for pair in pairs if pair != reference}
-    there = {pair: found for pair, found in tests.items() if found is not None}
+        reference = controls.select("Compare with", pairs, "reference", default, text=pair_name)
+    scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
+    scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
+    found = compared(scores, reference, trial.test_size)
     lines = [
-        [plain(pair_name(pair)), f"{100 * naive.difference:+.1f}", _p(naive.p), _p(corrected.p)]
-        for pair, (naive, corrected) in there.items()
+        [
+            plain(pair_name(pair)),
+            f"{100 * line['difference']:+.1f}",
+            f"{100 * line['low']:+.1f} to {100 * line['high']:+.1f}",
+            *(_p(line[p]) for p in ("naive_p", "p", "adjusted_p")),
+        ]
+        for pair, line in found.iterrows()
     ]
-    columns = ["", "difference, points", "naive p", "corrected p"]
+    columns = ["", "difference, points", "95 % interval", "naive p", "corrected p", "Holm p"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
-    real = [sum(found[i].p < REAL for found in there.values()) for i in (0, 1)]
-    st.markdown(
-        "**Believe the corrected p.** The splits share their rows, so their differences are not independent; the naive "
-        f"t-test takes them as if they were, and finds differences that are not there. Here it calls **{real[0]} of "
-        f"{len(there)}** real (p < {REAL}), the corrected one **{real[1]}**."
-    )
+    st.markdown(_claims(found))
     return reference
+
+
+def _claims(found: pd.DataFrame) -> str:
+    """What the tests of all pairs against one say together."""
+    n, points = len(found), 100 * MARGIN
+    uncorrected, naive = (int((found[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
+    equal = int(found["equivalent"].sum())
+    return (
+        f"Significant at {LEVEL:.0%}: **{int(found['differs'].sum())} of {n}** differences (Holm-corrected; "
+        f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
+        "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
+        f"{counted(n, 'test')} at once.  \n"
+        "Not significant does not mean equal: the interval holds the differences that remain possible. Equivalent "
+        f"within {points:g} point (two one-sided tests, Holm-corrected): **{equal} of {n}**."
+    )
 
 
 def both_tests(trial: Trial, runs: pd.DataFrame, pair: Pair, reference: Pair) -> tuple[PairedTest, PairedTest] | None:
@@ -134,7 +152,16 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
         if reference is not None:
             pair = next(pair for pair, _ in by_pair(trial, runs) if pair != reference)
             _filled(trial, runs, pair, reference)
-        st.caption("Corrected resampled t-test: Nadeau & Bengio 2003.")
+        st.caption(
+            "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
+            "the next by k - 1, and so on, and lets none fall below the one before: with that, a false claim among the "
+            "k comes with a chance of 5 % at most. Equivalence: Schuirmann 1987."
+        )
+
+
+def always_largest(table: CategoricalTable) -> str:
+    """The accuracy to beat, in a sentence."""
+    return f"Always predicting the largest class is right for {largest_group(table):.1%} of all rows."
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:

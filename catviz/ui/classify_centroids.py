@@ -15,7 +15,7 @@ from catviz.plots.style import label
 from catviz.projection import ConstantInput
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui import background, cache, charts, controls, panels
-from catviz.ui.classify_trial import rows_drawn, rows_known
+from catviz.ui.classify_trial import largest_group, rows_drawn, rows_known
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
@@ -47,7 +47,7 @@ def section(view: View) -> None:
             charts.show(draw.along_sizes(found, NEAREST, GROWING, size, charts.theme()), "along-sizes", alt)
     with side:
         if found is not None and len(found):
-            _worth(found, size)
+            _worth(found, size, largest_group(rows_drawn(view)))
 
 
 @cache.by_content(12)
@@ -148,14 +148,15 @@ def _along(view: View) -> pd.DataFrame | None:
     return pd.DataFrame(means | {"predict_seconds": of["predict_seconds"].min()}).loc[sizes]
 
 
-def _worth(means: pd.DataFrame, size: str) -> None:
+def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
     if size not in means.index or NEAREST not in means.index:
         return
     own, every = means.loc[size], means.loc[NEAREST]
     faster = every["predict_seconds"] / own["predict_seconds"]
     st.markdown(
         f"With **T = {size}** {own['accuracy']:.1%} of the rows tested are right, against {every['accuracy']:.1%} when "
-        f"each is compared with every row learned from; prediction is **{faster:.1f} times** as fast."
+        f"each is compared with every row learned from; prediction is **{faster:.1f} times** as fast. "
+        f"Always predicting the largest class is right for {largest:.1%}."
     )
     st.caption(
         f"Half of the rows are learned from, {REPEATS} times; whiskers are standard deviations, times the fastest of "

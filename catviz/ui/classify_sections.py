@@ -11,7 +11,7 @@ from catviz.experiments.splits import confusion
 from catviz.plots import classify as draw
 from catviz.plots.classify import pair_name
 from catviz.ui import charts, controls, panels
-from catviz.ui.classify import by_pair, of_pair
+from catviz.ui.classify import always_largest, by_pair, of_pair
 from catviz.ui.classify_centroids import section as centroids
 from catviz.ui.classify_trial import Trial, rows_drawn
 from catviz.ui.view import View
@@ -29,7 +29,7 @@ def further(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     if section == CONFUSION:
         _confusion(view, trial, runs)
     elif section == SECONDS:
-        _seconds(trial, runs)
+        _seconds(view, trial, runs)
     else:
         centroids(view)
 
@@ -50,10 +50,10 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         right, tested = int(np.trace(counts)), int(counts.sum(axis=None))
         st.markdown(
             f"**{right:,} of {tested:,}** predictions are right, over {counted(len(own), 'split')}: each row counts "
-            "as often as it was tested."
+            f"as often as it was tested. {always_largest(rows_drawn(view, trial.all_rows))}"
         )
         _most_confused(counts)
-        st.caption("A line is a known group, a column what was predicted; shares are of the line.")
+        st.caption("Rows: known class. Columns: predicted class. Percentages are per row.")
 
 
 def _most_confused(counts: pd.DataFrame) -> None:
@@ -75,7 +75,7 @@ def _group_order(view: View, groups: pd.Index) -> list[str]:
     return known if len(known) == len(groups) else natural_order(groups)
 
 
-def _seconds(trial: Trial, runs: pd.DataFrame) -> None:
+def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     """Accuracy against the time to predict, a point a pair."""
     found = by_pair(trial, runs)
     means = pd.DataFrame(
@@ -97,11 +97,16 @@ def _seconds(trial: Trial, runs: pd.DataFrame) -> None:
         fast = near.loc[near["predict_seconds"].idxmin()]
         name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
         st.markdown(
-            f"**{name}** is right most often: {best['accuracy']:.1%} in {number(1000 * best['predict_seconds'])} ms."
+            f"**{name}** has the highest mean: {best['accuracy']:.1%} in {number(1000 * best['predict_seconds'])} ms. "
+            "The highest of several means is partly chance; the table of tests above says which differ. "
+            f"{always_largest(rows_drawn(view, trial.all_rows))}"
         )
         if quick != name:
             times = best["predict_seconds"] / fast["predict_seconds"]
-            st.markdown(f"**{quick}** comes within one standard deviation of it, {times:.1f} times as fast.")
+            st.markdown(
+                f"**{quick}** has a mean within one standard deviation of it (which is no test), and is {times:.1f} "
+                "times as fast."
+            )
         st.caption(
             "Up and to the left is better. Whiskers: one standard deviation over the splits. Nearest neighbours "
             "compare every row with all rows learned from, so their time grows with both. Seconds are this machine's, "

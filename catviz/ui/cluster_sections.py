@@ -14,7 +14,7 @@ from catviz.experiments import CLUSTERERS, restarts
 from catviz.experiments.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.plots import clusters as draw
 from catviz.ui import background, cache, charts, panels, structure
-from catviz.ui.clusters import Clustering, seconds, weights
+from catviz.ui.clusters import Clustering, by_chance, seconds, weights
 from catviz.ui.view import View
 from catviz.ui.words import counted, number, plain
 from catviz.weights import are_whole
@@ -36,7 +36,7 @@ def against_groups(found: Clustering) -> None:
         agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {number(right / n)}."
+            f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs)))
         if not whole:

@@ -12,9 +12,10 @@ import streamlit as st
 
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
+from catviz.experiments.chance import baselines
 from catviz.experiments.silhouette import silhouette
 from catviz.plots import clusters as draw
-from catviz.profiles import REMARKABLE, cluster_profiles, description, telling
+from catviz.profiles import cluster_profiles, description, telling
 from catviz.registry import methods
 from catviz.ui import background, cache, charts, controls, panels, rows
 from catviz.ui.learned import Learned
@@ -153,6 +154,7 @@ def profiles(found: Clustering) -> None:
     charts.show(draw.lifts(frame, values, charts.theme()), "lifts", alt)
     printed = " Printed is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     st.caption(f"Lift: how many times as frequent as among all rows.{printed}")
+    st.caption(_what_is_tested(found.view))
     words = _in_words(frame)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
@@ -198,7 +200,8 @@ def how_it_works(found: Clustering | None) -> None:
     st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
     st.latex(own.formula if own is not None else r"\sum_j \sum_{i \in C_j} \lVert x_i - \mu_j \rVert^2 \to \min")
     frame = _profiles(found.view, found.fit)
-    if not (frame["v"] > REMARKABLE).any():
+    frame = frame[frame["stands_out"]]
+    if frame.empty:
         return
     top = frame.loc[frame["v"].idxmax()]
     n = frame.drop_duplicates("cluster")["size"].sum()
@@ -216,7 +219,8 @@ def how_it_works(found: Clustering | None) -> None:
         rf"{{{latex_number((top['count'] - top['expected']) / top['v'])}}} = {latex_number(top['v'])}"
     )
     st.caption(
-        "σ is that of a random draw of as many rows. Values with v above 2 and seen or expected five times count."
+        "σ is that of a random draw of as many rows. Values with v above 2 and seen or expected five times are named. "
+        + _what_is_tested(found.view)
     )
 
 
@@ -229,9 +233,21 @@ def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report)
 
 @cache.by_content(16)
 def _profiles(view: View, fit: cache.Fitted) -> pd.DataFrame:
-    """Profiles of the clusters, of active columns and of those shown only."""
-    tables = [table for table in (view.table, view.shown) if table is not None]
-    return pd.concat([cluster_profiles(table, fit.estimator.labels_ + 1) for table in tables], ignore_index=True)
+    """Profiles of the clusters: of active columns, and, tested, of those shown only."""
+    tables = [(table, tested) for table, tested in ((view.table, False), (view.shown, True)) if table is not None]
+    labels = fit.estimator.labels_ + 1
+    return pd.concat([cluster_profiles(table, labels, tested) for table, tested in tables], ignore_index=True)
+
+
+def _what_is_tested(view: View) -> str:
+    """Which test values describe the clusters, and which test something."""
+    words = "The clusters were made from these columns, so v describes how they differ; it is no test."
+    if view.shown is not None:
+        words += (
+            f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(view.shown.attributes), 200)}"
+            " (a value is named where it is significant, with at most 5 % false discoveries on average)."
+        )
+    return words
 
 
 @cache.by_content(32)
@@ -242,7 +258,7 @@ def _silhouette(view: View, fit: cache.Fitted) -> float:
 def _in_words(frame: pd.DataFrame) -> list[str]:
     lines = []
     for cluster, own in frame.groupby("cluster"):
-        told = description(own) or "no value stands out from all rows, or there are too few rows to tell"
+        told = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
         lines.append(f"**cluster {cluster}**: {plain(told, 600)}")
     return lines
 
@@ -272,6 +288,18 @@ def _quality(found: Clustering) -> None:
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
+    if found.scored:
+        st.caption(f"For comparison, accuracy by chance: {by_chance(found)} (clusters of the same sizes).")
+
+
+def by_chance(found: Clustering) -> str:
+    """What accuracy the largest class and random labels of the same cluster sizes reach, in words."""
+    return _by_chance(found.view, found.fit)
+
+
+@cache.by_content(32)
+def _by_chance(view: View, fit: cache.Fitted) -> str:
+    return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
 
 
 def _silhouette_in_words(found: Clustering) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.experiments.beside import BADGES, NONE, NOT, REPRODUCED, WITHIN
+from catviz.experiments.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
 from catviz.experiments.one_table import NOT_YET
 from catviz.export import table_csv
 from catviz.plots import published as draw
@@ -27,7 +27,6 @@ _HUES = {
 }
 TABLE, POINTS = "table", "points"
 _SAYS = BADGES | {
-    NOT: "further apart, and outside the spread of our runs",
     NONE: "no public definition, no file, or no two rows told apart: hover for which",
     NOT_YET: "",
 }
@@ -56,7 +55,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
         alt = f"Published figures beside ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
         charts.show(drawn(cells, colours, charts.theme()), "published", alt)
         st.caption(
-            "Above as printed, below in bold ours. The colour says whether they agree; hover for spread and reason."
+            "Above as printed, below in bold ours. The colour is the badge at the right; hover for spread and reason."
             if look == TABLE
             else "A point a cell; on the dotted line both are equal."
         )
@@ -64,6 +63,8 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     with side:
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines + told))
+        if REPRODUCED in counts:
+            st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
         st.dataframe(shown, hide_index=True, alt="Every published figure beside ours")

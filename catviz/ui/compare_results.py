@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
+from catviz.experiments.chance import baselines
 from catviz.experiments.comparison import METRICS
 from catviz.experiments.significance import mean_scores, rank_table
 from catviz.export import table_csv
@@ -37,6 +39,8 @@ def section(view: View) -> None:
         _boxes(found, metric)
     with side:
         _ranks(mean_scores(found, metric), metric)
+        if metric == "AC":
+            _by_chance(trial)
         silent = [name for name in trial.methods if name not in set(found["method"])]
         if silent:
             st.markdown(f"Tells no two rows apart here: {plain(', '.join(silent))}.")
@@ -84,6 +88,18 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
         "a table. First on: tables on which no other method has as high a mean; where several methods share the "
         "highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
     )
+
+
+def _by_chance(trial: Trial) -> None:
+    """What accuracy the largest class and random labels reach on each table."""
+    lines = [
+        f"- {plain(title)}: {baselines(table.target, table.target, table.weights)}"
+        for title, table in trial.tables.items()
+        if table.target is not None
+    ]
+    st.markdown("For comparison, accuracy by chance (random labels in clusters as large as the classes):")
+    with st.container(height=160, border=False) if len(lines) > 5 else nullcontext():
+        st.markdown("\n".join(lines))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:

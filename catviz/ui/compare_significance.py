@@ -24,14 +24,14 @@ def section(view: View) -> None:
         return
     found, whole = compare_trial.runs(view, trial, run_box)
     if not whole:
-        st.caption("Ranks need every run: what can be told stands here once they have ended.")
+        st.caption("Results appear when all runs have finished.")
         return
     metric_box, test_box, control_box, alpha_box = st.columns([3.8, 2.7, 2, 1.2], vertical_alignment="bottom")
     with metric_box:
         metric = controls.segmented("Score", list(METRICS), "metric")
     scores = mean_scores(found, metric) if len(found) else pd.DataFrame()
     if min(scores.shape) < 2:
-        st.info("Luck can be told from skill only over several tables: choose at least two methods and two tables.")
+        st.info("Differences are tested over several tables: choose at least two methods and two tables.")
         return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
     told = significance(scores, alpha, test)
@@ -68,7 +68,7 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
 def diagram(told: Significance, key: str) -> None:
     """The critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in told.ranks.items())
-    alt = f"Average ranks: {places}. {'' if told.differ else 'No difference can be told.'}"
+    alt = f"Average ranks: {places}. {'' if told.differ else 'No difference detected.'}"
     charts.show(critical_difference(told, charts.theme()), key, alt)
 
 
@@ -76,25 +76,27 @@ def verdict(told: Significance) -> None:
     """Friedman's test and what the critical difference tells apart, in words."""
     tested = told.friedman
     st.markdown(
-        f"**{'The methods do not all rank alike.' if told.differ else 'No difference can be told.'}** "
+        f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
         f"Iman and Davenport's F is {number(tested.f)} ({_p(tested.f_p)}), Friedman's χ² {number(tested.chi2)} "
         f"({_p(tested.chi2_p)}), over {told.n_data} tables and {len(told.ranks)} methods: the F decides, at "
         f"{told.alpha:.0%}."
     )
     if not told.differ:
         st.markdown(
-            "With that, ranks are not compared further: what looks better here may be luck. More tables may tell."
+            "Ranks are therefore not compared further. This does not show that the methods are equal: over "
+            f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f} to be "
+            "significant."
         )
         return
     which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
     st.markdown(f"Average ranks {which} must differ by more than **{told.difference:.2f}**.")
     st.markdown("\n".join(f"- {line}" for line in _apart(told)) or "No pair does.")
     bars = (
-        "A bar joins methods that are not told apart."
+        "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
         if told.control is None
-        else "Grey methods, within the band, are not told apart from it."
+        else "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
     )
-    st.caption(f"The best stand at the left. {bars}")
+    st.caption(f"The best ranks are at the left. {bars} The {told.alpha:.0%} hold for all comparisons together.")
 
 
 def how_it_works(told: Significance) -> None:
@@ -108,7 +110,9 @@ def how_it_works(told: Significance) -> None:
             rf" = {chi2}\qquad F = \frac{{(N-1)\,\chi^2}}{{N(k-1)-\chi^2}}"
             rf" = \frac{{{n - 1} \cdot {chi2}}}{{{n} \cdot {k - 1} - {chi2}}} = {f}"
         )
-        st.markdown("Only where that is unlikely to be luck, ranks are told apart that differ by more than")
+        st.markdown(
+            "Only where that is significant, methods differ significantly whose average ranks are further apart than"
+        )
         root = rf"\sqrt{{\frac{{{k} \cdot {k + 1}}}{{6 \cdot {n}}}}}"
         q = latex_number(told.difference / (k * (k + 1) / (6 * n)) ** 0.5)
         st.latex(rf"q_\alpha\sqrt{{\frac{{k(k+1)}}{{6N}}}} = {q} \cdot {root} = {latex_number(told.difference)}")

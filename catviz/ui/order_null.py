@@ -11,11 +11,14 @@ import streamlit as st
 from catviz.orders.null import OrderNull, order_null
 from catviz.plots.orders import OrderLane
 from catviz.registry import Method
+from catviz.statistics import permutations_needed
 from catviz.ui import background, cache
 from catviz.ui.view import View
 from catviz.ui.words import plain
+from catviz.weights import are_whole
 
 SHUFFLES = 100
+"""Shuffles at least; more where Holm's correction for many columns needs them."""
 UNASKED = 6.0
 """Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
@@ -33,23 +36,19 @@ def progress(
     if background.peek(view, what) is not None or all(lane.declared is None for lane in lanes):
         return
     weights = view.table.weights
-    if weights is not None and (weights % 1).any():
+    if not are_whole(weights):
         st.caption("No null by shuffling: a row weighs a fraction, and only whole rows can be shuffled.")
         return
-    work = partial(_shuffled, view, method, parameters)
-    title, ask = f"Null: {SHUFFLES} shuffles", "Compare with chance"
-    background.result(view, what, work, title, SHUFFLES * fit.seconds, UNASKED, ask=ask)
+    shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
+    work = partial(_shuffled, view, method, parameters, shuffles)
+    title, ask = f"Null: {shuffles} shuffles of all columns", "Compare with chance"
+    background.result(view, what, work, title, shuffles * fit.seconds, UNASKED, ask=ask)
 
 
 def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
     found = background.peek(view, _what(method, parameters))
-    if found is None:
-        return ""
-    table = found.summary().dropna()
-    better = table.index[table["tau"] > table["null_95"]].tolist()
-    names = ": " + plain(", ".join(better[:4])) if better else ""
-    return f"Better than 95 % of {len(found.null)} shuffles: **{len(better)} of {len(table)} columns**{names}."
+    return "" if found is None else plain(found.verdict().sentence, 600)
 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:
@@ -61,7 +60,7 @@ def _taus(found: OrderNull | None) -> dict[str, np.ndarray]:
     return {attribute: taus for attribute, taus in columns.items() if len(taus)}
 
 
-def _shuffled(view: View, method: Method, parameters: cache.Parameters, report) -> OrderNull:
+def _shuffled(view: View, method: Method, parameters: cache.Parameters, shuffles: int, report) -> OrderNull:
     estimator = cache.unfitted(view, method.name, parameters)
     y = view.table.target if method.cls.uses_target else None
-    return order_null(view.table, estimator, SHUFFLES, view.seed, y, report)
+    return order_null(view.table, estimator, shuffles, view.seed, y, report)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.experiments.order_study import order_study
+from catviz.experiments.chance import baselines
+from catviz.experiments.order_study import LEVEL, against_random, order_study
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method, method
+from catviz.statistics import permutations_needed
 from catviz.ui import background, cache, charts, controls, panels, structure
 from catviz.ui.orders import most_groups
 from catviz.ui.theatre import ACCURACY, Z, in_words
 from catviz.ui.view import View
+from catviz.ui.words import counted, number
 
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
@@ -49,6 +53,9 @@ def does_order_matter(view: View, k: int | None) -> None:
         charts.show(strips.strips(runs, KINDS, measures, charts.theme()), "order-study", words)
     with side:
         _compared(runs, measures)
+        if view.groups_known:
+            equal = baselines(view.table.target, np.arange(view.table.n_rows) % k, view.table.weights)
+            st.caption(f"For comparison, accuracy by chance: {equal} (in {k} clusters of equal size).")
         structure.download_runs(runs, "order_study.csv")
 
 
@@ -62,18 +69,45 @@ def _order_study(view: View, k: int, report) -> pd.DataFrame:
 
 
 def _compared(runs: pd.DataFrame, measures: list[Measure]) -> None:
+    first = measures[0]
+    found = against_random(runs, first.column, first is ACCURACY)
     means = runs.groupby("kind", sort=False)[[m.column for m in measures]].mean()
-    ordered = means.loc[[kind for kind in KINDS if kind in means.index]].reset_index()
-    formats = {"accuracy": "percent", "z": "%.4g"}
-    config = {m.column: st.column_config.NumberColumn(format=formats[m.column]) for m in measures}
-    st.dataframe(ordered, hide_index=True, column_config=config, alt="Mean of the runs by kind of order")
-    first, others = measures[0], runs[runs["kind"] == "random"][measures[0].column]
-    learned = means.loc["learned", first.column]
-    beaten = (others < learned).mean() if first is ACCURACY else (others > learned).mean()
-    st.markdown(f"The mean of learned orders is better than **{beaten:.0%}** of the runs with random ones.")
+    means = means.loc[[kind for kind in KINDS if kind in means.index]].join(found["p_holm"].rename("p (Holm)"))
+    formats = {"accuracy": "percent", "z": "%.4g", "p (Holm)": "%.3f"}
+    config = {column: st.column_config.NumberColumn(format=formats[column]) for column in means}
+    st.dataframe(means.reset_index(), hide_index=True, column_config=config, alt="Mean of the runs by kind of order")
+    st.markdown(_verdict(found, runs, first))
     words = "Each point is one run; in all kinds runs start from the same rows. "
-    words += "z under Hamming is on another scale and left out." if first is ACCURACY else ""
+    words += (
+        "z under Hamming is on another scale and left out."
+        if first is ACCURACY
+        else "Learned orders minimise z, so a lower z is what they were made for, and no finding about the data."
+    )
     st.caption(words)
+
+
+def _verdict(found: pd.DataFrame, runs: pd.DataFrame, first: Measure) -> str:
+    """Which kinds of orders are better than random ones, and what would have been significant."""
+    n, uncorrected = len(found), int((found["p"] <= LEVEL).sum())
+    random = runs.loc[runs["kind"] == "random", first.column]
+    needed = permutations_needed(2 * n)  # the p of a kind is twice a mean
+    if len(random) < needed:
+        return (
+            f"With {len(random)} random orders no kind of order can be significantly better: Holm's correction for "
+            f"{counted(n, 'kind')} needs at least {needed}."
+        )
+    better = found.index[found["better"]].tolist()
+    names = f": {', '.join(KINDS[kind] for kind in better)}" if better else ""
+    words = (
+        f"{first.title.capitalize()} better than with random orders: **{len(better)} of "
+        f"{counted(n, 'kind')} of order** (Holm-corrected at 5 %; {uncorrected} uncorrected){names}. p: twice the mean "
+        "share of the runs with random orders that are at least as good as a run of the kind."
+    )
+    if len(better) < n:
+        edge = random.quantile(1 - LEVEL / (2 * n) if first is ACCURACY else LEVEL / (2 * n))
+        shown = f"{edge:.1%} or more" if first is ACCURACY else f"{number(edge)} or less"
+        words += f" Not significant does not mean equal: runs that all have {shown} would be significant."
+    return words
 
 
 def _learner(chosen: Method, parameters: cache.Parameters) -> tuple[str, cache.Parameters]:

@@ -68,8 +68,9 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
     st.markdown(
         "**Learned against declared**",
         help="Kendall's tau: 1 is the declared order, 0 as many pairs of values right as wrong. Of an order and its "
-        "reverse the nearer one counts, so chance alone gives more than 0: the null is the mean tau after the column's "
-        "cells are shuffled.",
+        "reverse the nearer one counts, so chance alone gives more than 0: the null is the mean tau after all columns "
+        "are shuffled, each on its own, so that no column is related to any other. A bar is "
+        "for one column on its own; the sentence below corrects for their number.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
     charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")

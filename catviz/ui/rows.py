@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -12,7 +13,7 @@ from catviz import export
 from catviz.datasets import row_names
 from catviz.joint import JointMap
 from catviz.plots import profiles as draw
-from catviz.profiles import contrast, most_remarkable, sentence
+from catviz.profiles import FEWEST_EXPECTED, contrast, judged, most_remarkable, sentence
 from catviz.registry import DEFAULT_MAP, method
 from catviz.scaling import RELATIVE_ZERO
 from catviz.table import CategoricalTable
@@ -44,11 +45,13 @@ def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
     head, clear = st.columns([3, 1], vertical_alignment="center")
     head.markdown(f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}" if n else "**No row chosen yet**")
     clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
+    contrasts = _contrasts(view, selection, chosen)
     if selection.ids:
-        _profile(view, chosen)
+        _profile(contrasts, n)
+        st.caption(_what_is_tested(view, selection))
     else:
-        st.markdown("Draw a loop around points in the map, or pick values below, and their profile appears here.")
-    _values(view, first, selection, chosen)
+        st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
+    _values(view, first, selection, contrasts)
 
 
 def listing(view: View, chosen: np.ndarray) -> None:
@@ -83,22 +86,59 @@ def as_csv(frame: pd.DataFrame) -> bytes:
     return export.table_csv(frame).encode("utf-8", "replace")
 
 
-def _profile(view: View, chosen: np.ndarray) -> None:
-    n = int(chosen.sum())
+def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataFrame:
+    """Every value's contrast, judged together: first those of active columns, then those of columns shown only.
+
+    Columns whose values were picked differ by construction, and are not tested.
+    """
     tables = [table for table in (view.table, view.shown) if table is not None]
-    frame = most_remarkable(pd.concat([contrast(table, chosen) for table in tables], ignore_index=True))
+    found = pd.concat([contrast(table, chosen) for table in tables], ignore_index=True)
+    picked = found["attribute"].isin(_picked_columns(view, selection))
+    return judged(found.assign(p=found["p"].mask(picked)))
+
+
+def _picked_columns(view: View, selection: Selection) -> list[str]:
+    """The columns of the values that the rows were picked by."""
+    values = cache.counts(view).values
+    return list(dict.fromkeys(values[i][0] for i in selection.ids)) if selection.kind == VALUES else []
+
+
+def _what_is_tested(view: View, selection: Selection) -> str:
+    """Whether the test values of a profile test anything, given how the rows were chosen."""
+    colours = (
+        "Orange: significant, with at most 5 % false discoveries on average among all values tested. Grey: could be "
+        f"chance. Tested are values expected {FEWEST_EXPECTED} times or more."
+    )
+    picked = _picked_columns(view, selection)
+    if picked:
+        names = plain(", ".join(picked), 200)
+        return f"{colours} Not tested: {names}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
+    words = (
+        f"{colours} You chose these rows on a map that was made from these columns, so v describes what the rows "
+        "share; it is no test."
+    )
+    if view.shown is not None:
+        words += f" Columns shown only did not shape the map, so there v is a test: {_names(view.shown)}."
+    return words
+
+
+def _names(table: CategoricalTable) -> str:
+    return plain(", ".join(table.attributes), 200)
+
+
+def _profile(contrasts: pd.DataFrame, n: int) -> None:
+    frame = most_remarkable(contrasts)
     if not n:
         st.markdown("No row carries all of these values.")
     elif frame.empty:
-        st.markdown("Too few rows for a profile: no value is expected five times among them.")
+        st.markdown(f"Nothing to compare: no value tested is expected {FEWEST_EXPECTED} times among these rows.")
     else:
         told = sentence(frame)
-        if told:
-            st.markdown(f"> {plain(told)}")
+        st.markdown(f"> {plain(told)}" if told else "No value is significantly more frequent than among all rows.")
         charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n} rows against all rows.")
 
 
-def _values(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
+def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFrame) -> None:
     """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
     joint, whose = _plane(view, first)
@@ -106,15 +146,24 @@ def _values(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
 
     def figure(lit: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        contrasts = contrast(view.table, chosen).iloc[ids]
-        return draw.lit_values(joint.coordinates, contrasts, ids, picked, charts.theme(), generation)
+        return draw.lit_values(
+            joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation
+        )
 
-    st.markdown(f"**The values**{whose} (lit: more frequent among these rows than by chance)")
+    st.markdown(f"**The values**{whose} (orange: significantly more frequent among these rows)")
     made = selection.drawn(VALUES, figure)
     charts.show(
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
     )
     _search(selection, list(places))
+
+
+def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
+    found = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
+    found.loc[found["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
+    found["significant"] = found["significant"].eq(True)
+    return found.rename_axis(["attribute", "value"]).reset_index()
 
 
 def _plane(view: View, first: Side) -> tuple[JointMap, str]:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.experiments.chance import baselines
 from catviz.orders import random_ranks
 from catviz.orders.trial import OrderTrial
 from catviz.plots import strips as draw
@@ -46,6 +47,12 @@ class Stage:
     def measures(self) -> list[Measure]:
         """What is measured here."""
         return [Z, ACCURACY] if self.view.groups_known else [Z]
+
+    @property
+    def by_chance(self) -> str:
+        """What the largest class and random labels of the same cluster sizes reach, in words."""
+        labels = order_results.order_trial(self.view, self.fit, self.k).with_orders({}).labels
+        return baselines(self.view.table.target, labels, self.view.table.weights)
 
     def values(self, order: Sequence[int]) -> tuple[str, ...]:
         """Values in an order, by their labels."""
@@ -139,8 +146,13 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
     words = "Changes are against the learned order; the other columns keep theirs. "
     if len(random):
         beaten = int((yours["z"] < random).sum())
-        words += f"Yours is tighter than **{beaten} of {len(random)}** random orders of {plain(stage.lane.attribute)}."
+        words += (
+            f"Yours has a lower z than **{beaten} of {len(random)}** random orders of {plain(stage.lane.attribute)}. "
+            "You see z while you change the order, so this is a rank; it is no test."
+        )
     st.markdown(words)
+    if ACCURACY in stage.measures:
+        st.caption(f"For comparison, accuracy by chance: {stage.by_chance}.")
 
 
 def in_words(runs: pd.DataFrame, measures: list[Measure]) -> str:

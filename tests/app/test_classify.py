@@ -4,6 +4,7 @@ import re
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
 from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
@@ -12,7 +13,7 @@ import catviz
 from catviz.classification import DistanceKNNClassifier
 from catviz.experiments.splits import repeated_splits, settled
 from catviz.experiments.table3 import LOGISTIC, classifiers
-from catviz.statistics import corrected_resampled_t, paired_t
+from catviz.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
 from catviz.ui.classify_sections import SECTIONS
 from catviz.ui.classify_trial import NEAREST
 
@@ -61,7 +62,23 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
         a, b = found[pair], found["One-hot", LOGISTIC]
         for column, p in (("naive p", paired_t(a, b).p), ("corrected p", corrected_resampled_t(a, b, 0.4).p)):
             assert line[column] == "< .001" if p < 0.001 else float(line[column]) == pytest.approx(p, abs=6e-4)
-    assert "Believe the corrected p" in words(at)
+        low, high = difference_interval(a, b, 0.4)
+        assert line["95 % interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}"
+    tested = [corrected_resampled_t(found[pair], found["One-hot", LOGISTIC], 0.4).p for pair in others]
+    for line, p in zip(tests["Holm p"], holm(tested), strict=True):
+        assert line == "< .001" if p < 0.001 else float(line) == pytest.approx(p, abs=6e-4)
+    claimed, uncorrected = (holm(tested) <= 0.05).sum(), (np.array(tested) < 0.05).sum()
+    assert f"**{claimed} of 3** differences (Holm-corrected; {uncorrected} uncorrected;" in words(at)
+    equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]
+    assert f"Holm-corrected): **{(holm(equal) <= 0.05).sum()} of 3**" in words(at)
+    assert "Not significant does not mean equal" in words(at)
+
+
+def test_the_accuracy_of_the_largest_class_stands_beside_every_accuracy():
+    largest = pd.Series(catviz.load_dataset("voting").target).value_counts(normalize=True).max()
+    for closer in SECTIONS:
+        at = ended(data="voting", splits="2", closer=closer, classifiers=["nearest neighbours", "coupled centroids"])
+        assert words(at).count(f"Always predicting the largest class is right for {largest:.1%}") == 2
 
 
 def test_the_confusion_matrix_counts_the_rows_tested():

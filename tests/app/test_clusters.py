@@ -13,6 +13,7 @@ from test_orders import finished
 import catviz
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
+from catviz.experiments.chance import baselines
 from catviz.experiments.structure import conclusion
 from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
@@ -104,6 +105,8 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
+    chance = baselines(table.target, model.labels_)
+    assert chance.startswith("largest class 41 %, random labels ") and words(at).count(chance) == 2
     assert f"**{right} of {len(table)} rows**" in words(at)
 
 
@@ -174,6 +177,13 @@ def test_columns_shown_only_are_profiled_but_shape_no_cluster():
     at = run("clusters", data="mushroom", shown=["odor"], k="4")
     assert_shows_something(at)
     assert any(row.startswith("odor = ") for row in heat_map(at)[0])
+    assert "it is no test. Columns shown only made no cluster, so there v is a test: odor" in words(at)
+
+
+def test_the_page_says_that_test_values_of_clusters_are_no_tests():
+    assert "The clusters were made from these columns, so v describes how they differ; it is no test." in words(
+        run("clusters", data="voting")
+    )
 
 
 def test_a_link_that_asks_for_what_is_not_here_falls_back_with_a_note():

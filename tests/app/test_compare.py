@@ -75,6 +75,12 @@ def test_a_best_mean_that_methods_share_counts_as_shared():
     assert "counts as shared" in words(at)
 
 
+def test_accuracy_stands_beside_what_chance_gives():
+    asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "AC"}
+    said = words(ended(run("compare", data="zoo", **asked)))
+    assert re.search(r"Zoo: largest class 41 %, random labels \d\d %", said)
+
+
 @pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])
 def test_significance_is_the_librarys(test, control):
     at = run("compare", data="zoo", compare=SIGNIFICANCE, test=test, control="Lin", alpha="10")
@@ -89,7 +95,10 @@ def test_significance_is_the_librarys(test, control):
 def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
     at = run("compare", data="zoo", compare=SIGNIFICANCE, metric="purity")
     assert_shows_something(at)
-    assert "No difference can be told" in words(at) and "must differ by" not in words(at)
+    assert "No difference detected" in words(at) and "does not show that the methods are equal" in words(at)
+    found = significance(mean_scores(SMALL, "purity"))
+    assert f"would have to differ by more than {found.difference:.2f}" in words(at)
+    assert "must differ by" not in words(at)
     assert not any("critical" in text for text in texts(at))
 
 

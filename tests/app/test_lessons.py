@@ -14,6 +14,7 @@ import catviz
 from catviz.orders import kendall_tau
 from catviz.orders.null import permuted_tables
 from catviz.registry import DEFAULT, REFERENCE
+from catviz.statistics import holm
 from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.view import View
@@ -23,7 +24,7 @@ RIGHT = {
     "neighbours": "A3",
     "orders": "in the middle",
     "ties": "they vanish",
-    "one-hot": "neither: equal but for chance",
+    "one-hot": "neither: no difference is detected",
     "null band": "30 to 70 %",
 }
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
@@ -180,6 +181,10 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
     nearest = found.against_one_hot(DEFAULT, one_hot.NEAREST)
     assert nearest.difference > 0.03 and nearest.p < 0.05
+    corrected = [test.p for test in one_hot._claims(found)]
+    assert corrected == pytest.approx(holm([linear.p, nearest.p])), "the lesson makes two comparisons"
+    said = LESSONS[4].because(found, "")
+    assert f"(p = {corrected[1]:.2g})" in said and "may still be there" in said
 
 
 def test_a_perfect_tau_may_be_worth_less_than_a_good_one():

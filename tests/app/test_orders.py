@@ -7,9 +7,10 @@ import pytest
 from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
 
 import catviz
-from catviz.experiments.order_study import order_study
+from catviz.experiments.order_study import against_random, order_study
 from catviz.experiments.structure import conclusion
 from catviz.orders.null import order_null
+from catviz.statistics import holm
 from catviz.ui import order_questions
 from catviz.ui.words import plain
 
@@ -119,8 +120,12 @@ def test_tau_stands_beside_what_chance_gives():
     ticks = "\n".join(spec(at)["layout"]["yaxis"]["ticktext"])
     for column, line in found.iterrows():
         assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, null {line['null']:.2f}" in ticks
-    better = (found["tau"] > found["null_95"]).sum()
-    assert f"**{better} of {len(found)} columns**" in words(at)
+    better, uncorrected = (holm(found["p"]) <= 0.05).sum(), (found["p"] <= 0.05).sum()
+    assert better < uncorrected, "the correction should matter here"
+    said = words(at).replace("\\", "")
+    assert f"{better} of {len(found)} columns (Holm-corrected at 5 %; {uncorrected} uncorrected)" in said
+    assert "Agreement better than on tables with all columns shuffled (100 times)" in said
+    assert "Too few values to be significant, even with full agreement: deg_malig" in said
     assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
 
 
@@ -134,6 +139,24 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
     runs = order_study(catviz.load_dataset("breast_cancer_ljubljana"), 2, 10)
     assert means["accuracy"].to_dict() == pytest.approx(runs.groupby("kind")["AC"].mean().to_dict())
     assert means["z"].isna().tolist() == [True, False, False, False]
+    assert "With 10 random orders no kind of order can be significantly better" in words(at)
+    assert re.search(r"accuracy by chance: largest class 70 %, random labels \d+ %", words(at))
+
+
+def test_whether_order_matters_is_a_corrected_claim():
+    at = finished(run("orders", data="balance_scale", further="Does order matter here?"))
+    found = against_random(order_study(catviz.load_dataset("balance_scale"), 3, 100))
+    better, uncorrected = int(found["better"].sum()), int((found["p"] <= 0.05).sum())
+    assert f"**{better} of {len(found)} kinds of order** (Holm-corrected at 5 %; {uncorrected} uncorrected)" in words(
+        at
+    )
+    assert ("Not significant does not mean equal" in words(at)) == (better < len(found))
+
+
+def test_your_own_order_stands_beside_what_chance_gives():
+    said = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
+    assert re.search(r"accuracy by chance: largest class 70 %, random labels \d+ %", said)
+    assert "so this is a rank; it is no test" in said
 
 
 def test_clusters_with_learned_orders_are_tested_against_shuffled_columns():

@@ -8,11 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_left, rows_of
+from scipy.stats import hypergeom
 from scripted import assert_shows_something, notes, run, spec, words
 
 import catviz
+from catviz.joint import joint_map
 from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
+from catviz.ui import cache
 from catviz.ui.row_maps import MAPS, OF_DISTANCES
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
@@ -242,19 +245,61 @@ def test_the_values_lit_are_those_over_represented(data):
 
 
 def over_represented(data, chosen):
-    """Numbers of the values with a test value above 2 among the rows at some points, one by one."""
+    """Numbers of the values significantly in excess among the rows at some points, one by one."""
     table = catviz.load_dataset(data)
     _, inverse = table.unique_rows()
     mask = np.isin(inverse, list(chosen))
     frame = table.to_pandas().astype(object).where(lambda f: f.notna(), "(missing)")
-    n, k, out = len(frame), mask.sum(), set()
+    n, k, p, excess = len(frame), int(mask.sum()), {}, set()
     for i, (column, value) in enumerate(catviz.count(table).values):
         carries = (frame[column] == value).to_numpy()
-        mean, share = k * carries.mean(), carries.mean()
-        deviation = np.sqrt(mean * (1 - share) * (n - k) / (n - 1))
-        if deviation > 0 and (carries[mask].sum() - mean) / deviation > 2:
-            out.add(i)
-    return out
+        if k * carries.mean() >= 5:
+            draw, seen = hypergeom(n, int(carries.sum()), k), carries[mask].sum()
+            p[i] = min(1, 2 * min(draw.cdf(seen), draw.sf(seen - 1)))
+            excess |= {i} if seen > k * carries.mean() else set()
+    ordered = sorted(p, key=p.get)
+    passed = [j for j, i in enumerate(ordered, start=1) if p[i] <= 0.05 * j / len(p)]
+    return set(ordered[: max(passed, default=0)]) & excess
+
+
+def test_no_value_is_lit_for_most_rows_drawn_at_random():
+    """Sixty points of the votes drawn at random: a value with v above 2 is among them in about half of the draws."""
+    at = run("rows", data="voting", map="PCA")
+    rng, points = np.random.default_rng(1), len(catviz.load_dataset("voting").unique_rows()[0])
+    for chosen in (rng.choice(points, 60, replace=False) for _ in range(3)):
+        pick(at, "rows", chosen.tolist(), "map")
+        figure = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
+        assert HIGHLIGHT not in figure["marker"]["color"]
+        assert "of these rows have" not in words(at) and "No value is significantly" in words(at)
+
+
+def test_the_page_says_what_its_test_values_test():
+    at = run("rows", data="mushroom", map="PCA", shown=["odor"])
+    pick(at, "rows", range(300), "map")
+    assert "so v describes what the rows share; it is no test" in words(at)
+    assert "there v is a test: odor" in words(at)
+    at = run("rows", data="voting", map="PCA")
+    at.multiselect(key="rows-with").set_value(value_ids("voting", ("crime", "no"))).run()
+    assert "Not tested: crime, since you chose the rows by it" in words(at)
+    told = re.search(r"of these rows have (\S+) = ", words(at).replace("\\", ""))
+    assert told and told[1] != "crime"
+
+
+@pytest.mark.parametrize("name", ("ADM", "MCA", "MTDLE", "CDE", "STIRR", "TargetEncoding"))
+def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
+    """Axes of maps with a space of their own are those of the values; the share is that of the rows along them."""
+    table = catviz.load_dataset("voting").observed().missing_as_category()
+    estimator = catviz.method(name).cls()
+    estimator = estimator.fit(table, table.target) if estimator.uses_target else estimator.fit(table)
+    own = estimator.geometry_.embed().joint
+    placed = cache.own_space(estimator) if own else joint_map(estimator.geometry_, estimator.counts_)
+    encoded = placed.embedding.transform(table).var(axis=0)
+    if name == "MCA":  # it keeps two axes; the whole is the inertia of the indicator matrix
+        assert placed.total_variance == pytest.approx(len(placed.values) / table.n_attributes - 1)
+        assert placed.variances == pytest.approx(encoded)
+    else:
+        along = placed.rows(table).var(axis=0)
+        assert placed.variances / placed.total_variance == pytest.approx(along / encoded.sum())
 
 
 # in a browser

@@ -86,7 +86,7 @@ def objectives(
     pieces = [(name, mode, repeat) for name in sets for mode in modes for repeat in range(repeats)]
     for name, mode, repeat in in_turn(pieces, callback):
         table = sets[name]
-        k = len({group for group in table.target if group is not None})
+        k = table.n_classes
         model = OCL(k, mode=mode, n_init=1, random_state=random_state + repeat).fit(table)
         phases = [step["phase"] for step in model.history_]
         iterations = np.cumsum([phase == "assign" for phase in phases])
@@ -117,7 +117,7 @@ def maps(random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
         nearest other point of the same group?
     """
     table = prepared("OCL", _MAPPED)
-    k = len({group for group in table.target if group is not None})
+    k = table.n_classes
     methods = {"OCL": OCL(k, random_state=random_state), "CBDM": DILCA(), "Hamming": Hamming()}
     parts = []
     for name in in_turn(list(methods), callback):

@@ -65,7 +65,7 @@ def sensitivity(repeats: int = 20, random_state: int = 0, callback: Told | None 
         table = sets[name]
         with quiet():
             geometry = TAVE(n_iter=q, ties="index").fit(table).geometry_
-        k = len({group for group in table.target if group is not None})
+        k = table.n_classes
         for repeat in range(repeats):
             model = CLUSTERERS["k-means"].unfitted(geometry, k, random_state=random_state + repeat).fit(table)
             F = scores(table.target, model.labels_, paper_tables=True)["F1"]

@@ -15,7 +15,7 @@ from catviz.experiments.splits import repeated_splits
 from catviz.experiments.table3 import LOGISTIC, classifiers
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
-from catviz.statistics import PairedTest, corrected_resampled_t
+from catviz.statistics import PairedTest, corrected_resampled_t, holm
 from catviz.ui import background, cache, charts
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
@@ -64,7 +64,7 @@ class OneHotStrikesBack(Lesson):
     title = "One-hot strikes back"
     data = "tic_tac_toe"
     question = "Logistic regression learns from half of the boards. Which coding predicts the other half better?"
-    options = ("the learned numbers", "0 and 1", "neither: equal but for chance")
+    options = ("the learned numbers", "0 and 1", "neither: no difference is detected")
     keep = (
         "A linear classifier sees what a coding spans, and learned numbers span what 0 and 1 span. A geometry helps "
         "where distances are measured."
@@ -106,8 +106,8 @@ class OneHotStrikesBack(Lesson):
         return found if found is not None and found.runs["repeat"].nunique() > 1 else None
 
     def answer(self, found: Found) -> str:
-        """The better coding, if the difference is more than chance."""
-        test = found.against_one_hot(LEARNED, LOGISTIC)
+        """The better coding, if the difference is significant."""
+        test, _ = _claims(found)
         if not _is_real(test):
             return self.options[2]
         return self.options[0] if test.difference > 0 else self.options[1]
@@ -120,11 +120,12 @@ class OneHotStrikesBack(Lesson):
             f"{found.columns[LEARNED]} learned numbers {found.spans[LEARNED]}, both together {found.together}: "
         )
         spans += "the same space. " if found.together == found.spans[ONE_HOT] == found.spans[LEARNED] else ""
-        near = found.against_one_hot(DEFAULT, NEAREST)
+        linear, near = _claims(found)
         return (
-            f"{learned} is {_points(found.against_one_hot(LEARNED, LOGISTIC))}. {spans}The two predict the same for "
+            f"{learned} is {_points(linear)}. {spans}The two predict the same for "
             f"{same:.1%} of the boards. Nearest neighbours measure distances, and there a coding can count: "
-            f"{method(DEFAULT).short} is {_points(near)}."
+            f"{method(DEFAULT).short} is {_points(near)}. Both p are Holm-corrected for two tests; a difference "
+            "that is not detected may still be there."
         )
 
     def reveal(self, view: View, found: Found) -> None:
@@ -176,7 +177,13 @@ def _is_real(test: PairedTest) -> bool:
     return test.p < REAL and abs(test.difference) >= MATTERS
 
 
+def _claims(found: Found) -> tuple[PairedTest, ...]:
+    """Both comparisons that the lesson makes, their p corrected for being two."""
+    tests = found.against_one_hot(LEARNED, LOGISTIC), found.against_one_hot(DEFAULT, NEAREST)
+    return tuple(test._replace(p=float(p)) for test, p in zip(tests, holm([test.p for test in tests]), strict=True))
+
+
 def _points(test: PairedTest) -> str:
     side = "better" if test.difference > 0 else "worse"
-    real = "more than chance" if _is_real(test) else "no more than chance"
+    real = "a significant difference" if _is_real(test) else "no significant difference"
     return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {real} (p = {test.p:.2g})"
