@@ -240,7 +240,7 @@ class ValueMethod(TransformerMixin, Learner):
         return self.geometry_.embed()
 
     def transform(self, X) -> np.ndarray:
-        """(n, k) coordinates of rows; values never seen take their column's slot."""
+        """(n, k) coordinates of rows; a value never seen stands at its column's mean."""
         rows = self._rows(X)
         return self.geometry_.transform(rows)
 

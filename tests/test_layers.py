@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("fusion", "kernels", "scaling", "parameters", "threads", "codebook"),
     ("table",),
-    ("source",),
+    ("source", "unseen"),
     ("guessing",),
     ("delimited",),
     ("reading",),

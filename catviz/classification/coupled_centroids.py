@@ -186,7 +186,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         return 0.5 + 0.5 * margins / largest if largest > EQUAL else np.ones(len(of_class))
 
     def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
-        width = max(self.tau * self.spread_, EQUAL)
+        rows, width = rows.recode(self._codebook), max(self.tau * self.spread_, EQUAL)
         shares = np.empty((len(rows), len(self.classes_)))
         for block in blocks(len(rows), len(self._centroids)):
             left, _ = _factors(self._tables, rows.codes[block])

@@ -59,7 +59,7 @@ class KMeansCategorical(CategoricalClusterer):
         return 0.02 + 7e-7 * n * c
 
     def predict(self, X) -> np.ndarray:
-        """(n,) the nearest mean of each row; values the geometry has never seen take their column's slot."""
+        """(n,) the nearest mean of each row; a value never seen stands at its column's mean."""
         rows, inverse = self._rows(X).recode(self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
 

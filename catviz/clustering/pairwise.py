@@ -16,6 +16,7 @@ from catviz.distances.matching import Hamming
 from catviz.geometry import Geometry, ValueSimilarities
 from catviz.objects import ObjectDistances
 from catviz.table import CategoricalTable
+from catviz.unseen import kept_apart
 
 MAX_ROWS = 6000
 """Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such."""
@@ -50,7 +51,7 @@ class PairwiseClusterer(CategoricalClusterer):
     """
 
     def predict(self, X) -> np.ndarray:
-        """(n,) clusters of rows; values the geometry has never seen take their column's slot."""
+        """(n,) clusters of rows; see `catviz.unseen` for values never seen."""
         return self._predict(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:
@@ -74,10 +75,10 @@ class PairwiseClusterer(CategoricalClusterer):
 
     @abstractmethod
     def _nearest(self, rows: CategoricalTable) -> np.ndarray:
-        """Clusters of some rows, against the geometry's codebook."""
+        """Clusters of some rows."""
 
     def _predict(self, table: CategoricalTable) -> np.ndarray:
-        rows, inverse = table.recode(self.geometry_.codebook).unique_rows()
+        rows, inverse = kept_apart(table, self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
 
     def _blocks(self, rows: CategoricalTable, others: CategoricalTable) -> Iterator[np.ndarray]:

@@ -124,7 +124,7 @@ class _Coupled(BuildsTables, CountsMethod):
     def _geometry(self, counts: Counts, tables: tuple[np.ndarray, ...]) -> ValueDistances:
         for table in tables:
             np.fill_diagonal(table, 0.0)
-        return ValueDistances(counts.codebook, tables, counts.frequencies)
+        return ValueDistances(counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude")
 
     def _factors(self) -> tuple[str, ...]:
         """What a term of an explanation is the product of."""
@@ -244,7 +244,9 @@ class COS(_Coupled):
         return sum(weights[s] * relative_similarity(profiles(counts, r, s), self.inter) for s in others)
 
     def _geometry(self, counts: Counts, tables: tuple[np.ndarray, ...]) -> ValueDistances:
-        self.value_similarities_ = ValueSimilarities(counts.codebook, tables, counts.frequencies)
+        self.value_similarities_ = ValueSimilarities(
+            counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude"
+        )
         return self.value_similarities_.distances()
 
     def _factors(self) -> tuple[str, ...]:
