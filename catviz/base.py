@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import (
     assert_all_finite,
     check_array,
@@ -61,12 +62,13 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
 
 
 def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
-    """(n,) known groups as text, None where missing.
+    """(n,) known classes as text, None where missing. Whole numbers are classes, floats too.
 
     Raises
     ------
     ValueError
-        No ``y``, infinite numbers, not one label a row, or no row that counts with a label.
+        No ``y``, numbers with fractions (a continuous target), infinite numbers, not one label per row, or no row that
+        counts with a label.
     """
     if y is None:
         name = type(estimator).__name__
@@ -75,11 +77,24 @@ def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.nda
     if y.dtype.kind == "f":
         assert_all_finite(y, allow_nan=True, input_name="y")
     check_consistent_length(table, y)
+    _refuse_continuous(y, estimator)
     labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
     counted = labels if table.weights is None else labels[table.weights > 0]
     if all(v is None for v in counted):
         raise ValueError("no row has a known group: there is nothing to learn from y")
     return labels
+
+
+def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
+    known = y[~pd.isna(y)]
+    if known.dtype == object and all(isinstance(v, float | np.floating) for v in known):
+        known = known.astype(float)
+    if known.dtype.kind == "f" and type_of_target(known) == "continuous":
+        number = known[known % 1 != 0][0]
+        raise ValueError(
+            f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
+            f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"
+        )
 
 
 class Learner(BaseEstimator):

@@ -27,6 +27,7 @@ LAYERS = (
     ("association", "geometry", "objects"),
     ("joint",),
     ("base",),
+    ("cross_fitting",),
     ("distances", "embeddings"),
     ("clustering",),
     ("classification",),
