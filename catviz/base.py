@@ -124,8 +124,8 @@ class Learner(BaseEstimator):
         for name, declared in self.parameters.items():
             declared.validate(name, getattr(self, name))
 
-    def _check(self, counts: Counts) -> None:
-        """Raise ValueError where a table is more than the method can take."""
+    def _check(self, codebook: Codebook) -> None:
+        """Raise ValueError where columns have more values than the method can take; nothing is counted before."""
 
     def _held(self, X):
         """A source's distinct rows, weighted, as the input; any other input, or a source of too many, as it is."""
@@ -176,13 +176,14 @@ class _Fit:
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         X = self._held(X)
         if isinstance(X, Source):
+            self._check(X.codebook)
             self.counts_ = count(X)
             self._name_columns(X.codebook)
             self.geometry_ = self._learn_blocks(X, callback)
             return self
         table = self._fitting_table(X)
+        self._check(table.codebook)
         self.counts_ = self._count(table, y)
-        self._check(self.counts_)
         with one_thread():
             self.geometry_ = self._learn(table, callback)
         return self
@@ -198,13 +199,12 @@ class _FitFromCounts:
         were made by class; methods that are not supervised ignore it. ``callback`` sees how far a source is.
         """
         self._validate_parameters()
+        if not isinstance(X, Counts | Source):
+            X = self._fitting_table(X)
+        self._check(X.codebook)
         if isinstance(X, Source):
             X = self._counted(X, y, callback)
-        if isinstance(X, Counts):
-            self.counts_ = self._given(X)
-        else:
-            self.counts_ = self._count(self._fitting_table(X), y)
-        self._check(self.counts_)
+        self.counts_ = self._given(X) if isinstance(X, Counts) else self._count(X, y)
         with one_thread():
             self.geometry_ = self._learn(self.counts_)
         return self

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from catviz.base import ValueMethod, as_table, class_labels
+from catviz.limits import refuse_coordinates
 from catviz.parameters import Anything, Choice, Number
 from catviz.table import CategoricalTable
 
@@ -67,6 +68,7 @@ class CrossFitted(ValueMethod):
                 f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "
                 f"class for cv={self.cv} folds: lower cv, or use fit(X, y).transform(X)"
             )
+        refuse_coordinates(len(rows), sum(x.shape[1] for x in self.value_embedding_.coordinates))
         folds, out = self._folds(classes), [None] * self.cv
         for fold in range(self.cv):
             others = known & (folds != fold)

@@ -25,6 +25,7 @@ from scipy.spatial.distance import cdist, squareform
 
 from catviz.codebook import Codebook, listed
 from catviz.fusion import row_sums
+from catviz.limits import refuse_coordinates, refuse_pairs
 from catviz.scaling import classical_scaling, negative_share
 from catviz.table import CategoricalTable
 from catviz.unseen import PaddedTable, across, sum_of_tables
@@ -339,8 +340,11 @@ class ValueEmbedding(Geometry):
 
     def transform(self, table: CategoricalTable) -> np.ndarray:
         """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        blocks = self._object_blocks()
+        widths = [block.shape[1] for block in blocks]
+        refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
         codes = table.recode(self.codebook).codes
-        padded = [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
+        padded = [np.vstack([x, p @ x]) for x, p in zip(blocks, self.shares, strict=True)]
         if self.combine == "mean":
             return row_sums(padded, codes)
         return np.hstack([block[codes[:, r]] for r, block in enumerate(padded)])
@@ -350,6 +354,7 @@ class ValueEmbedding(Geometry):
 
         Rows with unseen values are compared by ``distances()``, unless rows are means of their values.
         """
+        refuse_pairs(len(a), len(a if b is None else b))
         seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
         if not seen and self.combine == "concatenate":
             return self.distances().between(a, b)

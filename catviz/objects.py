@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catviz.codebook import Codebook
+from catviz.limits import refuse_pairs
 from catviz.table import CategoricalTable
 from catviz.unseen import labelled_codes
 
@@ -38,6 +39,7 @@ class ObjectDistances:
         Each value of a column that was not seen at the fit is one further value, and so is a missing cell where none
         was seen.
         """
+        refuse_pairs(len(a), len(a if b is None else b))
         codes = labelled_codes(self.codebook, a) if b is None else labelled_codes(self.codebook, a, b)
         left, right = codes[0], codes[-1]
         out = np.empty((len(left), len(right)))

@@ -12,6 +12,7 @@ import pandas as pd
 
 from catviz.codebook import Codebook, label_text, listed, natural_order, refuse_repeated
 from catviz.kernels import burt_matrix, distinct_rows
+from catviz.limits import refuse_counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,6 +261,7 @@ class CategoricalTable:
         declared orders are kept. Values still tied are interchangeable as far as refinement sees.
         """
         book = self.codebook
+        refuse_counts(book)
         found = canonical_codebook(burt_matrix(self.codes, book.n_values, self.weights), book)
         return self if found.categories == book.categories else self.recode(found)
 

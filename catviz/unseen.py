@@ -16,6 +16,7 @@ import numpy as np
 
 from catviz.codebook import Codebook
 from catviz.fusion import pair_sums
+from catviz.limits import refuse_pairs
 from catviz.table import CategoricalTable
 
 _ROWS = 256
@@ -118,6 +119,7 @@ def sum_of_tables(
     padded: tuple[PaddedTable, ...], codebook: Codebook, a: CategoricalTable, b: CategoricalTable | None
 ) -> np.ndarray:
     """(n_a, n_b) sums over columns of the entries of two rows' values."""
+    refuse_pairs(len(a), len(a if b is None else b))
     codes = labelled_codes(codebook, a) if b is None else labelled_codes(codebook, a, b)
     left, right = codes[0], codes[-1]
     places = [np.minimum(c, [len(p.entries) - 1 for p in padded]) for c in (left, right)]

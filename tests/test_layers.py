@@ -15,6 +15,7 @@ import catviz
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("fusion", "kernels", "scaling", "parameters", "threads", "codebook"),
+    ("limits",),
     ("table",),
     ("source", "unseen"),
     ("guessing",),

@@ -14,10 +14,11 @@ from scipy.sparse import csr_array
 from sklearn.utils import check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.clustering.base import DistinctRows
+from catviz.clustering.base import DistinctRows, distinct_codes
 from catviz.codebook import Codebook
 from catviz.distances.coupled import COS
 from catviz.geometry import ValueSimilarities
+from catviz.limits import refuse_array
 from catviz.parameters import Anything, Choice, Number
 from catviz.table import CategoricalTable
 
@@ -130,9 +131,14 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         return self.value_similarities_.codebook
 
     def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+        similarities = COS()
+        similarities._check(table.codebook)
+        width = int((table.codebook.n_values + 1).sum())
+        remedy = "fit a sample of the rows, or leave out a column of many values"
+        refuse_array(2 * distinct_codes(table), width, "two sets of similarities of rows to values", remedy)
         rows = DistinctRows.of(table)
         members = weights_by_class(table, rows.inverse, classes, len(self.classes_))
-        self.value_similarities_ = COS().fit(rows.table).value_similarities_
+        self.value_similarities_ = similarities.fit(rows.table).value_similarities_
         self._tables = _padded(self.value_similarities_)
         left, right = _factors(self._tables, rows.codes)
         # one seed for all classes: what a class is called must not decide what is drawn for it

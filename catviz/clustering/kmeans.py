@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catviz.clustering.base import CategoricalClusterer
+from catviz.clustering.base import CategoricalClusterer, refuse_clusters
 from catviz.clustering.pairwise import fitted_geometry
 from catviz.geometry import Geometry
 from catviz.parameters import Anything, Choice, Number
@@ -71,11 +71,7 @@ class KMeansCategorical(CategoricalClusterer):
             raise ValueError("k-means needs coordinates, and these distances compare rows alone: choose k-medoids")
         rows, inverse = table.canonical().unique_rows()
         counted = rows.weights > 0
-        if self.n_clusters > counted.sum():
-            m = int(counted.sum())
-            raise ValueError(
-                f"n_clusters={self.n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters"
-            )
+        refuse_clusters(self.n_clusters, int(counted.sum()))
         places = self._places(rows)
         model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
         self._model = model.fit(places[counted], sample_weight=rows.weights[counted])

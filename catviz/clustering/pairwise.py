@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import clone
 
 from catviz.base import ObjectMethod, ValueMethod
-from catviz.clustering.base import CategoricalClusterer, DistinctRows
+from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.counts import Counts
 from catviz.distances.matching import Hamming
 from catviz.geometry import Geometry, ValueSimilarities
@@ -55,12 +55,15 @@ class PairwiseClusterer(CategoricalClusterer):
         return self._predict(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:
+        given = getattr(self.distances, "codebook", None)
+        _refuse(distinct_codes(table if given is None else table.select(given.attributes)))
         self.geometry_ = geometry = fitted_geometry(self.distances, table, y)
         table = table.select(geometry.codebook.attributes)
         if getattr(geometry, "numbers", None) is None:
             table = replace(table, numeric=None, numeric_names=())
         self._distinct = rows = _distinct(table)
-        _refuse(len(rows.weights), self.n_clusters)
+        _refuse(len(rows.weights))
+        refuse_clusters(self.n_clusters, len(rows.weights))
         D = geometry.between(rows.table)
         self._unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
         labels = self._cluster(rows, self._in_units(D), callback)
@@ -100,11 +103,9 @@ def _distinct(table: CategoricalTable) -> DistinctRows:
     return DistinctRows(rows[weighted], places[inverse], table.codebook, table.weights is None)
 
 
-def _refuse(m: int, n_clusters: int) -> None:
+def _refuse(m: int) -> None:
     if m > MAX_ROWS:
         raise ValueError(
             f"the table has {m:,} distinct rows: a matrix of every pair of them would take {8e-9 * m * m:.2g} GB, and "
             f"at most {MAX_ROWS:,} are taken; fit a sample of the rows and predict the others"
         )
-    if n_clusters > m:
-        raise ValueError(f"n_clusters={n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters")

@@ -16,6 +16,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.distances.company import company, other_columns, profiles
 from catviz.distances.information import (
@@ -226,10 +227,10 @@ class COS(_Coupled):
         super().__init__(na, max_table_values)
         self.inter = inter
 
-    def _check(self, counts: Counts) -> None:
-        super()._check(counts)
+    def _check(self, codebook: Codebook) -> None:
+        super()._check(codebook)
         if self.inter == "P":
-            refuse_power_sets(counts)
+            refuse_power_sets(codebook)
 
     def _intra(self, counts: Counts, r: int) -> np.ndarray:
         a = counts.frequencies[r].astype(float)
