@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import (
     assert_all_finite,
     check_array,
@@ -61,12 +62,13 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
 
 
 def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
-    """(n,) known groups as text, None where missing.
+    """(n,) known classes as text, None where missing. Whole numbers are classes, floats too.
 
     Raises
     ------
     ValueError
-        No ``y``, infinite numbers, not one label a row, or no row that counts with a label.
+        No ``y``, numbers with fractions (a continuous target), infinite numbers, not one label per row, or no row that
+        counts with a label.
     """
     if y is None:
         name = type(estimator).__name__
@@ -75,11 +77,24 @@ def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.nda
     if y.dtype.kind == "f":
         assert_all_finite(y, allow_nan=True, input_name="y")
     check_consistent_length(table, y)
+    _refuse_continuous(y, estimator)
     labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
     counted = labels if table.weights is None else labels[table.weights > 0]
     if all(v is None for v in counted):
         raise ValueError("no row has a known group: there is nothing to learn from y")
     return labels
+
+
+def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
+    known = y[~pd.isna(y)]
+    if known.dtype == object and all(isinstance(v, float | np.floating) for v in known):
+        known = known.astype(float)
+    if known.dtype.kind == "f" and type_of_target(known) == "continuous":
+        number = known[known % 1 != 0][0]
+        raise ValueError(
+            f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
+            f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"
+        )
 
 
 class Learner(BaseEstimator):
@@ -109,8 +124,8 @@ class Learner(BaseEstimator):
         for name, declared in self.parameters.items():
             declared.validate(name, getattr(self, name))
 
-    def _check(self, counts: Counts) -> None:
-        """Raise ValueError where a table is more than the method can take."""
+    def _check(self, codebook: Codebook) -> None:
+        """Raise ValueError where columns have more values than the method can take; nothing is counted before."""
 
     def _held(self, X):
         """A source's distinct rows, weighted, as the input; any other input, or a source of too many, as it is."""
@@ -161,13 +176,14 @@ class _Fit:
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         X = self._held(X)
         if isinstance(X, Source):
+            self._check(X.codebook)
             self.counts_ = count(X)
             self._name_columns(X.codebook)
             self.geometry_ = self._learn_blocks(X, callback)
             return self
         table = self._fitting_table(X)
+        self._check(table.codebook)
         self.counts_ = self._count(table, y)
-        self._check(self.counts_)
         with one_thread():
             self.geometry_ = self._learn(table, callback)
         return self
@@ -183,13 +199,12 @@ class _FitFromCounts:
         were made by class; methods that are not supervised ignore it. ``callback`` sees how far a source is.
         """
         self._validate_parameters()
+        if not isinstance(X, Counts | Source):
+            X = self._fitting_table(X)
+        self._check(X.codebook)
         if isinstance(X, Source):
             X = self._counted(X, y, callback)
-        if isinstance(X, Counts):
-            self.counts_ = self._given(X)
-        else:
-            self.counts_ = self._count(self._fitting_table(X), y)
-        self._check(self.counts_)
+        self.counts_ = self._given(X) if isinstance(X, Counts) else self._count(X, y)
         with one_thread():
             self.geometry_ = self._learn(self.counts_)
         return self
@@ -240,7 +255,7 @@ class ValueMethod(TransformerMixin, Learner):
         return self.geometry_.embed()
 
     def transform(self, X) -> np.ndarray:
-        """(n, k) coordinates of rows; values never seen take their column's slot."""
+        """(n, k) coordinates of rows; a value never seen stands at its column's mean."""
         rows = self._rows(X)
         return self.geometry_.transform(rows)
 

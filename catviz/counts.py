@@ -10,6 +10,7 @@ import numpy as np
 
 from catviz.codebook import Codebook
 from catviz.kernels import burt_matrix
+from catviz.limits import refuse_counts
 from catviz.source import Block, Source, classes_of
 from catviz.table import CategoricalTable
 
@@ -91,6 +92,11 @@ def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], b
     -------
     Counts
 
+    Raises
+    ------
+    ValueError
+        More values in all columns together than ``catviz.limits.MOST_VALUES``, before anything is counted.
+
     Examples
     --------
     >>> import catviz
@@ -101,11 +107,13 @@ def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], b
         if by is not None and not (isinstance(by, str) and by == data.target_name):
             raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
         classes = data.classes if by is not None else ()
+        refuse_counts(data.codebook, len(classes))
         tally = data.reduce(_tally, len(classes), merge=_Tally.merge, callback=callback)
         return tally.counts(data.codebook, classes)
     if not isinstance(data, CategoricalTable):
         raise ValueError(f"count takes a table or a source, not a {type(data).__name__}: make one with from_pandas")
     classes, groups = ((), None) if by is None else _groups(data, by)
+    refuse_counts(data.codebook, len(classes))
     book = replace(data.codebook, missing=(True,) * data.n_attributes)
     rows = replace(data, codebook=book, target=None, target_name=None)
     return _observed(_tally(Block(rows, groups), len(classes)).counts(book, classes))

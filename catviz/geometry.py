@@ -1,8 +1,16 @@
 """Geometries of values: distances, coordinates, orders and similarities, and how each becomes the others.
 
 A geometry belongs to a codebook and keeps each value's frequency. Rows inherit it: they are compared and placed
-through their values. A value the geometry has never seen gets a slot of its own: its expected distance to the values
-there are (tables), or their centroid (coordinates).
+through their values.
+
+Values that the fit has not seen follow one rule in the distances of all geometries (`catviz.unseen`): such a value is
+as far from a value v as the values that differ from v are on average (of T^power, weighted by frequency), two different
+ones are as far as two different values are on average, and two equal ones are at 0.
+
+Coordinates (``transform``) need a point: an unseen value stands at its column's mean, whatever its label. So two rows
+that differ in unseen values only have the same coordinates, and distances of coordinates are smaller than those of
+``between``. The identity of both, sum of tables = squared distance of coordinates, holds for values seen.
+A geometry that averages coordinates (MCA) has no tables for rows: its ``between`` is the distance of coordinates.
 """
 
 from __future__ import annotations
@@ -16,9 +24,11 @@ from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import cdist, squareform
 
 from catviz.codebook import Codebook, listed
-from catviz.fusion import pair_sums, row_sums
+from catviz.fusion import row_sums
+from catviz.limits import refuse_coordinates, refuse_pairs
 from catviz.scaling import classical_scaling, negative_share
 from catviz.table import CategoricalTable
+from catviz.unseen import PaddedTable, across, sum_of_tables
 
 EQUAL = 1e-9
 """Distances that differ by less than this, relative to the largest, count as equal."""
@@ -127,15 +137,29 @@ class ValueDistances(Geometry):
     numbers : NumericPart or None
         Numeric columns; each adds (|x - y| / scale)^power to the sum for two rows. A missing number stands at the
         column's mean. Tables and ``embed`` are of values alone.
+    excluded : bool
+        True where missing cells that are no value of their own are left out (``na="exclude"``): such a cell may hold
+        any value, so it takes the expected T^power over all values. Otherwise it counts as one more unseen value.
+    unlearned : float
+        T of two different values where the method's formula gives it without data (Hamming: 1). Used in a column of a
+        single value, where data tell nothing.
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> seen, new = pd.DataFrame({"a": list("xxy")}), pd.DataFrame({"a": ["x", "new", "new", "other"]})
+    >>> geometry = catviz.Hamming().fit(seen).geometry_
+    >>> geometry.between(catviz.CategoricalTable.from_pandas(new))[1].tolist()
+    [1.0, 0.0, 0.0, 1.0]
     """
 
     codebook: Codebook
     tables: tuple[np.ndarray, ...]
     frequencies: tuple[np.ndarray, ...]
     power: float = 1.0
-    slots: tuple[np.ndarray, ...] | None = None
-    """T^power from each value to the slot of unseen values; None means expected T^power."""
     numbers: NumericPart | None = None
+    excluded: bool = False
+    unlearned: float = 0.0
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self._square(attribute, self.tables)
@@ -180,7 +204,7 @@ class ValueDistances(Geometry):
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
-        total = _sum_of_tables(self.powered, self.codebook, a, b)
+        total = sum_of_tables(self._padded, self.codebook, a, b)
         if self.numbers is not None:
             x = self.numbers.places(a)
             total += cdist(x, x if b is None else self.numbers.places(b), "minkowski", p=self.power) ** self.power
@@ -203,10 +227,22 @@ class ValueDistances(Geometry):
     @cached_property
     def powered(self) -> tuple[np.ndarray, ...]:
         """T^power, with the slot of unseen values as last row and column."""
-        powered = [table**self.power for table in self.tables]
-        if self.slots is None:
-            return tuple(_with_expected_slot(t, p) for t, p in zip(powered, self.shares, strict=True))
-        return tuple(np.block([[t, s[:, None]], [s, 0.0]]) for t, s in zip(powered, self.slots, strict=True))
+        return tuple(column.entries for column in self._padded)
+
+    def across(self, a: Codebook, b: Codebook) -> list[np.ndarray]:
+        """A column: (v_a + 1, v_b + 1) T^power between all codes of two other codebooks, "no value" last.
+
+        Values that this geometry has not seen keep apart by their labels.
+        """
+        return across(self._padded, self.codebook, a, b)
+
+    @cached_property
+    def _padded(self) -> tuple[PaddedTable, ...]:
+        alone = self.unlearned**self.power
+        return tuple(
+            PaddedTable.of(table**self.power, f, self.excluded, alone)
+            for table, f in zip(self.tables, self.frequencies, strict=True)
+        )
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term: the table's own entry."""
@@ -245,6 +281,8 @@ class ValueEmbedding(Geometry):
         With ``"mean"``: factors from value coordinates to what is averaged (MCA: 1 / sqrt(eigenvalue)).
     negative_mass : tuple of float
         Share of each column's table that classical scaling could not place; zeros elsewhere.
+    unlearned : float
+        As in `ValueDistances`.
     """
 
     codebook: Codebook
@@ -254,6 +292,7 @@ class ValueEmbedding(Geometry):
     combine: str = "concatenate"
     object_scale: np.ndarray | None = None
     negative_mass: tuple[float, ...] = ()
+    unlearned: float = 0.0
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         r = self.codebook.position(attribute)
@@ -267,13 +306,12 @@ class ValueEmbedding(Geometry):
 
     @cached_property
     def _distances(self) -> ValueDistances:
-        slots = tuple(((x - c) ** 2).sum(axis=1) for x, c in zip(self.coordinates, self.centroids, strict=True))
         tables = tuple(cdist(x, x) if x.shape[1] else np.zeros((len(x), len(x))) for x in self.coordinates)
-        return ValueDistances(self.codebook, tables, self.frequencies, power=2.0, slots=slots)
+        return ValueDistances(self.codebook, tables, self.frequencies, power=2.0, unlearned=self.unlearned)
 
     @cached_property
     def centroids(self) -> tuple[np.ndarray, ...]:
-        """Each column's frequency-weighted mean: where an unseen value stands."""
+        """Each column's frequency-weighted mean: where ``transform`` puts an unseen value."""
         return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
 
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
@@ -302,14 +340,24 @@ class ValueEmbedding(Geometry):
 
     def transform(self, table: CategoricalTable) -> np.ndarray:
         """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        blocks = self._object_blocks()
+        widths = [block.shape[1] for block in blocks]
+        refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
         codes = table.recode(self.codebook).codes
-        padded = [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
+        padded = [np.vstack([x, p @ x]) for x, p in zip(blocks, self.shares, strict=True)]
         if self.combine == "mean":
             return row_sums(padded, codes)
         return np.hstack([block[codes[:, r]] for r, block in enumerate(padded)])
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
-        """(n_a, n_b) Euclidean distances between rows."""
+        """(n_a, n_b) Euclidean distances between rows.
+
+        Rows with unseen values are compared by ``distances()``, unless rows are means of their values.
+        """
+        refuse_pairs(len(a), len(a if b is None else b))
+        seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
+        if not seen and self.combine == "concatenate":
+            return self.distances().between(a, b)
         x = self.transform(a)
         return cdist(x, x if b is None else self.transform(b))
 
@@ -404,19 +452,26 @@ class ValueSimilarities(_Columns):
     codebook : Codebook
     tables : tuple of (v, v) symmetric float64
     frequencies : tuple of (v,) value counts
+    excluded : bool
+        As in `ValueDistances`.
     """
 
     codebook: Codebook
     tables: tuple[np.ndarray, ...]
     frequencies: tuple[np.ndarray, ...]
+    excluded: bool = False
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self._square(attribute, self.tables)
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
-        """(n_a, n_b) similarities between rows: the sum over columns."""
-        padded = tuple(_with_expected_slot(t, p) for t, p in zip(self.tables, self.shares, strict=True))
-        return _sum_of_tables(padded, self.codebook, a, b)
+        """(n_a, n_b) similarities between rows: the sum over columns.
+
+        Unseen values follow the rule of distances, with averages of similarities; two equal ones are as similar as a
+        value is to itself on average.
+        """
+        pairs = zip(self.tables, self.frequencies, strict=True)
+        return sum_of_tables(tuple(PaddedTable.of(t, f, self.excluded) for t, f in pairs), self.codebook, a, b)
 
     def distances(self) -> ValueDistances:
         """d(a, b) = (s_aa + s_bb) / 2 - s_ab."""
@@ -430,7 +485,7 @@ class ValueSimilarities(_Columns):
             table = np.maximum((own[:, None] + own[None, :]) / 2 - s, 0)
             np.fill_diagonal(table, 0)
             tables.append(table)
-        return ValueDistances(self.codebook, tuple(tables), self.frequencies)
+        return ValueDistances(self.codebook, tuple(tables), self.frequencies, excluded=self.excluded)
 
 
 def _numbers(table: CategoricalTable, name: str) -> np.ndarray:
@@ -440,22 +495,6 @@ def _numbers(table: CategoricalTable, name: str) -> np.ndarray:
     if np.isinf(numbers).any():
         raise ValueError(f"numeric column {name!r} holds an infinite number: mend it or make it missing")
     return numbers
-
-
-def _sum_of_tables(
-    padded: tuple[np.ndarray, ...], codebook: Codebook, a: CategoricalTable, b: CategoricalTable | None
-) -> np.ndarray:
-    """sum_r padded[r][a_r, b_r] for all pairs of rows."""
-    left = a.recode(codebook).codes
-    right = left if b is None else b.recode(codebook).codes
-    # without the slot, where no row stands in it, Hamming's tables are whole numbers
-    used = np.maximum(left.max(axis=0, initial=0), right.max(axis=0, initial=0)) + 1
-    return pair_sums([table[:v, :v] for table, v in zip(padded, used.tolist(), strict=True)], left, right)
-
-
-def _with_expected_slot(table: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    row = table @ shares
-    return np.block([[table, row[:, None]], [row, shares @ row]])
 
 
 def _ranks(positions: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ from sklearn.base import clone
 from catviz.base import EXACT, UP_TO_SCALE, Learner, as_table
 from catviz.codebook import Codebook
 from catviz.counts import count
+from catviz.cross_fitting import CrossFitted
 from catviz.remarks import collected_remarks
 from catviz.table import CategoricalTable, canonical_ranks
 
@@ -205,6 +206,7 @@ def _chance(method: Learner, table: CategoricalTable, told: set[str]) -> str:
         return "some axes are equally good directions, of which the fit takes one"
     counts = count(table.missing_as_category())
     tied = len(set(canonical_ranks(counts.matrix, counts.codebook))) < len(counts.matrix)
-    if tied and "random_state" in inspect.signature(type(method)).parameters:
+    drawn = "random_state" in inspect.signature(type(method)).parameters and not isinstance(method, CrossFitted)
+    if tied and drawn:
         return "some values are interchangeable as far as counts tell, and chance settles between them"
     return ""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from catviz.codebook import Codebook
+from catviz.limits import refuse_pairs
 from catviz.table import CategoricalTable
+from catviz.unseen import labelled_codes
 
 TILE = 256
 """Rows compared with as many rows at once: the arrays in between stay in the processor's cache."""
@@ -24,8 +26,8 @@ class ObjectDistances:
     ----------
     codebook : Codebook
     compare : callable
-        ``compare(a, b)``: (m, k) distances of (m, d) codes from (k, d) codes, symmetric and 0 for equal rows. The code
-        after a column's last one stands for every value never seen.
+        ``compare(a, b)``: (m, k) distances of (m, d) codes from (k, d) codes, symmetric and 0 for equal rows. Codes
+        after a column's last one stand for values never seen: equal codes for equal values (`labelled_codes`).
     """
 
     codebook: Codebook
@@ -34,11 +36,12 @@ class ObjectDistances:
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between the rows of two tables; of one table with itself where ``b`` is left out.
 
-        All values of a column that were not seen at the fit, and missing cells where none was seen, count as one
-        further value.
+        Each value of a column that was not seen at the fit is one further value, and so is a missing cell where none
+        was seen.
         """
-        left = a.recode(self.codebook).codes
-        right = left if b is None else b.recode(self.codebook).codes
+        refuse_pairs(len(a), len(a if b is None else b))
+        codes = labelled_codes(self.codebook, a) if b is None else labelled_codes(self.codebook, a, b)
+        left, right = codes[0], codes[-1]
         out = np.empty((len(left), len(right)))
         for i in range(0, len(left), TILE):
             for j in range(0 if b is not None else i, len(right), TILE):

@@ -12,6 +12,7 @@ import pandas as pd
 
 from catviz.codebook import Codebook, is_known, label_text, listed, natural_order, refuse_repeated
 from catviz.kernels import burt_matrix, distinct_rows
+from catviz.limits import refuse_counts
 from catviz.weights import checked_weights
 
 
@@ -283,6 +284,7 @@ class CategoricalTable:
     def _canonical(self) -> CategoricalTable:
         """Kept, as each fit asks for it; clusterers fit the same table for one number of clusters after another."""
         book = self.codebook
+        refuse_counts(book)
         found = canonical_codebook(burt_matrix(self.codes, book.n_values, self.weights), book)
         return self if found.categories == book.categories else self.recode(found)
 

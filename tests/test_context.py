@@ -137,27 +137,48 @@ def test_names_do_not_choose_the_context(context):
 
 
 @CONTEXTS
-def test_a_column_that_no_other_tells_of_has_equally_far_values_and_a_warning(context):
+def test_a_single_column_has_no_distances_and_a_warning(context):
     alone = pd.DataFrame({"a": list("xyz")})
-    with pytest.warns(UserWarning, match="'a': all values there are equally far"):
+    with pytest.warns(UserWarning, match="single column 'a'.*all its values are at distance 0"):
         m = DILCA(context).fit(alone)
     assert m.contexts_ == {"a": ()}
-    assert m.value_distances_["a"].to_numpy().tolist() == (1 - np.eye(3)).tolist()
-    assert m.explain("a", "x", "y").value == 1 and m.explain("a", "x", "x").value == 0
-    crossed = pd.DataFrame({"a": list("xxyy"), "b": list("uvuv"), "same": "k"})
-    with pytest.warns(UserWarning, match="'a', 'b': all"):
-        m = DILCA(context).fit(crossed)
-    assert m.contexts_ == {"a": (), "b": (), "same": ()}
-    assert m.value_distances_["b"].to_numpy().tolist() == [[0, 1], [1, 0]]
+    assert not m.value_distances_["a"].to_numpy().any()
+    assert (
+        m.explain("a", "x", "y").value == 0 and m.geometry_.degenerate("a") == "every pair of values is at distance 0"
+    )
 
 
 @CONTEXTS
-def test_a_constant_column_is_in_no_context_and_needs_no_warning(context):
+def test_an_independent_column_is_compared_by_frequencies_as_the_formula_gives(context):
+    # every combination of a and b as often as their frequencies say
+    crossed = pd.DataFrame([(a, b, "k") for a in "xxxy" for b in "uuv"], columns=["a", "b", "same"])
+    with pytest.warns(UserWarning, match="'a', 'b': values there are compared by their frequencies alone"):
+        m = DILCA(context).fit(crossed)
+    assert m.contexts_["a"] == {"mean": ("b", "same"), "fcbf": ("same",)}[context]
+    np.testing.assert_allclose(m.value_distances_["a"].to_numpy(), 0.5 * (1 - np.eye(2)))
+    np.testing.assert_allclose(m.value_distances_["b"].to_numpy(), (1 - np.eye(2)) / 3)
+    told = m.explain("a", "x", "y")
+    assert told.terms["term"].tolist() == list(m.contexts_["a"]) and told.value == pytest.approx(0.5)
+
+
+@CONTEXTS
+def test_distances_do_not_jump_where_a_column_becomes_independent(context):
+    independent = [(a, b) for a in "xxxy" for b in "uuv"] * 50
+    frames = (pd.DataFrame(rows, columns=["a", "b"]) for rows in (independent, [*independent[:-1], ("x", "v")]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exact, near = (DILCA(context).fit(f).value_distances_ for f in frames)
+    for r in "ab":
+        np.testing.assert_allclose(near[r].to_numpy(), exact[r].to_numpy(), atol=0.01)
+
+
+@CONTEXTS
+def test_a_constant_column_joins_no_context_of_a_column_that_others_tell_of(context):
     frame = pd.DataFrame({"same": "k", "a": list("xxyz"), "b": list("uuvv")})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         m = DILCA(context).fit(frame)
-    assert m.contexts_ == {"same": (), "a": ("b",), "b": ("a",)}
+    assert m.contexts_["a"] == ("b",) and m.contexts_["b"] == ("a",)
     assert m.value_distances_["same"].to_numpy().tolist() == [[0.0]]
 
 
@@ -202,6 +223,6 @@ def test_the_shares_behind_a_term_are_those_of_the_contexts_values():
 def test_mushroom_contexts_of_both_kinds():
     table = catviz.load_dataset("mushroom")
     mean, filtered = DILCA().fit(table), DILCA("fcbf").fit(table)
-    assert mean.contexts_["veil_type"] == filtered.contexts_["veil_type"] == ()
+    assert not mean.value_distances_["veil_type"].to_numpy().any()
     assert all(len(filtered.contexts_[a]) <= len(mean.contexts_[a]) for a in table.attributes)
     assert "ring_type" in filtered.contexts_["bruises"]

@@ -301,17 +301,18 @@ def test_missing_as_a_category_is_one_more_value():
 
 
 @pytest.mark.parametrize("cls", FAMILY)
-def test_an_excluded_missing_value_and_one_never_seen_are_at_the_expected_distance(cls):
+def test_an_excluded_missing_cell_may_hold_any_value_and_an_unseen_value_differs_from_all(cls):
     frame = pd.DataFrame({"a": ["x", "x", "y", "z", None, "z"], "b": list("uvuvvu"), "c": list("rrrrss")})
     m = cls(na="exclude").fit(frame)
     T = m.value_distances_.tables[0]
     p = np.array([2, 1, 2]) / 5
     rows = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "y", "z"], "b": "u", "c": "r"}))
-    for missing in (None, "never seen"):
-        odd = CategoricalTable.from_pandas(pd.DataFrame({"a": [missing, missing], "b": "u", "c": "r"}))
-        np.testing.assert_allclose(m.value_distances_.between(rows, odd)[:, 0], T @ p)
+    expected = {None: (T @ p, p @ T @ p), "never seen": (T @ p / (1 - p), 0)}
+    for value, (from_values, from_itself) in expected.items():
+        odd = CategoricalTable.from_pandas(pd.DataFrame({"a": [value, value], "b": "u", "c": "r"}))
+        np.testing.assert_allclose(m.value_distances_.between(rows, odd)[:, 0], from_values)
         assert m.value_distances_.between(odd).diagonal().tolist() == [0.0, 0.0]
-        assert m.value_distances_.between(odd)[0, 1] == pytest.approx(p @ T @ p)
+        assert m.value_distances_.between(odd)[0, 1] == pytest.approx(from_itself)
 
 
 @pytest.mark.filterwarnings("ignore:every distance is zero")

@@ -1,5 +1,7 @@
 """Geometries: each form's distances, conversions between forms, unseen values, maps of values and their alignment."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -189,43 +191,57 @@ def test_orders_of_one_value_of_equal_values_and_of_an_unknown_kind():
 
 
 @pytest.mark.parametrize("power", [1.0, 2.0])
-def test_the_slot_of_a_table_is_its_expected_power_and_the_table_never_shows_it(power):
+def test_an_unseen_value_is_as_far_as_the_values_that_differ_are_on_average(power):
     geometry = distances_of(4, power=power)
     T, p = geometry.tables[0] ** power, geometry.frequencies[0] / geometry.frequencies[0].sum()
     seen = table_of(geometry.codebook, [[0], [1], [2], [3]])
     unseen = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["z", None]}))
-    np.testing.assert_allclose(geometry.between(seen, unseen), np.column_stack([T @ p] * 2) ** (1 / power))
-    other = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["y"]}))
-    np.testing.assert_allclose(geometry.between(unseen, other), (p @ T @ p) ** (1 / power))
-    assert np.diag(geometry.between(unseen)).tolist() == [0.0, 0.0]
+    slot = [sum(p[u] * T[u, v] for u in range(4) if u != v) / (1 - p[v]) for v in range(4)]
+    np.testing.assert_allclose(geometry.between(seen, unseen), np.column_stack([slot] * 2) ** (1 / power))
+    other = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["y", "z"]}))
+    apart = ((p @ T @ p) / (1 - p @ p)) ** (1 / power)
+    np.testing.assert_allclose(geometry.between(unseen, other), [[apart, 0.0], [apart, apart]])
+    np.testing.assert_allclose(geometry.between(unseen), [[0.0, apart], [apart, 0.0]])
     assert geometry.tables[0].shape == geometry["a0"].shape == (4, 4)
 
 
-def test_the_slot_of_coordinates_is_their_centroid_in_every_derived_form():
+def test_an_excluded_missing_cell_may_hold_any_value():
+    geometry = replace(distances_of(4), excluded=True)
+    T, p = geometry.tables[0], geometry.frequencies[0] / geometry.frequencies[0].sum()
+    seen = table_of(geometry.codebook, [[0], [1], [2], [3]])
+    missing, unseen = (CategoricalTable.from_pandas(pd.DataFrame({"a0": [v, v]})) for v in (None, "z"))
+    np.testing.assert_allclose(geometry.between(seen, missing), np.column_stack([T @ p] * 2))
+    np.testing.assert_allclose(geometry.between(missing), p @ T @ p * (1 - np.eye(2)))
+    np.testing.assert_allclose(geometry.between(missing, unseen)[0], p @ geometry.between(seen, unseen))
+
+
+def test_coordinates_of_an_unseen_value_are_the_mean_and_its_distances_those_of_tables():
     x, f = np.random.default_rng(0).normal(size=(4, 3)), np.array([1.0, 2.0, 3.0, 4.0])
     geometry = ValueEmbedding(book_of(4), (x,), (f,))
-    centroid = f @ x / 10
     seen = table_of(geometry.codebook, [[0], [1], [2], [3]])
-    unseen = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["z"]}))
-    np.testing.assert_allclose(geometry.transform(unseen), [centroid])
-    np.testing.assert_allclose(geometry.distances().between(seen, unseen), cdist(x, [centroid]))
-    np.testing.assert_allclose(geometry.between(seen, unseen), cdist(x, [centroid]))
-    assert geometry.distances().between(unseen, unseen).tolist() == [[0.0]]
+    unseen = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["z", "y"]}))
+    np.testing.assert_allclose(geometry.transform(unseen), [f @ x / 10] * 2)
+    squared = cdist(x, x, "sqeuclidean") @ f / (10 - f)
+    np.testing.assert_allclose(geometry.between(seen, unseen)[:, 0], np.sqrt(squared))
+    assert (geometry.between(seen, unseen) == geometry.distances().between(seen, unseen)).all()
+    assert geometry.between(unseen, unseen[:1])[1, 0] > 0 == geometry.between(unseen, unseen[:1])[0, 0]
+    assert (geometry.between(seen, unseen) > cdist(x, geometry.transform(unseen))).all()
     assert geometry.coordinates[0].shape == (4, 3) and geometry.distances().tables[0].shape == (4, 4)
 
 
-def test_an_orders_slot_is_the_expected_rank_difference():
+def test_an_orders_unseen_value_is_the_average_rank_difference_away():
     order = ValueOrder(book_of(3), (np.array([0, 1, 2]),), (np.array([2.0, 1.0, 1.0]),))
     unseen = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["z"]}))
     seen = table_of(order.codebook, [[0], [1], [2]])
-    np.testing.assert_allclose(order.between(seen, unseen)[:, 0], [0.375, 0.375, 0.625])
+    np.testing.assert_allclose(order.between(seen, unseen)[:, 0], [0.75, 0.5, 2.5 / 3])
 
 
-def test_the_slot_of_similarities_is_their_expectation():
+def test_an_unseen_value_is_as_similar_as_the_values_that_differ_are_on_average():
     s, f = np.array([[3.0, 1.0], [1.0, 2.0]]), np.array([3.0, 1.0])
     similarities = ValueSimilarities(book_of(2), (s,), (f,))
-    unseen = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["z"]}))
-    np.testing.assert_allclose(similarities.between(table_of(book_of(2), [[0], [1]]), unseen)[:, 0], [2.5, 1.25])
+    unseen = CategoricalTable.from_pandas(pd.DataFrame({"a0": ["z", "y"]}))
+    np.testing.assert_allclose(similarities.between(table_of(book_of(2), [[0], [1]]), unseen)[:, 0], [1, 1])
+    np.testing.assert_allclose(similarities.between(unseen), [[2.75, 1], [1, 2.75]])
     assert similarities.tables[0].shape == (2, 2)
 
 

@@ -15,8 +15,9 @@ import catviz
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("fusion", "kernels", "scaling", "parameters", "remarks", "statistics", "threads", "codebook", "weights"),
+    ("limits",),
     ("table",),
-    ("source",),
+    ("source", "unseen"),
     ("guessing",),
     ("delimited",),
     ("reading",),
@@ -27,6 +28,7 @@ LAYERS = (
     ("association", "geometry", "objects"),
     ("joint",),
     ("base",),
+    ("cross_fitting",),
     ("distances", "embeddings"),
     ("clustering",),
     ("classification",),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, ShuffleSplit, StratifiedKFold
@@ -37,6 +38,20 @@ def numbered(n=200):
     return CategoricalTable.from_pandas(frame, target="y")
 
 
+class CodedByAllRows(TransformerMixin, BaseEstimator):
+    """An encoder whose training rows are coded as new ones are, not by other folds."""
+
+    def __init__(self, encoder):
+        self.encoder = encoder
+
+    def fit(self, X, y):
+        self.fitted_ = clone(self.encoder).fit(X, y)
+        return self
+
+    def transform(self, X):
+        return self.fitted_.transform(X)
+
+
 def test_a_line_for_each_split_encoding_and_classifier():
     tables = {"hayes": table_of(), "zoo": table_of("zoo")}
     found = repeated_splits(tables, CODINGS, {"tree": TREE, "prior": (DummyClassifier(), {})}, repeats=3, cv=3)
@@ -55,7 +70,7 @@ def test_choosing_and_testing_is_that_of_a_grid_search_over_the_whole_pipeline(e
     rows, y = settled(table_of())
     for repeat in range(3):
         train, test = next(ShuffleSplit(1, test_size=0.5, random_state=7 + repeat).split(y))
-        pipe = make_pipeline(CODINGS[encoding], TREE[0])
+        pipe = make_pipeline(CodedByAllRows(CODINGS[encoding]), TREE[0])
         grid = {f"decisiontreeclassifier__{k}": v for k, v in TREE[1].items()}
         folds = StratifiedKFold(5, shuffle=True, random_state=7 + repeat)
         search = GridSearchCV(pipe, grid, cv=folds).fit(rows[train], y[train])

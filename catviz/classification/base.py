@@ -15,6 +15,7 @@ from catviz.base import Learner, class_labels
 from catviz.codebook import Codebook
 from catviz.table import CategoricalTable
 from catviz.threads import one_thread
+from catviz.unseen import kept_apart
 from catviz.weights import effective_weights
 
 UNKNOWN = -1
@@ -55,7 +56,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
 
     def _judged(self, X) -> tuple[np.ndarray, np.ndarray]:
         """``_judge`` of each row; equal rows are judged once."""
-        rows, inverse = self._rows(X).recode(self._codebook).unique_rows()
+        rows, inverse = kept_apart(self._rows(X), self._codebook).unique_rows()
         with one_thread():
             shares, best = self._judge(rows)
         return shares[inverse], best[inverse]
@@ -71,7 +72,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
 
     @abstractmethod
     def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
-        """``(shares, best)``: (m, K) and the (m,) likeliest class, of rows against ``_codebook``."""
+        """``(shares, best)``: (m, K) and the (m,) likeliest class, of rows."""
 
 
 def weights_by_class(table: CategoricalTable, inverse: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:

@@ -14,10 +14,11 @@ from scipy.sparse import csr_array
 from sklearn.utils import check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.clustering.base import DistinctRows
+from catviz.clustering.base import DistinctRows, distinct_codes
 from catviz.codebook import Codebook
 from catviz.distances.coupled import COS
 from catviz.geometry import ValueSimilarities
+from catviz.limits import refuse_array
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
 from catviz.table import CategoricalTable
@@ -134,9 +135,14 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
         if table.weights is not None:
             table = replace(table, weights=effective_weights(table.weights))  # coupled similarity counts rows, too
+        similarities = COS()
+        similarities._check(table.codebook)
+        width = int((table.codebook.n_values + 1).sum())
+        remedy = "fit a sample of the rows, or leave out a column of many values"
+        refuse_array(2 * distinct_codes(table), width, "two sets of similarities of rows to values", remedy)
         rows = DistinctRows.of(table)
         members = weights_by_class(table, rows.inverse, classes, len(self.classes_))
-        self.value_similarities_ = COS().fit(rows.table).value_similarities_
+        self.value_similarities_ = similarities.fit(rows.table).value_similarities_
         self._tables = _padded(self.value_similarities_)
         left, right = _factors(self._tables, rows.codes)
         # one seed for all classes: what a class is called must not decide what is drawn for it
@@ -190,7 +196,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         return 0.5 + 0.5 * margins / largest if largest > EQUAL else np.ones(len(of_class))
 
     def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
-        width = max(self.tau * self.spread_, EQUAL)
+        rows, width = rows.recode(self._codebook), max(self.tau * self.spread_, EQUAL)
         shares = np.empty((len(rows), len(self.classes_)))
         for block in blocks(len(rows), len(self._centroids)):
             left, _ = _factors(self._tables, rows.codes[block])

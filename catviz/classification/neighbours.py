@@ -12,6 +12,7 @@ from catviz.geometry import EQUAL, Geometry, ValueSimilarities
 from catviz.objects import ObjectDistances
 from catviz.parameters import Anything, Number
 from catviz.table import CategoricalTable
+from catviz.unseen import kept_apart
 
 
 class DistanceKNNClassifier(CategoricalClassifier):
@@ -69,7 +70,7 @@ class DistanceKNNClassifier(CategoricalClassifier):
         rows, inverse = table.unique_rows()
         votes = weights_by_class(table, inverse, classes, len(self.classes_))
         voters = votes.any(axis=1)
-        self._voters, self._votes = rows[voters].recode(self.geometry_.codebook), votes[voters]
+        self._voters, self._votes = kept_apart(rows[voters], self.geometry_.codebook), votes[voters]
 
     def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
         shares = np.empty((len(rows), len(self.classes_)))

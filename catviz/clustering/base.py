@@ -101,6 +101,18 @@ class DistinctRows:
         return round(weight) if self.counted else float(weight)
 
 
+def distinct_codes(table: CategoricalTable) -> int:
+    """Number of distinct rows of positive weight, numeric columns aside: known before anything is counted."""
+    rows, _ = replace(table, numeric=None, numeric_names=(), target=None).unique_rows()
+    return int((rows.weights > 0).sum())
+
+
+def refuse_clusters(n_clusters: int, m: int) -> None:
+    """ValueError where there are fewer distinct rows than clusters."""
+    if n_clusters > m:
+        raise ValueError(f"n_clusters={n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters")
+
+
 class State(Protocol):
     """Where a run stands after a step: its objective, and the step as a dict."""
 

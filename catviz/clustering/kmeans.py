@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catviz.clustering.base import CategoricalClusterer
+from catviz.clustering.base import CategoricalClusterer, refuse_clusters
 from catviz.clustering.pairwise import fitted_geometry
 from catviz.geometry import Geometry
 from catviz.parameters import Anything, Choice, Number
@@ -59,7 +59,7 @@ class KMeansCategorical(CategoricalClusterer):
         return 0.02 + 7e-7 * n * c
 
     def predict(self, X) -> np.ndarray:
-        """(n,) the nearest mean of each row; values the geometry has never seen take their column's slot."""
+        """(n,) the nearest mean of each row; a value never seen stands at its column's mean."""
         rows, inverse = self._rows(X).recode(self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
 
@@ -71,11 +71,7 @@ class KMeansCategorical(CategoricalClusterer):
             raise ValueError("k-means needs coordinates, and these distances compare rows alone: choose k-medoids")
         rows, inverse = table.canonical().unique_rows()
         counted = rows.weights > 0
-        if self.n_clusters > counted.sum():
-            m = int(counted.sum())
-            raise ValueError(
-                f"n_clusters={self.n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters"
-            )
+        refuse_clusters(self.n_clusters, int(counted.sum()))
         places = self._places(rows)
         model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
         self._model = model.fit(places[counted], sample_weight=rows.weights[counted])

@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, best_run, value_codes
+from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, best_run
 from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.pairwise import fitted_geometry
@@ -23,6 +23,7 @@ from catviz.objects import ObjectDistances
 from catviz.parameters import Anything, Choice, Number
 from catviz.source import Source
 from catviz.table import CategoricalTable
+from catviz.unseen import kept_apart
 
 
 class KModes(CategoricalClusterer):
@@ -109,7 +110,7 @@ class KModes(CategoricalClusterer):
         return 0.02 + 4e-7 * n * d
 
     def predict(self, X) -> np.ndarray:
-        """(n,) the nearest centre of each row; values the geometry has never seen take their column's slot."""
+        """(n,) the nearest centre of each row; see `catviz.unseen` for values never seen."""
         return self._nearest(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback) -> None:
@@ -117,17 +118,15 @@ class KModes(CategoricalClusterer):
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
+        self._book = rows.table.codebook
         n_init = self.n_init if self.init is None else 1
         starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
-        values = value_codes(rows.table.codebook, self.geometry_.codebook).T
-        own = [c[:v] for c, v in zip(values, rows.codebook.n_values, strict=True)]
-        assign, tables = self._assignment(rows, own)
+        assign, tables = self._assignment(rows)
         runs = (_run(rows, assign, tables, rows.codes[seeds], self.max_iter) for seeds in starts)
         best, self.history_ = best_run(runs, callback)
         self.objective_ = best.objective
         self.n_iter_ = best.step["iteration"]
-        self.modes_ = _as_text(best.centres, rows.table.codebook)
-        self._centres = np.column_stack([c[m] for c, m in zip(own, best.centres.T, strict=True)])
+        self.modes_, self._centres = _as_text(best.centres, self._book), best.centres
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
@@ -143,10 +142,9 @@ class KModes(CategoricalClusterer):
             raise ValueError("a source of so many distinct rows needs distances between values, and these compare rows")
         self.geometry_ = geometry.distances()
         rows = BlockRows(source, counts)
-        values = value_codes(source.codebook, self.geometry_.codebook).T
-        own = [c[:v][at] for c, v, at in zip(values, source.codebook.n_values, rows.original_codes, strict=True)]
-        powered, scale = _powered_tables(self.geometry_)
-        tables = [t[np.ix_(c, c)] for t, c in zip(powered, own, strict=True)]
+        self._book = source.codebook
+        powered, scale = _powered_tables(self.geometry_, self._book, self._book)
+        tables = [t[np.ix_(at, at)] for t, at in zip(powered, rows.original_codes, strict=True)]
         sample = source.sample(SAMPLE, rng.randint(2**31))
         first = clone(self).set_params(distances=self.geometry_, random_state=rng.randint(2**31)).fit(sample)
         start = rows.predicted(first.predict, self.n_clusters)
@@ -154,31 +152,26 @@ class KModes(CategoricalClusterer):
         run = _streamed_run(rows, start, tables, moving, scale, self.max_iter)
         best, self.history_ = best_run([run], callback)
         self.objective_, self.n_iter_ = best.objective, best.step["iteration"]
-        centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
-        self.modes_ = _as_text(centres, source.codebook)
-        self._centres = np.column_stack([c[m] for c, m in zip(own, best.centres.T, strict=True)])
+        self._centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
+        self.modes_ = _as_text(self._centres, self._book)
 
-    def _assignment(self, rows: DistinctRows, own: list[np.ndarray]) -> tuple[Callable, list[np.ndarray] | None]:
-        """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any.
-
-        ``own`` holds the geometry's codes of the canonical ones, a column each.
-        """
+    def _assignment(self, rows: DistinctRows) -> tuple[Callable, list[np.ndarray] | None]:
+        """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any."""
         if isinstance(self.geometry_, ObjectDistances):
             if self.update == "cost":
                 raise ValueError("update='cost' needs distances between values, and these compare rows: choose 'mode'")
             return partial(_by_rows, rows, self.geometry_), None
-        powered, scale = _powered_tables(self.geometry_)
-        tables = [t[np.ix_(c, c)] for t, c in zip(powered, own, strict=True)]
+        powered, scale = _powered_tables(self.geometry_, self._book, self._book)
+        tables = [t[:-1, :-1] for t in powered]
         return partial(_by_values, rows, tables, scale), tables if self.update == "cost" else None
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
-        book = self.geometry_.codebook
-        rows, inverse = table.recode(book).unique_rows()
+        rows, inverse = kept_apart(table, self.geometry_.codebook).unique_rows()
         if isinstance(self.geometry_, ObjectDistances):
-            return _lowest(self.geometry_.between(rows, CategoricalTable(self._centres, book)))[inverse]
-        powered, _ = _powered_tables(self.geometry_)
+            return _lowest(self.geometry_.between(rows, CategoricalTable(self._centres, self._book)))[inverse]
+        powered, _ = _powered_tables(self.geometry_, self._book, rows.codebook)
         costs = [t[m] for t, m in zip(powered, self._centres.T, strict=True)]
-        return RowLookup(rows.codes, book.n_values + 1, rows.weights).nearest(costs)[0][inverse]
+        return RowLookup(rows.codes, rows.codebook.n_values + 1, rows.weights).nearest(costs)[0][inverse]
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,11 +262,10 @@ def _updated(counts: list[np.ndarray], tables: list[np.ndarray] | None, centres:
     return np.where(sizes[:, None] > 0, np.column_stack(best), centres)
 
 
-def _powered_tables(geometry: ValueDistances) -> tuple[list[np.ndarray], float]:
-    """``(tables, scale)``: T^power with the slot of unseen values, divided by the largest entry, ``scale``."""
-    padded = geometry.powered
-    scale = max(float(t.max(initial=0)) for t in padded) or 1.0
-    return [t / scale for t in padded], scale
+def _powered_tables(geometry: ValueDistances, a: Codebook, b: Codebook) -> tuple[list[np.ndarray], float]:
+    """``(tables, scale)``: T^power between the codes of two codebooks, divided by the geometry's largest, ``scale``."""
+    scale = max(float(t.max(initial=0)) for t in geometry.powered) or 1.0
+    return [t / scale for t in geometry.across(a, b)], scale
 
 
 def _as_text(centres: np.ndarray, book: Codebook) -> pd.DataFrame:

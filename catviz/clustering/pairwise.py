@@ -10,12 +10,13 @@ import numpy as np
 from sklearn.base import clone
 
 from catviz.base import ObjectMethod, ValueMethod
-from catviz.clustering.base import CategoricalClusterer, DistinctRows
+from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.counts import Counts
 from catviz.distances.matching import Hamming
 from catviz.geometry import Geometry, ValueSimilarities
 from catviz.objects import ObjectDistances
 from catviz.table import CategoricalTable
+from catviz.unseen import kept_apart
 
 MAX_ROWS = 6000
 """Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such."""
@@ -50,16 +51,19 @@ class PairwiseClusterer(CategoricalClusterer):
     """
 
     def predict(self, X) -> np.ndarray:
-        """(n,) clusters of rows; values the geometry has never seen take their column's slot."""
+        """(n,) clusters of rows; see `catviz.unseen` for values never seen."""
         return self._predict(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:
+        given = getattr(self.distances, "codebook", None)
+        _refuse(distinct_codes(table if given is None else table.select(given.attributes)))
         self.geometry_ = geometry = fitted_geometry(self.distances, table, y)
         table = table.select(geometry.codebook.attributes)
         if getattr(geometry, "numbers", None) is None:
             table = replace(table, numeric=None, numeric_names=())
         self._distinct = rows = _distinct(table)
-        _refuse(len(rows.weights), self.n_clusters)
+        _refuse(len(rows.weights))
+        refuse_clusters(self.n_clusters, len(rows.weights))
         D = geometry.between(rows.table)
         self._unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
         labels = self._cluster(rows, self._in_units(D), callback)
@@ -74,10 +78,10 @@ class PairwiseClusterer(CategoricalClusterer):
 
     @abstractmethod
     def _nearest(self, rows: CategoricalTable) -> np.ndarray:
-        """Clusters of some rows, against the geometry's codebook."""
+        """Clusters of some rows."""
 
     def _predict(self, table: CategoricalTable) -> np.ndarray:
-        rows, inverse = table.recode(self.geometry_.codebook).unique_rows()
+        rows, inverse = kept_apart(table, self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
 
     def _blocks(self, rows: CategoricalTable, others: CategoricalTable) -> Iterator[np.ndarray]:
@@ -99,11 +103,9 @@ def _distinct(table: CategoricalTable) -> DistinctRows:
     return DistinctRows(rows[weighted], places[inverse], table.codebook, table.weights is None)
 
 
-def _refuse(m: int, n_clusters: int) -> None:
+def _refuse(m: int) -> None:
     if m > MAX_ROWS:
         raise ValueError(
             f"the table has {m:,} distinct rows: a matrix of every pair of them would take {8e-9 * m * m:.2g} GB, and "
             f"at most {MAX_ROWS:,} are taken; fit a sample of the rows and predict the others"
         )
-    if n_clusters > m:
-        raise ValueError(f"n_clusters={n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters")

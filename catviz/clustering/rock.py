@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from catviz.clustering.base import CategoricalClusterer, DistinctRows
+from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.parameters import Number
 from catviz.remarks import remark
 from catviz.table import CategoricalTable
@@ -79,17 +79,14 @@ class ROCK(CategoricalClusterer):
         return self._nearest(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback) -> None:
-        rows = DistinctRows.of(table)
-        m = len(rows.weights)
+        m = distinct_codes(table)
         if m > MAX_ROWS:
             raise ValueError(
                 f"the table has {m:,} distinct rows: ROCK compares every pair of at most {MAX_ROWS:,}; fit a sample of "
                 "the rows and predict the others"
             )
-        if self.n_clusters > m:
-            raise ValueError(
-                f"n_clusters={self.n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters"
-            )
+        refuse_clusters(self.n_clusters, m)
+        rows = DistinctRows.of(table)
         near = self._neighbours(rows.codes, rows.codes)
         steps = merges(links(near, rows.weights), rows.weights, 1 + 2 * self._expected())
         cluster, self.history_, stopped = np.arange(m), [], False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from catviz.clustering.base import DistinctRows
+from catviz.clustering.base import DistinctRows, refuse_clusters
 
 
 def starting_rows(
@@ -23,10 +23,7 @@ def starting_rows(
         Fewer distinct rows than clusters, or ``init`` is not ``n_clusters`` numbers of rows of positive weight.
     """
     available = len(rows.weights)
-    if n_clusters > available:
-        raise ValueError(
-            f"n_clusters={n_clusters}, but there are {available} distinct rows: ask for at most {available} clusters"
-        )
+    refuse_clusters(n_clusters, available)
     given = None if init is None else _given(rows, n_clusters, init)
     return _starts(rows.weights / rows.weights.sum(), n_clusters, n_init, given, rng)
 

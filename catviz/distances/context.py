@@ -29,7 +29,12 @@ class DILCA(BuildsTables, CountsMethod):
 
     With P(a|x) the share of the rows with value x of a context column X that carry a,
     d(a, b)^2 = sum over X and its values x of (P(a|x) - P(b|x))^2 / sum over X of |X|.
-    Rows: D^2 is the sum of the columns' d^2. A column no other column tells anything of has the Hamming distance.
+    Rows: D^2 is the sum of the columns' d^2.
+
+    If a column is independent of every other column, all its SU are 0, and so is their mean. Then all columns reach the
+    mean ("mean"), or the first one is kept ("fcbf"). Since P(a|x) = P(a), the formula gives d(a, b) = |P(a) - P(b)|:
+    values are compared by their frequencies alone, with a warning. So a nearly independent column has nearly the
+    same distances. A single column has no context: its values are at distance 0, with a warning.
 
     Parameters
     ----------
@@ -44,7 +49,7 @@ class DILCA(BuildsTables, CountsMethod):
     Attributes
     ----------
     contexts_ : dict of str to tuple of str
-        Each column's context, in the table's order; empty where the distance is Hamming's.
+        Each column's context, in the table's order; empty where there is no other column.
 
     Examples
     --------
@@ -67,16 +72,26 @@ class DILCA(BuildsTables, CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueDistances:
         attributes = counts.codebook.attributes
-        association = association_matrix(counts).to_numpy()
+        association = association_matrix(counts).to_numpy(copy=True)
         choose = _at_least_the_mean if self.context == "mean" else _not_redundant
         chosen = [choose(association, r, counts.codebook.n_values) for r in range(len(attributes))]
         self.contexts_ = {a: tuple(attributes[s] for s in c) for a, c in zip(attributes, chosen, strict=True)}
+        np.fill_diagonal(association, 0)
         alone = [
-            a for a, v in zip(attributes, counts.codebook.n_values, strict=True) if v > 1 and not self.contexts_[a]
+            a
+            for a, v, told in zip(attributes, counts.codebook.n_values, association, strict=True)
+            if v > 1 and not told.any()
         ]
-        if alone:
+        if len(attributes) == 1:
             remark(
-                f"no other column tells anything of {listed(alone)}: all values there are equally far (Hamming)",
+                f"DILCA on the single column {attributes[0]!r}: there is no other column to learn from, so all its "
+                "values are at distance 0",
+                stacklevel=3,
+            )
+        elif alone:
+            remark(
+                f"no other column tells anything of {listed(alone)}: values there are compared by their frequencies "
+                "alone",
                 stacklevel=3,
             )
         tables = tuple(_table(counts, r, context) for r, context in enumerate(chosen))
@@ -105,14 +120,14 @@ class DILCA(BuildsTables, CountsMethod):
 def _at_least_the_mean(association: np.ndarray, r: int, n_values: np.ndarray) -> list[int]:
     others = [s for s in range(len(association)) if s != r]
     mean = association[r, others].mean() if others else 0.0
-    return [s for s in others if association[r, s] > 0 and association[r, s] >= mean - TIED]
+    return [s for s in others if association[r, s] >= mean - TIED]
 
 
 def _not_redundant(association: np.ndarray, r: int, n_values: np.ndarray) -> list[int]:
     """The fast correlation-based filter: what a column kept before tells as well is left out."""
-    relevant = [s for s in range(len(association)) if s != r and association[r, s] > 0]
+    others = [s for s in range(len(association)) if s != r]
     kept: list[int] = []
-    for s in _falling(relevant, association[r], n_values):
+    for s in _falling(others, association[r], n_values):
         if all(association[k, s] < association[r, s] - TIED for k in kept):
             kept.append(s)
     return sorted(kept)
@@ -127,9 +142,9 @@ def _falling(columns: list[int], association: np.ndarray, n_values: np.ndarray) 
 
 
 def _table(counts: Counts, r: int, context: list[int]) -> np.ndarray:
-    """(v_r, v_r) distances; Hamming's where there is no context."""
+    """(v_r, v_r) distances; zeros where there is no context."""
     if not context:
-        return 1.0 - np.eye(counts.codebook.n_values[r])
+        return np.zeros((counts.codebook.n_values[r],) * 2)
     given = np.hstack([_given(counts, r, s) for s in context])
     return cdist(given, given) / np.sqrt(given.shape[1])
 

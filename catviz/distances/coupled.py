@@ -15,6 +15,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.distances.company import company, other_columns, profiles
 from catviz.distances.information import (
@@ -124,7 +125,7 @@ class _Coupled(BuildsTables, CountsMethod):
     def _geometry(self, counts: Counts, tables: tuple[np.ndarray, ...]) -> ValueDistances:
         for table in tables:
             np.fill_diagonal(table, 0.0)
-        return ValueDistances(counts.codebook, tables, counts.frequencies)
+        return ValueDistances(counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude")
 
     def _factors(self) -> tuple[str, ...]:
         """What a term of an explanation is the product of."""
@@ -226,10 +227,10 @@ class COS(_Coupled):
         super().__init__(na, max_table_values)
         self.inter = inter
 
-    def _check(self, counts: Counts) -> None:
-        super()._check(counts)
+    def _check(self, codebook: Codebook) -> None:
+        super()._check(codebook)
         if self.inter == "P":
-            refuse_power_sets(counts)
+            refuse_power_sets(codebook)
 
     def _intra(self, counts: Counts, r: int) -> np.ndarray:
         a = counts.frequencies[r].astype(float)
@@ -244,7 +245,9 @@ class COS(_Coupled):
         return sum(weights[s] * relative_similarity(profiles(counts, r, s), self.inter) for s in others)
 
     def _geometry(self, counts: Counts, tables: tuple[np.ndarray, ...]) -> ValueDistances:
-        self.value_similarities_ = ValueSimilarities(counts.codebook, tables, counts.frequencies)
+        self.value_similarities_ = ValueSimilarities(
+            counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude"
+        )
         return self.value_similarities_.distances()
 
     def _factors(self) -> tuple[str, ...]:

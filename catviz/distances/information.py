@@ -14,6 +14,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.table import CategoricalTable
 
@@ -163,11 +164,11 @@ def relative_similarity(shares: np.ndarray, form: str = "I") -> np.ndarray:
     return np.array([over(row, shares) for row in shares])
 
 
-def refuse_power_sets(counts: Counts) -> None:
+def refuse_power_sets(codebook: Codebook) -> None:
     """ValueError where IRSP over all pairs of values and columns would look up more than ``MOST_ICP_CALLS`` ICPs."""
-    largest = int(np.argmax(counts.codebook.n_values))
-    m = int(counts.codebook.n_values[largest])
-    _refuse_calls(icp_calls(counts)["P"], f"column {counts.codebook.attributes[largest]!r}", m)
+    levels = [int(v) for v in codebook.n_values]
+    calls = sum(_power_set_calls(m, k) for r, m in enumerate(levels) for s, k in enumerate(levels) if r != s)
+    _refuse_calls(calls, f"column {codebook.attributes[int(np.argmax(levels))]!r}", max(levels))
 
 
 def icp_calls(counts: Counts) -> pd.Series:

@@ -30,7 +30,7 @@ class JiaDistance(ObjectMethod):
     Public readings of the weights disagree: this is catviz's. What occurs in one row only has q = 0, so rows that
     differ in nothing else are at distance 0.
 
-    A value never seen at the fit is one no row carries: q = 0, and two such values of a column count as equal.
+    A value never seen at the fit is one no row carries: q = 0. It differs from every other value, and equals itself.
 
     Attributes
     ----------
@@ -91,6 +91,7 @@ class RowComparison:
     def __call__(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """(m, k) distances of (m, d) codes from (k, d) codes."""
         differ = [a[:, r][:, None] != b[:, r] for r in range(a.shape[1])]
+        a, b = (np.minimum(codes, [len(chances) - 1 for chances in self.alone]) for codes in (a, b))
         total, weights = np.zeros((2, len(a), len(b)))
         for r, agree in enumerate(self.agree):
             all_a, all_b = self.alone[r][a[:, r]], self.alone[r][b[:, r]]

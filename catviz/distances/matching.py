@@ -34,7 +34,7 @@ class Hamming(BuildsTables, CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueDistances:
         tables = tuple(1.0 - np.eye(v) for v in counts.codebook.n_values)
-        return ValueDistances(counts.codebook, tables, counts.frequencies)
+        return ValueDistances(counts.codebook, tables, counts.frequencies, unlearned=1.0)
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term: 1 where the values differ."""
@@ -72,7 +72,7 @@ class Gower(BuildsTables, RowsMethod):
         self.n_columns_ = d = table.n_attributes + len(table.numeric_names)
         tables = tuple((1.0 - np.eye(v)) / d for v in table.codebook.n_values)
         numbers = numeric_part(table, lambda x, weights: d)
-        return ValueDistances(table.codebook, tables, self.counts_.frequencies, numbers=numbers)
+        return ValueDistances(table.codebook, tables, self.counts_.frequencies, numbers=numbers, unlearned=1 / d)
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term: 1 where the values differ, times the column's share 1/d."""

@@ -15,16 +15,34 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import CountsMethod, RowsMethod
 from catviz.counts import Counts
+from catviz.cross_fitting import CrossFitted
 from catviz.distances.matching import numeric_part
-from catviz.distances.tables import BuildsTables
+from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry import Explanation, NumericPart, ValueDistances
 from catviz.table import CategoricalTable
 
 
-class _ValueDifference(BuildsTables):
+class _ValueDifference(BuildsTables, CrossFitted):
     """Shared by both: the tables from class shares, and an explanation with a term a class."""
 
     uses_target = True
+    parameters = BuildsTables.parameters | CrossFitted.parameters
+
+    def __init__(self, max_table_values: int = MAX_TABLE_VALUES, cv: int = 5, shuffle: bool = True, random_state=None):
+        BuildsTables.__init__(self, max_table_values)
+        CrossFitted.__init__(self, cv, shuffle, random_state)
+
+    def _placed(self, within: np.ndarray) -> list[np.ndarray]:
+        """Values of the class shares given, placed among those of the fit by their distances to these."""
+        geometry, book = self.geometry_.distances(), self.counts_.codebook
+        out = []
+        for r, (part, places) in enumerate(zip(book.slices(), geometry.embed().coordinates, strict=True)):
+            fitted, power = class_shares(self.counts_, r), geometry.power
+            squared = cdist(_shares(within[part]), fitted, "minkowski", p=power) ** power
+            mean = (geometry.tables[r] ** power).mean(axis=0)
+            # the axes of classical scaling are orthogonal
+            out.append(-0.5 * (squared - mean) @ (places / (places**2).sum(axis=0)))
+        return out
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term a class: how much its share differs between the rows of both values."""
@@ -56,10 +74,19 @@ class MVDM(_ValueDifference, CountsMethod):
     Stanfill & Waltz (1986) as modified by Cost & Salzberg (1993), with exponent 1 and without weights of values or
     rows. Between 0 and 2; a pseudometric. Learns from y; rows without a label do not count.
 
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
     Parameters
     ----------
     max_table_values : int, default 4096
         A column with more values is refused: its table would grow with their square.
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
 
     Attributes
     ----------
@@ -86,10 +113,19 @@ class HVDM(_ValueDifference, RowsMethod):
     all rows (divisor n). A missing value is a value of its own and a missing number stands at the column's mean, where
     Wilson & Martinez put a distance of 1. Learns from y; rows without a label count for sigma only.
 
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
     Parameters
     ----------
     max_table_values : int, default 4096
         A column with more values is refused: its table would grow with their square.
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
 
     Attributes
     ----------
@@ -125,7 +161,11 @@ def class_shares(counts: Counts, r: int) -> np.ndarray:
 
     A value without such a row takes the shares of all rows; every class has the same share where no row counts.
     """
-    carried = class_counts(counts, r)
+    return _shares(class_counts(counts, r))
+
+
+def _shares(carried: np.ndarray) -> np.ndarray:
+    """(v, C) shares of each value's rows, from (v, C) counts."""
     everywhere = carried.sum(axis=0)
     prior = everywhere / everywhere.sum() if everywhere.any() else np.full(len(everywhere), 1 / len(everywhere))
     totals = carried.sum(axis=1, keepdims=True)

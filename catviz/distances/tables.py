@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.counts import Counts
+from catviz.codebook import Codebook
 from catviz.parameters import Number
 
 MAX_TABLE_VALUES = 4096
@@ -16,8 +16,8 @@ class BuildsTables:
     def __init__(self, max_table_values: int = MAX_TABLE_VALUES):
         self.max_table_values = max_table_values
 
-    def _check(self, counts: Counts) -> None:
-        for attribute, v in zip(counts.codebook.attributes, counts.codebook.n_values, strict=True):
+    def _check(self, codebook: Codebook) -> None:
+        for attribute, v in zip(codebook.attributes, codebook.n_values, strict=True):
             if v > self.max_table_values:
                 raise ValueError(
                     f"column {attribute!r} has {v:,} values: distance tables are built for at most max_table_values="

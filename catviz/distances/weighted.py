@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.association import redundancy
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.distances.coupled import MISSING_RULES, _Coupled, _reciprocal_sums
 from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
@@ -82,8 +83,8 @@ class WCADO(_Coupled):
         self.mix = mix
         self.beta = beta
 
-    def _check(self, counts: Counts) -> None:
-        super()._check(counts)
+    def _check(self, codebook: Codebook) -> None:
+        super()._check(codebook)
         pair = np.asarray(self.mix, dtype=object).ravel().tolist()
         numbers = len(pair) == 2 and all(isinstance(x, int | float) and x >= 0 for x in pair)
         if not numbers or abs(sum(pair) - 1) > 1e-9:

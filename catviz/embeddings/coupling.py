@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.association import association_matrix
 from catviz.base import EXACT, CountsMethod
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry import Explanation, ValueEmbedding
@@ -87,10 +88,10 @@ class CDE(CountsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 1e-9 * n * d * d + 1e-3 * c + 6e-8 * c**3
 
-    def _check(self, counts: Counts) -> None:
-        if len(counts.matrix) > MAX_VALUES:
+    def _check(self, codebook: Codebook) -> None:
+        if (c := int(codebook.n_values.sum())) > MAX_VALUES:
             raise ValueError(
-                f"the columns have {len(counts.matrix):,} values in all: CDE clusters at most {MAX_VALUES:,}; "
+                f"the columns have {c:,} values in all: CDE clusters at most {MAX_VALUES:,}; "
                 "leave out the columns with the most values, or group them"
             )
 

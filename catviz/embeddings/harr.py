@@ -15,6 +15,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry import Explanation, ValueEmbedding
@@ -66,8 +67,8 @@ class HARR(CountsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 1e-9 * n * d * d + 1e-8 * c**2 * d + 2e-10 * (c / max(d, 1)) ** 4 * d
 
-    def _check(self, counts: Counts) -> None:
-        for attribute, v in zip(counts.codebook.attributes, counts.codebook.n_values, strict=True):
+    def _check(self, codebook: Codebook) -> None:
+        for attribute, v in zip(codebook.attributes, codebook.n_values, strict=True):
             if v > MAX_VALUES:
                 raise ValueError(
                     f"column {attribute!r} has {v:,} values: HARR takes at most {MAX_VALUES} a column; "

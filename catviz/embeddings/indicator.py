@@ -27,7 +27,7 @@ class OneHot(CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
         coordinates = tuple(np.eye(v) for v in counts.codebook.n_values)
-        return ValueEmbedding(counts.codebook, coordinates, counts.frequencies)
+        return ValueEmbedding(counts.codebook, coordinates, counts.frequencies, unlearned=float(np.sqrt(2)))
 
     def get_feature_names_out(self, input_features=None) -> np.ndarray:
         """``attribute_value``, one a column of ``transform``."""

@@ -127,8 +127,6 @@ def joint_distances(
     many : int
         With more values, and axes not all wanted, no more eigenvalues than needed are computed, and ``negative_mass``
         is nan.
-
-    Values never seen stand at the mean of their column: sum_j p_j S_ij - p'Sp / 2 from value i, S the column's block.
     """
     if not len(powered):
         coordinates, eigenvalues, lost = np.empty((0, 0)), np.empty(0), 0.0
@@ -146,7 +144,6 @@ def joint_distances(
         tuple(S ** (1 / power) for S in blocks),
         frequencies,
         power=power,
-        slots=tuple(_to_mean(S, f / f.sum()) for S, f in zip(blocks, frequencies, strict=True)),
     )
     placed = JointEmbedding(codebook, tuple(places[part] for part in parts), frequencies, negative_mass=(lost,))
     return JointDistances(native, placed), eigenvalues
@@ -160,8 +157,3 @@ def leading_axes(squared: np.ndarray, n_components: int) -> tuple[np.ndarray, np
     values, vectors = values[::-1], vectors[:, ::-1]
     kept = np.flatnonzero(values[:-1] > RELATIVE_ZERO * max(values[0], np.finfo(float).tiny))
     return turned(vectors[:, kept] * np.sqrt(values[kept])), values
-
-
-def _to_mean(S: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    to_all = S @ shares
-    return np.maximum(to_all - shares @ to_all / 2, 0)

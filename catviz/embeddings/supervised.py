@@ -10,13 +10,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import CountsMethod
 from catviz.counts import Counts
+from catviz.cross_fitting import CrossFitted
 from catviz.geometry import Explanation, ValueEmbedding
 
 HALF_TRUST, TRUST_WIDTH = 20.0, 10.0
 """A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27."""
 
 
-class _ClassCoding(CountsMethod):
+class _ClassCoding(CrossFitted, CountsMethod):
     """Shared by the family: one coordinate a coded class, from the rows whose class is known."""
 
     gives = "embedding"
@@ -25,16 +26,17 @@ class _ClassCoding(CountsMethod):
     def _learn(self, counts: Counts) -> ValueEmbedding:
         self.coded_classes_ = self._coded(self.classes_)
         within = np.column_stack([np.diag(matrix) for matrix in counts.by_class.values()]).astype(float)
+        return ValueEmbedding(counts.codebook, self._placed(within), counts.frequencies, joint=True)
+
+    def _placed(self, within: np.ndarray) -> tuple[np.ndarray, ...]:
         rows = within.sum(axis=1)
-        parts = counts.codebook.slices()
+        parts = self.counts_.codebook.slices()
         total = rows[parts[0]].sum()
         if not total:
-            raise ValueError("no row with a known group counts: there is nothing to learn from")
+            raise ValueError("no row with a known class counts: there is nothing to learn from")
         coded = within[:, np.isin(self.classes_, self.coded_classes_)]
         coordinates = self._coordinates(coded, rows[:, None], coded[parts[0]].sum(axis=0), total)
-        return ValueEmbedding(
-            counts.codebook, tuple(coordinates[part] for part in parts), counts.frequencies, joint=True
-        )
+        return tuple(coordinates[part] for part in parts)
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term a coded class: the squared difference of the two codes, with the rows of known group behind each."""
@@ -77,6 +79,18 @@ class TargetEncoding(_ClassCoding):
     classes give one coordinate, the second class in natural order; more give one each, against the rest. A value
     without a row of known class gets the prior.
 
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
     Attributes
     ----------
     classes_ : (K,) class labels as text, in natural order
@@ -103,6 +117,18 @@ class WOE(_ClassCoding):
     table; rows of unknown class are left out. Two classes give one coordinate, the second class in natural order;
     more give one each, against the rest.
 
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
     Attributes
     ----------
     classes_ : (K,) class labels as text, in natural order
@@ -126,6 +152,18 @@ class DensityEncoding(_ClassCoding):
     """Density coding (Chen et al. 2013): p(y | value), the shares of all classes among the rows that carry the value.
 
     Rows of unknown class are left out. A value without a row of known class gets the shares of the whole table.
+
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
 
     Attributes
     ----------

@@ -14,6 +14,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
+from catviz.codebook import Codebook
 from catviz.counts import Counts
 from catviz.embeddings.joint_geometry import JointDistances, JointEmbedding, PathExplanation, joint_distances
 from catviz.embeddings.mixture import (
@@ -152,12 +153,14 @@ class MTDLE(CountsMethod):
         """
         self._validate_parameters()
         if isinstance(X, Counts | Source):
+            self._check(X.codebook)
             if must_link is not None or cannot_link is not None:
                 raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
             X = self._counted(X, y, callback) if isinstance(X, Source) else X
             self.counts_, links = self._given(X), None
         else:
             table = self._fitting_table(X)
+            self._check(table.codebook)
             weights = np.ones(len(table)) if table.weights is None else table.weights
             links = Links.of(table.codes, weights, must_link, cannot_link)
             self.counts_ = self._count(table, y)
@@ -196,11 +199,20 @@ class MTDLE(CountsMethod):
         blocks = zip(placed.codebook.attributes, placed.own_axes, strict=True)
         return np.array([f"{a}_{k}" for a, block in blocks for k in range(block.shape[1])], dtype=object)
 
+    def _check(self, codebook: Codebook) -> None:
+        c = int(codebook.n_values[codebook.n_values > 1].sum())
+        whole = [str(base) for base in map(Base.of, self.bases) if base.n_neighbors == ALL]
+        if c > MOST_VALUES and whole:
+            raise ValueError(
+                f"the columns have {c:,} values in all, and {whole[0]!r} keeps all edges between them: at most "
+                f"{MOST_VALUES:,} can be; give it a number of neighbours, or leave out the columns with the most values"
+            )
+
     def _learn(self, counts: Counts, links: Links | None = None) -> JointDistances:
         varies = counts.codebook.n_values > 1
         graph = _selected(counts, varies)
         bases = [Base.of(given) for given in self.bases]
-        _refuse_or_warn(graph, bases)
+        _warn_of(graph)
         self.paths_ = {str(base): symbol_paths(graph, base) for base in bases}
         powered = [found.distances**self.theta for found in self.paths_.values()]
         means = np.array([_row_mean(_blocks(S, graph), graph) for S in powered])
@@ -267,14 +279,8 @@ class MTDLE(CountsMethod):
         return pd.Series(numbers, index=list(self.paths_))
 
 
-def _refuse_or_warn(graph: Counts, bases: list[Base]) -> None:
+def _warn_of(graph: Counts) -> None:
     c, d = len(graph.matrix), len(graph.codebook.attributes)
-    whole = [str(base) for base in bases if base.n_neighbors == ALL]
-    if c > MOST_VALUES and whole:
-        raise ValueError(
-            f"the columns have {c:,} values in all, and {whole[0]!r} keeps all edges between them: at most "
-            f"{MOST_VALUES:,} can be; give it a number of neighbours, or leave out the columns with the most values"
-        )
     if c > MANY_VALUES:
         remark(
             f"the columns have {c:,} values in all: paths between more than {MANY_VALUES:,} take long and much memory; "

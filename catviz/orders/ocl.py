@@ -27,7 +27,7 @@ from catviz.orders.naming import Orders
 from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.partition import Partition, Task, shares, squared_distances
 from catviz.orders.reference import evenly, reference_run
-from catviz.orders.streamed import streamed_run
+from catviz.orders.streamed import StreamedPartition, streamed_run
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
 from catviz.source import Source
@@ -145,7 +145,7 @@ class OCL(ClusterMixin, RowsMethod):
         return 0.02 + 1e-6 * n * d + 0.001 * c
 
     def predict(self, X) -> np.ndarray:
-        """(n,) cluster in which a row costs least, under the learned orders; unseen values take their column's slot."""
+        """(n,) cluster in which a row costs least under the learned orders; unseen values as in `catviz.unseen`."""
         return self._nearest(self._rows(X))
 
     def replay(self) -> Iterator[tuple[np.ndarray, dict[str, list[str]], float]]:
@@ -181,17 +181,19 @@ class OCL(ClusterMixin, RowsMethod):
         self.history_ = orders.in_words(steps)
         self.objective_ = best.objective
         self.n_iter_ = max(best.step["outer"], 1)
-        self._keep(task, best, table.codebook)
+        if variant.ordered:
+            geometry = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
+            self.orders_ = {a: geometry.labels(a) for a in table.attributes}
+        else:
+            tables = tuple(1.0 - np.eye(v) for v in table.codebook.n_values)
+            geometry = ValueDistances(table.codebook, tables, self.counts_.frequencies, unlearned=1.0)
+            self.orders_ = {}
+        self._centres, self._n_columns = best.centres, task.n_columns
+        self._keep(geometry, task.rows.original_codes, best, task.costs(best)[0])
         self._inverse, self.labels_ = rows.inverse, best.labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
             self.labels_[unweighted] = self._nearest(table[unweighted])
-        if not variant.ordered:
-            self.orders_ = {}
-            tables = tuple(1.0 - np.eye(v) for v in table.codebook.n_values)
-            return ValueDistances(table.codebook, tables, self.counts_.frequencies)
-        geometry = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
-        self.orders_ = {a: geometry.labels(a) for a in table.attributes}
         return geometry
 
     def _learn_blocks(self, source: Source, callback: Callable[[dict], bool] | None) -> ValueOrder:
@@ -212,8 +214,8 @@ class OCL(ClusterMixin, RowsMethod):
         self.history_, self.objective_ = orders.in_words(steps), best.objective
         self.n_iter_ = max(best.step["outer"], 1)
         self._numbers, self._centres, self._n_columns = None, np.zeros((self.n_clusters, 0)), len(book.attributes)
-        self._keep_tables(book, rows.original_codes, best.counts, best.costs())
         geometry = ValueOrder(book, orders.original(best.ranks), self.counts_.frequencies)
+        self._keep(geometry, rows.original_codes, best, best.costs())
         self.orders_ = {a: geometry.labels(a) for a in source.attributes}
         return geometry
 
@@ -227,21 +229,23 @@ class OCL(ClusterMixin, RowsMethod):
             return reference_run(task, seeds, ranks)
         return alternating_run(task, seeds, ranks, Monotone() if self.mode == "monotone" else Literal())
 
-    def _keep(self, task: Task, best: Partition, codebook: Codebook) -> None:
-        """What ``predict`` needs, in codebook order: what values cost in clusters, and where clusters' numbers lie."""
-        self._keep_tables(codebook, task.rows.original_codes, best.counts, task.costs(best)[0])
-        self._centres, self._n_columns = best.centres, task.n_columns
-
-    def _keep_tables(
-        self, codebook: Codebook, original: Sequence[np.ndarray], counts: list[np.ndarray], costs: list[np.ndarray]
+    def _keep(
+        self,
+        geometry: ValueOrder | ValueDistances,
+        original: Sequence[np.ndarray],
+        best: Partition | StreamedPartition,
+        costs: list[np.ndarray],
     ) -> None:
-        self._codebook = codebook
+        """What ``predict`` needs, in codebook order: what values cost in clusters, the slot of unseen ones last."""
+        self._codebook = geometry.codebook
         own = [np.argsort(at) for at in original]
-        self.distributions_ = tuple(shares(c)[:, at] for c, at in zip(counts, own, strict=True))
-        frequencies = [f / f.sum() for f in self.counts_.frequencies]
-        self._costs = [
-            np.column_stack([c[:, at], c[:, at] @ p]) for c, at, p in zip(costs, own, frequencies, strict=True)
-        ]
+        self.distributions_ = tuple(shares(c)[:, at] for c, at in zip(best.counts, own, strict=True))
+        self._costs = []
+        for r, padded in enumerate(geometry.distances().powered):
+            cost, profile, p = costs[r][:, own[r]], best.profiles[r][:, own[r]], geometry.shares[r]
+            # what the expected value costs, and how much further an unseen one is
+            further = padded[:-1, -1] - padded[:-1, :-1] @ p
+            self._costs.append(np.column_stack([cost, cost @ p + profile @ further / self._n_columns]))
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = table.recode(self._codebook).unique_rows()

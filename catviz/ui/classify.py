@@ -23,6 +23,12 @@ from catviz.ui.words import counted, failure, latex_number, number, plain
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
+UNSEEN = (
+    "**Unseen values** occur only in the rows tested. Such a value differs from every value learned from: its distance "
+    "from a value v is the average distance between v and the values other than v, weighted by frequency. Two rows "
+    "with the same unseen value are at distance 0 in that column. The coordinates of an unseen value are the mean of "
+    "its column, so all unseen values of a column have the same coordinates."
+)
 PATIENCE = 1.0
 """Seconds the page waits for it before it shows progress instead."""
 
@@ -139,11 +145,12 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
     with st.expander("How it works"):
         st.markdown(
             f"Each split draws {trial.training} % of the rows to learn from; the others are predicted. Everything is "
-            "learned from the first part alone, the encoding too, whether it sees groups or not: values that only rows "
-            "tested on carry take the place of a value never seen. All pairs meet the same splits. "
-            "**Nearest neighbours** vote by the method's own distances between rows; **logistic regression** and the "
-            "**decision tree** see the rows' coordinates; **coupled centroids** see the values themselves."
+            "learned from the first part alone, the encoding too, whether it sees groups or not. All pairs meet the "
+            "same splits. **Nearest neighbours** vote by the method's own distances between rows; **logistic "
+            "regression** and the **decision tree** see the rows' coordinates; **coupled centroids** see the values "
+            "themselves."
         )
+        st.markdown(UNSEEN)
         st.markdown("From J splits with differences d, n rows learned from and m tested on:")
         st.latex(
             r"t_{\text{naive}} = \frac{\bar d}{\sqrt{\frac1J\,s_d^2}}\qquad "

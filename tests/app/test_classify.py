@@ -48,6 +48,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     at = ended(data="voting", splits="4", seed="3", training="60")
     assert_shows_something(at)
     assert not notes(at)
+    assert "Such a value differs from every value learned from" in words(at)
     found = scores(catviz.load_dataset("voting"), 4, 3, 0.6)
     tests, means = (table.value for table in at.table)
     assert [name.replace("\\", "") for name in means.index] == [" · ".join(pair) for pair in PAIRS]

@@ -1,0 +1,102 @@
+"""Cross-fitted codes of training rows, for methods that code a value by the known classes of its rows."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from catviz.base import ValueMethod, as_table, class_labels
+from catviz.limits import refuse_coordinates
+from catviz.parameters import Anything, Choice, Number
+from catviz.table import CategoricalTable
+
+
+class CrossFitted(ValueMethod):
+    """A supervised method whose ``fit_transform`` codes each row by the other rows: fill ``_placed``.
+
+    The code of a rare value tells the class of its few rows. A model trained on such codes reads the classes of its own
+    training rows from them, and fails on new rows. So ``fit_transform`` deals the rows to ``cv`` folds and codes the
+    rows of each fold by the class counts of the others, as scikit-learn's ``TargetEncoder`` does.
+    ``fit(X, y).transform(X)`` differs from it: it codes rows by the counts of all of them.
+    """
+
+    parameters = {"cv": Number(2, drawn=False), "shuffle": Choice((True, False), drawn=False)} | {
+        "random_state": Anything()
+    }
+
+    def __init__(self, cv: int = 5, shuffle: bool = True, random_state=None):
+        self.cv = cv
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.non_deterministic = True  # checks that want fit_transform(X, y) to equal fit(X, y).transform(X) skip it
+        return tags
+
+    def fit_transform(self, X, y=None) -> np.ndarray:
+        """Fit to all rows, and code each row by the rows of the other folds.
+
+        Parameters
+        ----------
+        X : CategoricalTable, DataFrame or array
+        y : (n,) class labels, None or NaN where unknown
+
+        Returns
+        -------
+        (n, k) array
+            The columns of ``transform``; the values differ from ``fit(X, y).transform(X)``. A row of weight w is
+            in one fold as a whole.
+
+        Raises
+        ------
+        ValueError
+            As ``fit``, or fewer rows of known class than folds.
+        """
+        table = as_table(X)
+        self.fit(X, y)
+        rows, place = table.recode(self.counts_.codebook), {label: i for i, label in enumerate(self.classes_)}
+        unknown = len(place)
+        weights = np.ones(len(rows)) if rows.weights is None else rows.weights
+        classes = np.array([place.get(label, unknown) for label in class_labels(y, table, self)])
+        known = (classes < unknown) & (weights > 0)
+        if known.sum() < self.cv:
+            raise ValueError(
+                f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "
+                f"class for cv={self.cv} folds: lower cv, or use fit(X, y).transform(X)"
+            )
+        refuse_coordinates(len(rows), sum(x.shape[1] for x in self.value_embedding_.coordinates))
+        folds, out = self._folds(classes), [None] * self.cv
+        for fold in range(self.cv):
+            others = known & (folds != fold)
+            within = _class_counts(rows[others], classes[others], weights[others], unknown)
+            blocks = [np.vstack([x, p @ x]) for x, p in zip(self._placed(within), self.geometry_.shares, strict=True)]
+            out[fold] = np.hstack([x[codes] for x, codes in zip(blocks, rows.codes[folds == fold].T, strict=True)])
+        coded = np.vstack(out)[np.argsort(np.argsort(folds, kind="stable"))]
+        numbers = getattr(self.geometry_, "numbers", None)
+        return coded if numbers is None else np.hstack([coded, numbers.places(table)])
+
+    @abstractmethod
+    def _placed(self, within: np.ndarray) -> Sequence[np.ndarray]:
+        """A column: (v, k) coordinates of its values in ``transform``'s space, from (c, K) counts of each class."""
+
+    def _folds(self, classes: np.ndarray) -> np.ndarray:
+        """(n,) fold of each row: the rows of each class are dealt out in turn."""
+        n = len(classes)
+        order = check_random_state(self.random_state).permutation(n) if self.shuffle else np.arange(n)
+        folds = np.empty(n, dtype=np.intp)
+        folds[order[np.argsort(classes[order], kind="stable")]] = np.arange(n) % self.cv
+        return folds
+
+
+def _class_counts(rows: CategoricalTable, classes: np.ndarray, weights: np.ndarray, n_classes: int) -> np.ndarray:
+    """(c, K) weight of the rows of each class that carry each value."""
+    counts = []
+    for codes, v in zip(rows.codes.T, rows.codebook.n_values, strict=True):
+        seen = codes < v
+        places = codes[seen].astype(np.intp) * n_classes + classes[seen]
+        counts.append(np.bincount(places, weights[seen], v * n_classes).reshape(v, n_classes))
+    return np.vstack(counts)
