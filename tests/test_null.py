@@ -90,7 +90,28 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     told = found.verdict()
     assert told.better == ["c"] and told.uncorrected == ["a", "c", "d"] and told.possible
-    assert "1 of 4 columns (Holm-corrected at 5 %; 3 uncorrected): c." in told.sentence
+    assert "1 of 4 columns (Holm-corrected; 3 uncorrected): c." in told.sentence
+
+
+def test_all_columns_together_have_one_p():
+    """Observed means .5; of the nulls .1, .5, .9 two reach it, so p is 3 of 4. A column without an order counts 0."""
+    null = pd.DataFrame({"a": [0.2, 1.0, 0.9], "b": [0.0, np.nan, 0.9]})
+    told = OrderNull(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
+    assert (told.mean, told.null, told.p) == pytest.approx((0.5, 0.5, 0.75))
+    assert not told.agree and "not detectably better" in told.sentence and "p = 0.75" in told.sentence
+    many = OrderNull(
+        pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
+    ).verdict()
+    assert many.agree and many.p == pytest.approx(0.01)
+
+
+def test_no_column_is_named_where_all_together_do_not_agree():
+    rest = {name: np.full(99, 0.9) for name in "bcde"}
+    found = OrderNull(
+        pd.Series(0.1, index=list("abcde")).where(lambda x: x.index != "a", 1.0), pd.DataFrame({"a": 0.0, **rest})
+    )
+    assert found.summary()["p_holm"]["a"] == pytest.approx(0.05)
+    assert not found.verdict().agree and not found.verdict().better
 
 
 def test_too_few_permutations_are_said():

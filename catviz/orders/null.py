@@ -55,8 +55,16 @@ class OrderNull:
         parts = {"tau": self.observed, "null": self.null.mean(), **quantiles, "p": p}
         return pd.DataFrame(parts).assign(p_holm=holm(p), p_full=p_full)
 
+    def together(self) -> tuple[float, float, float]:
+        """``(observed, null, p)`` of the mean |tau| over all columns; the null is the mean over the permutations.
+
+        A column without an order counts 0. One p value for the question whether any order agrees better than by chance.
+        """
+        observed, null = float(self.observed.fillna(0).mean()), self.null.fillna(0).mean(axis=1)
+        return observed, float(null.mean()), (1 + int((null >= observed - 1e-12).sum())) / (1 + len(null))
+
     def verdict(self, alpha: float = 0.05) -> OrderVerdict:
-        """What can be claimed of all columns together at a level.
+        """What can be claimed at a level: of all columns together, and, if that is significant, of each on its own.
 
         Examples
         --------
@@ -66,11 +74,14 @@ class OrderNull:
         >>> found.better, found.uncorrected, found.too_few_values
         (['no_of_nodes_in'], ['no_of_nodes_in'], ['lym_nodes_dimin', 'lym_nodes_enlar'])
         """
-        table = self.summary().dropna()
+        table, together = self.summary().dropna(), self.together()
         level = alpha + 1e-12
+        agree = bool(together[2] <= level)
         return OrderVerdict(
+            *together,
+            agree,
             table.index.tolist(),
-            table.index[table["p_holm"] <= level].tolist(),
+            table.index[agree & (table["p_holm"] <= level)].tolist(),
             table.index[table["p"] <= level].tolist(),
             table.index[table["p_full"] > level].tolist(),
             len(self.null),
@@ -80,18 +91,25 @@ class OrderNull:
 
 @dataclass(frozen=True)
 class OrderVerdict:
-    """Which columns' learned orders agree with the declared ones better than on permuted tables.
+    """Whether learned orders agree with the declared ones better than on permuted tables, and in which columns.
 
     Attributes
     ----------
+    mean, null, p : float
+        As `OrderNull.together`.
+    agree : True if p is at most the level
     columns : tested ones
-    better : those whose p is at most the level after Holm's correction for all columns
+    better : if they agree together, those whose p is at most the level after Holm's correction for all columns
     uncorrected : those whose p is at most the level
     too_few_values : those that cannot pass, since full agreement comes too often by chance
     permutations, needed : int
         How many were made, and with how many at least one column could pass.
     """
 
+    mean: float
+    null: float
+    p: float
+    agree: bool
     columns: list[str]
     better: list[str]
     uncorrected: list[str]
@@ -106,20 +124,26 @@ class OrderVerdict:
 
     @property
     def sentence(self) -> str:
-        """The claim in words, as plain text: corrected, with the uncorrected number beside it."""
+        """The claim in words, as plain text: for all columns together, then corrected for each on its own."""
         tested, raw = len(self.columns), len(self.uncorrected)
+        words = (
+            f"Agreement {'better' if self.agree else 'not detectably better'} than on tables with all columns shuffled "
+            f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, p = {self.p:.2g}."
+        )
         if not self.possible:
-            return (
-                f"With {self.permutations} shuffles of all columns no claim is possible: Holm's correction for "
-                f"{tested} columns needs at least {self.needed} ({raw} of {tested} have p up to 5 % uncorrected)."
+            return words + (
+                f" For each column on its own no claim is possible: Holm's correction for {tested} columns needs at "
+                f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
         names = f": {_listed(self.better)}" if self.better else ""
-        words = (
-            f"Agreement better than on tables with all columns shuffled ({self.permutations} times): "
-            f"{len(self.better)} of {tested} columns (Holm-corrected at 5 %; {raw} uncorrected){names}."
-        )
+        if self.agree:
+            words += (
+                f" Each on its own: {len(self.better)} of {tested} columns (Holm-corrected; {raw} uncorrected){names}."
+            )
         if self.too_few_values:
-            words += f" Too few values to be significant, even with full agreement: {_listed(self.too_few_values)}."
+            words += (
+                f" Too few values to be significant alone, even with full agreement: {_listed(self.too_few_values)}."
+            )
         return words
 
 
