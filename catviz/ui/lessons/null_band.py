@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from catviz.orders.null import OrderNull, order_null
+from catviz.orders.null import OrderNull, OrderVerdict, order_null
 from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
 from catviz.registry import DEFAULT, method
@@ -25,9 +25,10 @@ STEPS = (0.05, 0.3, 0.7)
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The lanes of columns with a declared order, each with the taus of shuffled columns."""
+    """The lanes of columns with a declared order, each with the taus of shuffled columns, and what all of them say."""
 
     lanes: list[OrderLane]
+    told: OrderVerdict
 
     def as_good(self, column: str) -> float:
         """Share of shuffles whose order agrees at least as well."""
@@ -47,8 +48,8 @@ class NullBand(Lesson):
     )
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     keep = (
-        "Structure shows in shuffled tables too. A pattern is worth what shuffled columns do not reach: ask for the "
-        "band before you believe."
+        "Shuffled tables show patterns too. Compare a pattern with what shuffled tables show before you believe it, "
+        "and allow for every column you look at."
     )
     doors = (
         Door("All orders beside their null", "orders", {"order": DEFAULT}),
@@ -75,10 +76,11 @@ class NullBand(Lesson):
         found = background.result(view, "lesson of the null band", work, title, 3.0, patience=2.0)
         if found is None or not len(found.null):
             return None
-        return Found(_lanes(view, {column: taus.to_numpy() for column, taus in found.null.items()}))
+        lanes = _lanes(view, {column: taus.to_numpy() for column, taus in found.null.items()})
+        return Found(lanes, found.verdict())
 
     def answer(self, found: Found) -> str:
-        """How often shuffled columns do as well."""
+        """How often shuffled tables reach it."""
         return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
 
     def because(self, found: Found, guess: str) -> str:
@@ -92,7 +94,7 @@ class NullBand(Lesson):
         )
         return (
             f"{plain(COLUMN)} is as perfect in {found.as_good(COLUMN):.0%} of the shuffled tables: {len(own.labels)} "
-            f"values soon stand in order. The others: {told} of them. Taus that look alike are not worth the same."
+            f"values are in order by chance rather often. The others: {told} of them. {plain(found.told.sentence, 600)}"
         )
 
     def reveal(self, view: View, found: Found) -> None:
