@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("fusion", "kernels", "scaling", "parameters", "threads", "codebook"),
+    ("fusion", "kernels", "papers", "scaling", "parameters", "threads", "codebook"),
     ("table",),
     ("source",),
     ("guessing",),

@@ -1,8 +1,9 @@
 """Coupled distances and similarities: what two values share with the other columns, and how often they occur.
 
-Sources: Wang et al. (COS, COD) and Ahmad & Dey (ADM); `catviz.distances.weighted` has W-CADO. All are functions of the
-co-occurrence matrix: with P_{l|r}(w|x) the share of value w of column l among the rows with value x of column r, every
-inter-column term is a total variation TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
+Sources: Wang et al. 2011, 2015, as Li repeats them (COS, COD), and Ahmad & Dey 2007 (ADM);
+`catviz.distances.weighted` has W-CADO. All are functions of the co-occurrence matrix: with P_{l|r}(w|x) the share of
+value w of column l among the rows with value x of column r, every inter-column term is a total variation
+TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
 """
 
 from __future__ import annotations
@@ -175,7 +176,8 @@ class AhmadDey(_Coupled):
 class COD(_Coupled):
     """Coupled object distance (COD, CADO, CNS): (1/a + 1/b) times the ADM distance, a and b the value counts.
 
-    Source: Wang et al. with h1(t) = 1/t - 1 and h2(t) = 1 - t. A dissimilarity: the triangle inequality can fail.
+    Source: Wang et al. 2015 (CADO), and Li with h1(t) = 1/t - 1 and h2(t) = 1 - t. A dissimilarity: the triangle
+    inequality can fail.
 
     Parameters
     ----------
