@@ -454,10 +454,10 @@ def test_the_counts_behind_a_term_are_those_of_the_table():
 def test_the_breakdown_of_wcado_is_named_for_what_it_holds():
     m = catviz.WCADO().fit(catviz.load_dataset("toy_movie"))
     told = m.explain("actor", "De Niro", "Stewart")
-    assert told.factors == ("eta", "theta", "1/n_a + 1/n_b", "xi", "TV")
+    assert told.factors == ("eta", "theta", "1/n_x + 1/n_y", "xi", "TV")
     first = told.terms.set_index("term").loc["genre"]
     assert first["eta"] == pytest.approx(4 / 5) and first["theta"] == pytest.approx(1 / 9)
-    assert first["1/n_a + 1/n_b"] == 1 and first["xi"] == pytest.approx(0.4078361781) and first["TV"] == 1
+    assert first["1/n_x + 1/n_y"] == 1 and first["xi"] == pytest.approx(0.4078361781) and first["TV"] == 1
     assert m.intra("actor")[0, 0] == pytest.approx(1 / 45)
     added = catviz.WCADO(omega="sum").fit(catviz.load_dataset("toy_movie")).explain("actor", "De Niro", "Stewart")
     assert added.factors[0] == "alpha eta + gamma theta"

@@ -241,7 +241,7 @@ class COS(_Coupled):
     def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         a = counts.frequencies[r].astype(float)
         product = np.outer(a, a)
-        return {"n_a n_b / (n_a + n_b + n_a n_b)": product / (a[:, None] + a[None, :] + product)}
+        return {"n_x n_y / (n_x + n_y + n_x n_y)": product / (a[:, None] + a[None, :] + product)}
 
     def _inter(self, counts: Counts, r: int) -> np.ndarray:
         others = other_columns(counts, r)
@@ -263,4 +263,4 @@ def _stacked(parts: list[pd.DataFrame]) -> pd.DataFrame | None:
 def reciprocal_sums(counts: Counts, r: int) -> dict[str, np.ndarray]:
     """(v_r, v_r) sums of one over the counts of two values, under their name in an explanation."""
     reciprocal = 1.0 / counts.frequencies[r]
-    return {"1/n_a + 1/n_b": reciprocal[:, None] + reciprocal[None, :]}
+    return {"1/n_x + 1/n_y": reciprocal[:, None] + reciprocal[None, :]}
