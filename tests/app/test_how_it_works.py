@@ -52,3 +52,21 @@ def test_the_objective_of_orders_ends_in_the_z_of_the_page():
     z = next(f for f in formulas if r"\frac{1}{16} \bigl(" in f)
     shown = next(re.search(r"→ ([\d.]+)", m.value)[1] for m in at.markdown if "Learned in" in m.value)
     assert float(z.split("&=")[-1].split(r"\end")[0]) == pytest.approx(float(shown)) and number(float(shown)) == shown
+
+
+def test_inside_defines_what_its_formulas_and_objectives_name():
+    at = run("inside", data="zoo", method="TAVE")
+    told = "\n".join(m.value for m in at.markdown)
+    for symbol in ("w_r", "n_{rt}", "D", "M'", "F", r"\top", "I"):
+        assert f"${symbol}$" in told, symbol
+    captions = " ".join(c.value for c in run("inside", data="zoo", method="MTDLE").caption)
+    assert "over pairs of rows of one class, and of different classes (lower is better): " in captions.replace("\\", "")
+
+
+@pytest.mark.parametrize("tab", ["Results", "Significance"])
+def test_ranks_and_tests_define_their_symbols(tab):
+    at = run("compare", data="zoo", compare=tab)
+    assert_sound(at)
+    _, told = how_it_works(at)
+    named = ("R_j", "N", "r_{ij}") if tab == "Results" else ("k", "N", "R_j", r"\chi^2", "F")
+    assert all(f"${symbol}$" in told for symbol in named)
