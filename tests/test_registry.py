@@ -282,5 +282,5 @@ def test_the_documentation_is_what_the_registry_says():
     for m in methods():
         part = document().split(f"### {m.title}", 1)[1].split("\n### ")[0]
         assert f"Status: {m.standing}." in part and m.summary in part and m.paper in part, m.title
-        assert all(f"$${formula}$$" in part for formula in m.formulas)
+        assert all(f"$$\n{formula}\n$$" in part for formula in m.formulas)
         assert all(f"- ${symbol}$: {meaning}" in part for symbol, meaning in m.symbols)

@@ -36,7 +36,7 @@ def symbols(m: Method) -> str:
 def entry(m: Method) -> str:
     """Markdown: all that the registry says of a method, under a heading of the third level."""
     name = "" if m.cls is None else f" (`{m.name}`)"
-    formulas = "\n\n".join(f"$${formula}$$" for formula in m.formulas)
+    formulas = "\n\n".join(f"$$\n{formula}\n$$" for formula in m.formulas)
     called = f" Also called {', '.join(m.aliases)}." if m.aliases else ""
     return "\n\n".join(
         filter(

@@ -217,8 +217,9 @@ def how_it_works(found: Clustering | None) -> None:
     )
     deviation = latex_number((top["count"] - top["expected"]) / top["v"])
     st.latex(
-        r"\sigma = \sqrt{e\,\Bigl(1 - \frac{n_x}{n}\Bigr)\frac{n-n_j}{n-1}} = \sqrt{"
-        rf"{expected}\,\Bigl(1 - \frac{{{with_it}}}{{{n}}}\Bigr)\frac{{{n} - {size}}}{{{n} - 1}}}} = {deviation}"
+        r"\begin{aligned} \sigma &= \sqrt{e\,\Bigl(1 - \frac{n_x}{n}\Bigr)\frac{n-n_j}{n-1}} \\ &= \sqrt{"
+        rf"{expected}\,\Bigl(1 - \frac{{{with_it}}}{{{n}}}\Bigr)\frac{{{n} - {size}}}{{{n} - 1}}}} = {deviation} "
+        r"\end{aligned}"
     )
     st.markdown(
         "- lift: share of rows with the value in the cluster, divided by the share among all rows\n"
@@ -239,8 +240,8 @@ def _reached(found: Clustering) -> None:
     if not isinstance(model, KModes | KMeansCategorical | KMedoidsCategorical):
         return
     power = getattr(model.geometry_, "power", None) if isinstance(model, KModes) else None
-    with_power = "" if power is None else f"Under {found.learned.method.short}, q = {power:g}. "
-    st.markdown(f"{plain(with_power)}The clusters shown reach **{number(model.objective_)}**.")
+    with_power = "" if power is None else f"Under {found.learned.method.short}, q = {power:g}."
+    st.markdown(f"{plain(with_power)} The clusters shown reach **{number(model.objective_)}**.")
 
 
 def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report) -> cache.Fitted:

@@ -86,7 +86,7 @@ def test_every_method_is_listed_with_its_status():
     assert {plain(m.standing, 1200) for m in methods()} <= {s.partition("; supervised")[0] for s in listed["status"]}
     formulas = "\n".join(m.value for box in at.expander for m in box.markdown)
     for m in methods():
-        assert all(f"$${part}$$" in formulas for part in m.formulas), m.name
+        assert all(f"$$\n{part}\n$$" in formulas for part in m.formulas), m.name
         assert all(f"${symbol}$: {meaning}" in formulas for symbol, meaning in m.symbols), m.name
 
 
