@@ -53,9 +53,9 @@ with side:
     explanation = inspector.glass_box(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:
-    panels.how_it_works(method, parameters[0], lambda: values.formula_beside(second), explanation, pair)
     with st.expander("The numbers"):
         for learned in sides:
             values.numbers(learned, column)
     lens.section(view, sides, column, pair)
+panels.how_it_works(method, parameters[0], lambda: values.formula_beside(second), explanation, pair)
 downloads.values(view, sides, column, pair)

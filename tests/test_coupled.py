@@ -426,7 +426,7 @@ def test_a_column_that_the_filter_drops_contributes_nothing():
     m = fitted(catviz.WCADO, "zoo", beta="offdiag")
     weights = m.attribute_weights_.loc["legs"].drop("legs")
     told = m.explain("legs", "2", "4").terms.set_index("term")
-    assert (told["weight"] == weights).all()
+    assert (told["xi"] == weights).all()
     dropped = weights[weights == 0].index
     assert 0 < len(dropped) < len(weights)
     assert (told.loc[dropped, "contribution"] == 0).all() and (told["TV"] > 0).all()
@@ -450,3 +450,26 @@ def test_the_counts_behind_a_term_are_those_of_the_table():
     assert genre["count with b"].to_dict() == {"Comedy": 1, "Crime": 0, "Thriller": 1}
     assert genre["share of b"].to_dict() == {"Comedy": 0.5, "Crime": 0.0, "Thriller": 0.5}
     assert genre["difference"].sum() / 2 == 1.0
+
+
+def test_the_breakdown_of_wcado_is_named_for_what_it_holds():
+    m = catviz.WCADO().fit(catviz.load_dataset("toy_movie"))
+    told = m.explain("actor", "De Niro", "Stewart")
+    assert told.factors == ("eta", "theta", "1/n_x + 1/n_y", "xi", "TV")
+    first = told.terms.set_index("term").loc["genre"]
+    assert first["eta"] == pytest.approx(4 / 5) and first["theta"] == pytest.approx(1 / 9)
+    assert first["1/n_x + 1/n_y"] == 1 and first["xi"] == pytest.approx(0.4078361781) and first["TV"] == 1
+    assert m.intra("actor")[0, 0] == pytest.approx(1 / 45)
+    added = catviz.WCADO(omega="sum").fit(catviz.load_dataset("toy_movie")).explain("actor", "De Niro", "Stewart")
+    assert added.factors[0] == "alpha eta + gamma theta"
+    assert added.terms[added.factors[0]].iloc[0] == pytest.approx((4 / 5 + 1 / 9) / 2)
+
+
+def test_the_sum_forms_breakdown_leaves_out_what_a_term_does_not_have():
+    m = fitted(catviz.WCADO, "zoo", combine="sum", mix=(0.3, 0.7))
+    told = m.explain("legs", "2", "4")
+    own, others = told.terms.iloc[0], told.terms.iloc[1:]
+    assert own["alpha or gamma"] == 0.3 and own["differ"] == 1 and own[["xi", "TV"]].isna().all()
+    assert (others["alpha or gamma"] == 0.7).all() and others[["eta", "theta", "differ"]].isna().all(axis=None)
+    assert others["xi"].tolist() == m.attribute_weights_.loc["legs"].drop("legs").tolist()
+    assert m.explain("legs", "4", "4").terms.iloc[0]["differ"] == 0

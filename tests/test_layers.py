@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("fusion", "kernels", "scaling", "parameters", "remarks", "statistics", "threads", "codebook", "weights"),
+    ("fusion", "kernels", "papers", "scaling", "parameters", "remarks", "statistics", "threads", "codebook", "weights"),
     ("limits",),
     ("table",),
     ("source", "unseen"),

@@ -13,11 +13,25 @@ import pytest
 from sklearn.base import BaseEstimator
 
 import catviz
+from catviz import papers
 from catviz.parameters import Choice, Number
-from catviz.registry import DEFAULT, DEFAULT_MAP, FAITHFUL, FIGURES_ONLY, OUR_READING, REFERENCE, method, methods
+from catviz.registry import (
+    DEFAULT,
+    DEFAULT_MAP,
+    DEPARTS,
+    FIGURES_ONLY,
+    OUR_READING,
+    REFERENCE,
+    STATUSES,
+    method,
+    methods,
+)
+from catviz.registry.described import document
+from catviz.registry.symbols import RULE
 
 RUNNING = [m for m in methods() if m.cls is not None]
 IDS = [m.name for m in RUNNING]
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def constructor(cls):
@@ -74,8 +88,7 @@ def test_a_name_like_no_other_lists_them_all():
 
 @pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
 def test_every_row_says_what_the_method_is_and_how_faithful(m):
-    assert m.status in (FAITHFUL, OUR_READING, FIGURES_ONLY)
-    assert m.status in ("faithful", "our reading", "published figures only")
+    assert m.status in ("faithful", "departs by default", "our reading", "published figures only")
     assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
     assert (m.cls is None) == (m.status == FIGURES_ONLY)
     assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
@@ -190,8 +203,84 @@ def test_a_choice_is_one_of_its_options():
         rule.parse("4")
 
 
-def test_the_documentation_names_every_method_with_formula_and_status():
-    text = (Path(__file__).parent.parent / "docs" / "methods.md").read_text(encoding="utf-8")
+LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
+OPERATORS = re.compile(
+    r"\\\\|\\(?:begin|end)\{\w+\}|\\text\{[^}]*\}|\\(?:frac|tfrac|sqrt|sum|min|max|arg|ln|exp|[lr]Vert|[bB]ig[lr]|mid|le|ge|neq"
+    r"|in|notin|to|leftarrow|mapsto|cdot|dots|q?quad)(?![A-Za-z])"
+)
+"""Macros that stand for an operation, a delimiter or space, which everybody reads alike."""
+
+
+def symbols_of(latex):
+    """The letters, Greek macros and named functions (``\\mathrm``) of a piece of LaTeX."""
+    latex = OPERATORS.sub(" ", latex)
+    named = set(re.findall(r"\\mathrm\{(\w+)\}", latex))
+    return named | set(LETTER.findall(re.sub(r"\\mathrm\{\w+\}", " ", latex)))
+
+
+def test_the_reader_of_formulas_finds_every_symbol():
+    assert symbols_of(r"\frac1d\sum_{l\neq r}\mathrm{TV}_l(x)") == {"d", "l", "r", "TV", "x"}
+    assert symbols_of(r"\min_{\alpha\ge0}\tfrac12\sqrt2\,A\ \text{or}\ k\text{-means}") == {r"\alpha", "A", "k"}
+    assert symbols_of(r"\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix}") == {"M", "Q", r"\top"}
+
+
+@pytest.mark.parametrize("m", RUNNING, ids=IDS)
+def test_every_symbol_of_a_formula_is_defined_where_it_stands(m):
+    defined = set().union(*(symbols_of(symbol) for symbol, _ in m.symbols))
+    assert symbols_of(m.formula) == defined
+    for bracket in re.findall(r"\[[^][]*(?:\\neq|=)[^][]*\]", m.formula):
+        assert bracket in [symbol for symbol, _ in m.symbols], f"{bracket} is not defined"
+    assert all(meaning and not meaning.endswith(".") for _, meaning in m.symbols)
+    assert len({symbol for symbol, _ in m.symbols}) == len(m.symbols)
+
+
+@pytest.mark.parametrize("m", RUNNING, ids=IDS)
+def test_the_distance_d_is_not_also_a_number_of_columns(m):
+    alone = re.findall(r"(?<![\\A-Za-z])d(?![(_A-Za-z])", m.formula)
+    assert not alone, m.formula
+
+
+@pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
+def test_a_status_that_is_not_plainly_faithful_says_why(m):
+    assert m.status in STATUSES
+    if m.status in (DEPARTS, OUR_READING):
+        assert len(m.note) > 20 and m.note.endswith(".")
+    assert m.standing == (f"{m.status}. {m.note[:-1]}" if m.note else m.status)
+    for name, value in re.findall(r"(\w+)=\"(\w+)\"", m.note):
+        m.cls.parameters[name].validate(name, value)
+
+
+def test_methods_whose_defaults_depart_from_their_source_say_so():
+    departing = {m.name for m in methods() if m.status == DEPARTS}
+    assert {"OCL", "TAVE", "WCADO", "MTDLE", "Lin", "Gower", "HVDM", "KModes", "KMedoidsCategorical"} == departing
+    assert catviz.OCL().mode == "monotone" and "monotone" in method("OCL").note
+    assert catviz.TAVE().ties == "fair" and "fair" in method("TAVE").note and "divided by" in method("TAVE").note
+    assert catviz.WCADO().na == "category" and "na=" in method("WCADO").note
+    for name in ("Gower", "HVDM"):
+        assert "missing" in method(name).note.casefold()
+
+
+def test_every_similarity_says_how_it_becomes_a_distance():
+    for m in RUNNING:
+        if m.has_values and m.cls.gives == "similarities":
+            assert RULE in m.note and re.search(r"d\(x,y\)=.*s\(x,y\)$", m.formulas[-1]), m.name
+
+
+def test_the_five_papers_have_one_name_everywhere():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n", " ")
+    reproduction = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    assert len(papers.PAPERS) == 5
+    for paper in papers.PAPERS:
+        assert paper in readme and f"\n{paper}.\n" in reproduction
+        assert any(paper in m.paper for m in methods()), paper
+    assert method("CoupledCentroidClassifier").paper.startswith("Li ")
+    assert method("COS").paper.startswith("Wang, Cao, Wang, Li, Wei & Ou 2011")
+
+
+def test_the_documentation_is_what_the_registry_says():
+    assert (ROOT / "docs" / "methods.md").read_text(encoding="utf-8") == document()
     for m in methods():
-        part = text.split(f"### {m.title}", 1)[1].split("\n### ")[0]
-        assert m.formula in part and f"Status: {m.status}." in part and m.summary in part, m.title
+        part = document().split(f"### {m.title}", 1)[1].split("\n### ")[0]
+        assert f"Status: {m.standing}." in part and m.summary in part and m.paper in part, m.title
+        assert all(f"$$\n{formula}\n$$" in part for formula in m.formulas)
+        assert all(f"- ${symbol}$: {meaning}" in part for symbol, meaning in m.symbols)

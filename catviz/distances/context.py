@@ -112,9 +112,16 @@ class DILCA(BuildsTables, CountsMethod):
         details = pd.concat([company(counts, r, s, i, j, _given(counts, r, s)) for s in context], ignore_index=True)
         squares = (details["difference"] ** 2).groupby(details["term"], sort=False).sum()
         weight = 1.0 / book.n_values[context].sum()
-        terms = pd.DataFrame({"term": self.contexts_[attribute], "weight": weight, "squares": squares.to_numpy()})
-        terms["contribution"] = terms["weight"] * terms["squares"]
-        return Explanation(terms, 2.0, distance, factors=("weight", "squares"), details=details)
+        terms = pd.DataFrame(
+            {
+                "term": self.contexts_[attribute],
+                "1 / values of the context": weight,
+                "sum of squares": squares.to_numpy(),
+            }
+        )
+        factors = ("1 / values of the context", "sum of squares")
+        terms["contribution"] = terms[list(factors)].prod(axis=1)
+        return Explanation(terms, 2.0, distance, factors=factors, details=details)
 
 
 def _at_least_the_mean(association: np.ndarray, r: int, n_values: np.ndarray) -> list[int]:

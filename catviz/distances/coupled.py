@@ -1,13 +1,15 @@
 """Coupled distances and similarities: what two values share with the other columns, and how often they occur.
 
-Sources: Wang et al. (COS, COD) and Ahmad & Dey (ADM); `catviz.distances.weighted` has W-CADO. All are functions of the
-co-occurrence matrix: with P_{l|r}(w|x) the share of value w of column l among the rows with value x of column r, every
-inter-column term is a total variation TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
+Sources: Wang et al. 2011, 2015, as Li repeats them (COS, COD), and Ahmad & Dey 2007 (ADM);
+`catviz.distances.weighted` has W-CADO. All are functions of the co-occurrence matrix: with P_{l|r}(w|x) the share of
+value w of column l among the rows with value x of column r, every inter-column term is a total variation
+TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import reduce
 
 import numpy as np
 import pandas as pd
@@ -61,6 +63,8 @@ class _Coupled(BuildsTables, CountsMethod):
     """
 
     parameters = {"na": MISSING_RULES} | BuildsTables.parameters
+    _weight = "1 / other columns"
+    """What the weight of a column is, in an explanation."""
 
     def __init__(self, na: str = "category", max_table_values: int = MAX_TABLE_VALUES):
         super().__init__(max_table_values)
@@ -92,23 +96,35 @@ class _Coupled(BuildsTables, CountsMethod):
         others = other_columns(counts, r)
         parts = [company(counts, r, s, i, j, profiles(counts, r, s)) for s in others]
         variations = np.array([part["difference"].sum() / 2 for part in parts] or [float(i != j)])
-        intra = float(self._intra(counts, r)[i, j])
-        terms = pd.DataFrame(
-            {
-                "term": [counts.codebook.attributes[s] for s in others] or [attribute],
-                "intra": intra,
-                "mix": self._inter_share(),
-                "weight": self.couplings_[r][others] if others else 1.0,
-                "TV": variations,
-                "1 - TV": 1.0 - variations,
-            }
-        )
-        factors = self._factors()
-        terms = terms[["term", *factors]].assign(contribution=terms[list(factors)].prod(axis=1))
-        terms = self._with_own_term(terms, attribute, i, j, intra)
+        own = {name: float(table[i, j]) for name, table in self._own(counts, r).items()}
+        names = [counts.codebook.attributes[s] for s in others] or [attribute]
+        weights = self.couplings_[r][others] if others else np.ones(1)
+        terms, factors = self._terms(own, names, weights, variations, attribute, i != j)
+        terms["contribution"] = terms[list(factors)].prod(axis=1)
         quantity = "similarity" if self.gives == "similarities" else "distance"
         distance = float(self.value_distances_.tables[r][i, j])
         return Explanation(terms, 1.0, distance, quantity, factors, _stacked(parts))
+
+    def _terms(
+        self,
+        own: dict[str, float],
+        names: list[str],
+        weights: np.ndarray,
+        variations: np.ndarray,
+        attribute: str,
+        differ: bool,
+    ) -> tuple[pd.DataFrame, tuple[str, ...]]:
+        """The terms of an explanation, one for each other column, and the columns whose product they are.
+
+        Parameters
+        ----------
+        own : the parts of the factor from the column's own counts
+        names, weights, variations : of the other columns
+        attribute, differ : the column, and whether the two values differ; for forms with a term of its own
+        """
+        shared = {"TV": variations} if self.gives != "similarities" else {"1 - TV": 1.0 - variations}
+        factors = own | {self._weight: weights} | shared
+        return pd.DataFrame({"term": names} | factors), tuple(factors)
 
     def _couplings(self, counts: Counts) -> np.ndarray:
         """(d, d) weight of column s in the sum for column r."""
@@ -127,21 +143,14 @@ class _Coupled(BuildsTables, CountsMethod):
             np.fill_diagonal(table, 0.0)
         return ValueDistances(counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude")
 
-    def _factors(self) -> tuple[str, ...]:
-        """What a term of an explanation is the product of."""
-        return ("intra", "weight", "TV")
-
-    def _inter_share(self) -> float:
-        """Factor of the other columns' part in a sum form."""
-        return 1.0
-
-    def _with_own_term(self, terms: pd.DataFrame, attribute: str, i: int, j: int, intra: float) -> pd.DataFrame:
-        """The terms with whatever the column's own counts add."""
-        return terms
+    def _intra(self, counts: Counts, r: int) -> np.ndarray:
+        """(v_r, v_r) factor from a column's own value counts: the product of its parts."""
+        v = counts.codebook.n_values[r]
+        return reduce(np.multiply, self._own(counts, r).values(), np.ones((v, v)))
 
     @abstractmethod
-    def _intra(self, counts: Counts, r: int) -> np.ndarray:
-        """(v_r, v_r) factor from the value frequencies of column r alone."""
+    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+        """(v_r, v_r) parts of the factor from a column's own value counts, by what they hold."""
 
 
 class AhmadDey(_Coupled):
@@ -166,17 +175,15 @@ class AhmadDey(_Coupled):
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def _intra(self, counts: Counts, r: int) -> np.ndarray:
-        return np.ones((counts.codebook.n_values[r],) * 2)
-
-    def _factors(self) -> tuple[str, ...]:
-        return ("weight", "TV")
+    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+        return {}
 
 
 class COD(_Coupled):
     """Coupled object distance (COD, CADO, CNS): (1/a + 1/b) times the ADM distance, a and b the value counts.
 
-    Source: Wang et al. with h1(t) = 1/t - 1 and h2(t) = 1 - t. A dissimilarity: the triangle inequality can fail.
+    Source: Wang et al. 2015 (CADO), and Li with h1(t) = 1/t - 1 and h2(t) = 1 - t. A dissimilarity: the triangle
+    inequality can fail.
 
     Parameters
     ----------
@@ -188,8 +195,8 @@ class COD(_Coupled):
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def _intra(self, counts: Counts, r: int) -> np.ndarray:
-        return _reciprocal_sums(counts, r)
+    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+        return reciprocal_sums(counts, r)
 
 
 class COS(_Coupled):
@@ -232,10 +239,10 @@ class COS(_Coupled):
         if self.inter == "P":
             refuse_power_sets(codebook)
 
-    def _intra(self, counts: Counts, r: int) -> np.ndarray:
+    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         a = counts.frequencies[r].astype(float)
         product = np.outer(a, a)
-        return product / (a[:, None] + a[None, :] + product)
+        return {"n_x n_y / (n_x + n_y + n_x n_y)": product / (a[:, None] + a[None, :] + product)}
 
     def _inter(self, counts: Counts, r: int) -> np.ndarray:
         others = other_columns(counts, r)
@@ -250,15 +257,13 @@ class COS(_Coupled):
         )
         return self.value_similarities_.distances()
 
-    def _factors(self) -> tuple[str, ...]:
-        return ("intra", "weight", "1 - TV")
-
 
 def _stacked(parts: list[pd.DataFrame]) -> pd.DataFrame | None:
     filled = [part for part in parts if len(part)]
     return pd.concat(filled, ignore_index=True) if filled else None
 
 
-def _reciprocal_sums(counts: Counts, r: int) -> np.ndarray:
+def reciprocal_sums(counts: Counts, r: int) -> dict[str, np.ndarray]:
+    """(v_r, v_r) sums of one over the counts of two values, under their name in an explanation."""
     reciprocal = 1.0 / counts.frequencies[r]
-    return reciprocal[:, None] + reciprocal[None, :]
+    return {"1/n_x + 1/n_y": reciprocal[:, None] + reciprocal[None, :]}

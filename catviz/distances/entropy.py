@@ -77,12 +77,12 @@ class UDM(BuildsTables, CountsMethod):
         terms = pd.DataFrame(
             {
                 "term": [f"{name} (own counts)" if s == r else name for s, name in enumerate(book.attributes)],
-                "1/d": 1.0 / d,
+                "1 / columns": 1.0 / d,
                 "R": self.interdependence_.to_numpy()[r],
                 "psi": [_spread(counts, r, s)[i, j] for s in range(d)],
             }
         )
-        factors = ("1/d", "R", "psi")
+        factors = ("1 / columns", "R", "psi")
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         return Explanation(terms, 1.0, float(self.geometry_.tables[r][i, j]), factors=factors)
 

@@ -1,8 +1,8 @@
 """What the coupled similarities are made of: sets of rows and values, and the shares of one among the other.
 
-Source: Wang et al. (COS): set information functions (Eqs. 2.1-2.3), inter-information function (2.4), information
-conditional probability ICP (2.5), the four inter-coupled relative similarities IRSP, IRSU, IRSJ, IRSI (3.3-3.6), and
-how many ICPs each looks up.
+Source: Wang et al. 2011, as Li repeats it (COS): set information functions (Eqs. 2.1-2.3), inter-information function
+(2.4), information conditional probability ICP (2.5), the four inter-coupled relative similarities IRSP, IRSU, IRSJ and
+IRSI (3.3-3.6), and how many ICPs each looks up.
 """
 
 from __future__ import annotations

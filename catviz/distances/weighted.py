@@ -11,7 +11,7 @@ import pandas as pd
 from catviz.association import redundancy
 from catviz.codebook import Codebook
 from catviz.counts import Counts
-from catviz.distances.coupled import MISSING_RULES, _Coupled, _reciprocal_sums
+from catviz.distances.coupled import MISSING_RULES, _Coupled, reciprocal_sums
 from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry import ValueDistances
 from catviz.parameters import Anything, Choice, Number
@@ -65,6 +65,7 @@ class WCADO(_Coupled):
         "mix": Anything(),
         "na": MISSING_RULES,
     } | BuildsTables.parameters
+    _weight = "xi"
 
     def __init__(
         self,
@@ -99,7 +100,7 @@ class WCADO(_Coupled):
         self.attribute_weights_ = pd.DataFrame(kept, index=attributes, columns=attributes)
         return kept
 
-    def _intra(self, counts: Counts, r: int) -> np.ndarray:
+    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         alpha, gamma = self.mix
         a = counts.frequencies[r].astype(float)
         n = a.sum()
@@ -114,8 +115,9 @@ class WCADO(_Coupled):
             "one": lambda: np.ones((len(a), len(a))),
         }[self.theta]()
         theta = (theta + theta.T) / 2
-        omega = eta * theta if self.omega == "product" else alpha * eta + gamma * theta
-        return omega * _reciprocal_sums(counts, r)
+        if self.omega == "product":
+            return {"eta": eta, "theta": theta} | reciprocal_sums(counts, r)
+        return {"alpha eta + gamma theta": alpha * eta + gamma * theta} | reciprocal_sums(counts, r)
 
     def _combine(self, counts: Counts, r: int, inter: np.ndarray) -> np.ndarray:
         intra = self._intra(counts, r)
@@ -129,19 +131,23 @@ class WCADO(_Coupled):
             remark(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=4)
         return geometry
 
-    def _factors(self) -> tuple[str, ...]:
-        return ("intra", "weight", "TV") if self.combine == "product" else ("mix", "weight", "TV")
-
-    def _inter_share(self) -> float:
-        return self.mix[1]
-
-    def _with_own_term(self, terms: pd.DataFrame, attribute: str, i: int, j: int, intra: float) -> pd.DataFrame:
+    def _terms(
+        self,
+        own: dict[str, float],
+        names: list[str],
+        weights: np.ndarray,
+        variations: np.ndarray,
+        attribute: str,
+        differ: bool,
+    ) -> tuple[pd.DataFrame, tuple[str, ...]]:
+        """The sum form has one more term, of the column's own counts; a factor that a term does not have is missing."""
         if self.combine == "product":
-            return terms
-        differ = float(i != j)
-        own = {"term": f"{attribute} (own counts)", "mix": self.mix[0], "weight": intra, "TV": differ}
-        own["contribution"] = self.mix[0] * intra * differ
-        return pd.concat([pd.DataFrame([own]), terms], ignore_index=True)
+            return super()._terms(own, names, weights, variations, attribute, differ)
+        alpha, gamma = self.mix
+        first = {"term": f"{attribute} (own counts)", "alpha or gamma": alpha, **own, "differ": float(differ)}
+        others = pd.DataFrame({"term": names, "alpha or gamma": gamma, self._weight: weights, "TV": variations})
+        terms = pd.concat([pd.DataFrame([first]), others], ignore_index=True)
+        return terms, tuple(terms.columns[1:])
 
 
 def _passes(dependence: np.ndarray, beta) -> np.ndarray:

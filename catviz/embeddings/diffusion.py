@@ -1,6 +1,6 @@
 """AVE and TAVE: values as rows of a diffusion matrix on the graph of a column's values and its partner's.
 
-Source: Gu, Zhou & Zhao, "An Euclidean Distance Based on Tensor Product Graph Diffusion Related Attribute Value
+Source: Gu, Zhou & Zhao 2018, "An Euclidean Distance Based on Tensor Product Graph Diffusion Related Attribute Value
 Embedding for Nominal Data Clustering"; equation numbers are theirs.
 """
 

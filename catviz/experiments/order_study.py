@@ -1,6 +1,6 @@
 """Does the order of values matter for clustering? The same k-modes without orders, and with several kinds of them.
 
-Source: "Order Is All You Need for Categorical Data Clustering", Figure 1.
+Source: Zhang, Zhao, Jia & Cheung 2024, "Order Is All You Need for Categorical Data Clustering", Figure 1.
 
 ``python -m catviz.experiments.order_study`` prints how well learned orders agree with declared ones, in Markdown.
 """

@@ -2,7 +2,8 @@
 
 The cost of ranks o is sum_ab W_ab |o_a - o_b|, over ordered pairs. For a single distribution (W = p p') the organ pipe
 is optimal; for any W, subset dynamic programming finds an optimum up to ``EXACT_VALUES`` values and local search a good
-order beyond. Equation numbers are those of "Order Is All You Need for Categorical Data Clustering".
+order beyond. Equation numbers are those of Zhang, Zhao, Jia & Cheung 2024, "Order Is All You Need for Categorical Data
+Clustering".
 
 Ranks run from 0 to v - 1 and are indexed by value. An order and its reverse cost the same.
 """

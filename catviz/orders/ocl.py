@@ -1,6 +1,7 @@
 """OCL: an order of each column's values, learned together with clusters of rows.
 
-Source: "Order Is All You Need for Categorical Data Clustering"; equation numbers are its own.
+Source: Zhang, Zhao, Jia & Cheung 2024, "Order Is All You Need for Categorical Data Clustering"; equation numbers are
+its own.
 """
 
 from __future__ import annotations

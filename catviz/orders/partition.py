@@ -1,7 +1,8 @@
 """A partition of rows under orders of values: z (Eqs. 1, 13), and what each row costs in each cluster (Eqs. 3, 4).
 
-Source: "Order Is All You Need for Categorical Data Clustering"; equation numbers are its own. A numeric column stands
-beside the orders: two numbers are their squared difference apart, the column's range being 1.
+Source: Zhang, Zhao, Jia & Cheung 2024, "Order Is All You Need for Categorical Data Clustering"; equation numbers are
+its own. A numeric column stands beside the orders: two numbers are their squared difference apart, the column's range
+being 1.
 """
 
 from __future__ import annotations

@@ -151,10 +151,14 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
             "themselves."
         )
         st.markdown(UNSEEN)
-        st.markdown("From J splits with differences d, n rows learned from and m tested on:")
-        st.latex(
-            r"t_{\text{naive}} = \frac{\bar d}{\sqrt{\frac1J\,s_d^2}}\qquad "
-            r"t_{\text{corrected}} = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{m}{n}\right) s_d^2}}"
+        st.markdown("The test statistics of two pairs:")
+        st.latex(r"t_{\text{naive}} = \frac{\bar d}{\sqrt{\frac1J\,s_d^2}}")
+        st.latex(r"t_{\text{corrected}} = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{m}{n}\right) s_d^2}}")
+        st.markdown(
+            "- $d$: difference of both accuracies in one split\n"
+            "- $\\bar d$, $s_d^2$: mean and variance of the differences over the splits\n"
+            "- $J$: number of splits\n"
+            "- $n$, $m$: number of rows learned from and tested on"
         )
         if reference is not None:
             pair = next(pair for pair, _ in by_pair(trial, runs) if pair != reference)
@@ -231,7 +235,10 @@ def _filled(trial: Trial, runs: pd.DataFrame, pair: Pair, other: Pair) -> None:
     st.markdown(f"**{plain(pair_name(pair))}** against **{plain(pair_name(other))}**:")
     st.latex(
         rf"t_{{\text{{naive}}}} = \frac{{{mean}}}{{\sqrt{{\frac{{1}}{{{j}}} \cdot {variance}}}}} "
-        rf"= {latex_number(naive.t)}\qquad t_{{\text{{corrected}}}} = \frac{{{mean}}}"
+        rf"= {latex_number(naive.t)}"
+    )
+    st.latex(
+        rf"t_{{\text{{corrected}}}} = \frac{{{mean}}}"
         rf"{{\sqrt{{\left(\frac{{1}}{{{j}}} + {share}\right) \cdot {variance}}}}} = {latex_number(corrected.t)}"
     )
 

@@ -14,7 +14,7 @@ from catviz.plots import centroids as draw
 from catviz.plots.style import label
 from catviz.projection import ConstantInput
 from catviz.registry import DEFAULT_MAP, method
-from catviz.ui import background, cache, charts, controls, panels
+from catviz.ui import background, cache, charts, controls, formula, panels
 from catviz.ui.classify_trial import largest_group, rows_drawn, rows_known
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
@@ -162,5 +162,6 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
         f"Half of the rows are learned from, {REPEATS} times; whiskers are standard deviations, times the fastest of "
         "these runs. Few rows are predicted in no time either way: what centroids save shows on larger tables."
     )
-    st.latex(method(NAME).formula)
-    st.caption("A group's score: margins weigh its centroids' nearness to the row; the group with the most wins.")
+    with st.expander("How it works"):
+        formula.show(method(NAME))
+        st.caption("The formula is the score of class c for the row x. The class with the largest score wins.")

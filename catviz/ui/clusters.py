@@ -11,13 +11,14 @@ import pandas as pd
 import streamlit as st
 
 from catviz import metrics
+from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.experiments import CLUSTERERS
 from catviz.experiments.chance import baselines
 from catviz.experiments.silhouette import silhouette
 from catviz.plots import clusters as draw
 from catviz.profiles import cluster_profiles, description, telling
 from catviz.registry import methods
-from catviz.ui import background, cache, charts, controls, panels, rows
+from catviz.ui import background, cache, charts, controls, formula, panels, rows
 from catviz.ui.learned import Learned
 from catviz.ui.row_maps import CLUSTERS
 from catviz.ui.view import View
@@ -28,8 +29,9 @@ DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
 """Clusterers to offer where a table has more rows than the one chosen can take."""
 SILHOUETTE = (
-    "How much nearer a row is to its own cluster than to the next one, under this geometry: 1 well apart, 0 in "
-    "between, below 0 nearer to another."
+    "Mean over the rows of (b - a) / max(a, b): a is the mean distance of a row from the other rows of its cluster, b "
+    "from those of the nearest other cluster, by the method's distances. 1: far apart. 0: in between. Below 0: nearer "
+    "to another cluster. Above 2,000 different rows it is estimated from a sample of 2,000."
 )
 SCORES = {
     "ARI": ("adjusted Rand", "Agreement with the known groups: 0 by chance, 1 for the same groups."),
@@ -196,9 +198,9 @@ def how_it_works(found: Clustering | None) -> None:
     if found is None:
         return
     clusterer = CLUSTERERS[found.name]
-    own = next((m for m in methods() if m.cls is clusterer.estimator), None)
     st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
-    st.latex(own.formula if own is not None else r"\sum_j \sum_{i \in C_j} \lVert x_i - \mu_j \rVert^2 \to \min")
+    formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
+    _reached(found)
     frame = _profiles(found.view, found.fit)
     frame = frame[frame["stands_out"]]
     if frame.empty:
@@ -218,10 +220,34 @@ def how_it_works(found: Clustering | None) -> None:
         rf"\frac{{{count} - {expected}}}"
         rf"{{{latex_number((top['count'] - top['expected']) / top['v'])}}} = {latex_number(top['v'])}"
     )
+    deviation = latex_number((top["count"] - top["expected"]) / top["v"])
+    st.latex(
+        r"\begin{aligned} \sigma &= \sqrt{e\,\Bigl(1 - \frac{n_x}{n}\Bigr)\frac{n-n_j}{n-1}} \\ &= \sqrt{"
+        rf"{expected}\,\Bigl(1 - \frac{{{with_it}}}{{{n}}}\Bigr)\frac{{{n} - {size}}}{{{n} - 1}}}} = {deviation} "
+        r"\end{aligned}"
+    )
+    st.markdown(
+        "- lift: share of rows with the value in the cluster, divided by the share among all rows\n"
+        "- seen: number of rows of the cluster with the value\n"
+        "- expected, $e$: number to be expected in as many rows drawn at random, $n_j n_x / n$\n"
+        "- $v$: test value, seen minus expected in standard deviations\n"
+        "- $\\sigma$: standard deviation of the number in rows drawn at random without replacement\n"
+        "- $n_j$: number of rows in the cluster; $n_x$: number of all rows with the value; $n$: number of all rows"
+    )
     st.caption(
         "σ is that of a random draw of as many rows. Values with v above 2 and seen or expected five times are named. "
         + _what_is_tested(found.view)
     )
+
+
+def _reached(found: Clustering) -> None:
+    """The value of the formula for the clusters shown, and the power with which columns add up under the method."""
+    model = found.fit.estimator
+    if not isinstance(model, KModes | KMeansCategorical | KMedoidsCategorical):
+        return
+    power = getattr(model.geometry_, "power", None) if isinstance(model, KModes) else None
+    with_power = "" if power is None else f"Under {found.learned.method.short}, q = {power:g}."
+    st.markdown(f"{plain(with_power)} The clusters shown reach **{number(model.objective_)}**.")
 
 
 def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report) -> cache.Fitted:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.plots import compare as draw
-from catviz.registry import Method, methods
+from catviz.registry import Method, described, methods
 from catviz.ui import cache, charts, compare_published, compare_results, compare_significance, controls, panels
 from catviz.ui.view import View
 from catviz.ui.words import plain
@@ -73,10 +73,16 @@ def _listing() -> None:
         {
             "method": [m.title for m in methods()],
             "what it does": [m.summary for m in methods()],
-            "here": [m.status + ("; told the groups" if m.supervised else "") for m in methods()],
+            "status": [
+                m.standing + ("; supervised: it uses the known classes" if m.supervised else "") for m in methods()
+            ],
             "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
         }
     )
-    st.table(frame.map(plain).set_index("method"))
+    st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
     told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
-    st.caption(f"{plain(told)} learns from the groups where some are known, and does without where none are.")
+    st.caption(f"{plain(told)} uses the known classes if there are any, and does without them if there are none.")
+    st.markdown("**Formulas and their symbols**")
+    for family, members in described.families().items():
+        with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
+            st.markdown("\n\n".join(described.entry(m) for m in members))

@@ -20,6 +20,10 @@ from catviz.ui.compare_trial import Trial
 from catviz.ui.view import View
 from catviz.ui.words import latex_number, number, plain
 
+RANKS_A_LINE = 10
+"""Ranks written side by side where their sum is written out."""
+_NEXT = r" \\ + "
+
 
 def section(view: View) -> None:
     """The tab."""
@@ -137,15 +141,21 @@ def _settings(settings: dict) -> str:
 def _how_it_works(found: pd.DataFrame, metric: str) -> None:
     with st.expander("How it works"):
         st.markdown(
-            "Each method learns distances between the values of every table, without the groups. The rows are then "
-            "clustered a number of times, each time from other random starts, and each run is scored against the known "
-            "groups. A method's rank on a table is its place by the mean of its runs; methods that tie share the mean "
-            "of their places. Its average rank is"
+            "Each method learns distances between the values of every table. The rows are then clustered several "
+            "times, each time from other random starts, and each run is scored against the known classes. A method's "
+            "rank on a table is its place by the mean of its runs; methods that tie share the mean of their places. "
+            "Its average rank is"
         )
         st.latex(r"R_j = \frac1N \sum_{i=1}^N r_{ij}")
+        st.markdown(
+            "- $R_j$: average rank of method j\n- $N$: number of tables\n"
+            "- $r_{ij}$: rank of method j on table i; 1 is the best"
+        )
         ranks = rank_table(mean_scores(found, metric))
         first = ranks.mean().idxmin()
-        sum_of = " + ".join(latex_number(r) for r in ranks[first])
+        terms = [latex_number(r) for r in ranks[first]]
+        lines = [" + ".join(terms[k : k + RANKS_A_LINE]) for k in range(0, len(terms), RANKS_A_LINE)]
+        sum_of = rf"\begin{{gathered}}{_NEXT.join(lines)}\end{{gathered}}"
         st.markdown(f"For **{plain(first)}**, by {metric}:")
         st.latex(rf"R = \frac{{{sum_of}}}{{{len(ranks)}}} = {latex_number(ranks[first].mean())}")
 

@@ -104,11 +104,16 @@ def how_it_works(told: Significance) -> None:
     with st.expander("How it works"):
         k, n = len(told.ranks), told.n_data
         chi2, f = latex_number(told.friedman.chi2), latex_number(told.friedman.f)
-        st.markdown("Friedman's χ² asks whether the average ranks R of k methods over N tables are too far apart:")
-        st.latex(
-            r"\chi^2 = \frac{12N}{k(k+1)}\Bigl[\sum_j R_j^2 - \frac{k(k+1)^2}{4}\Bigr]\;(\text{without ties})"
-            rf" = {chi2}\qquad F = \frac{{(N-1)\,\chi^2}}{{N(k-1)-\chi^2}}"
-            rf" = \frac{{{n - 1} \cdot {chi2}}}{{{n} \cdot {k - 1} - {chi2}}} = {f}"
+        st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")
+        st.latex(rf"\chi^2 = \frac{{12N}}{{k(k+1)}}\Bigl[\sum_j R_j^2 - \frac{{k(k+1)^2}}{{4}}\Bigr] = {chi2}")
+        with_numbers = rf"\frac{{{n - 1} \cdot {chi2}}}{{{n} \cdot {k - 1} - {chi2}}}"
+        st.latex(rf"F = \frac{{(N-1)\,\chi^2}}{{N(k-1)-\chi^2}} = {with_numbers} = {f}")
+        st.markdown(
+            f"- $k$: number of methods, {k}; $N$: number of tables, {n}\n"
+            "- $R_j$: average rank of method j over the tables\n"
+            "- $\\chi^2$: Friedman's statistic; the formula is that without ties, the number allows for them\n"
+            "- $F$: Iman and Davenport's statistic, compared with the F distribution with $k-1$ and $(k-1)(N-1)$ "
+            "degrees of freedom"
         )
         st.markdown(
             "Only where that is significant, methods differ significantly whose average ranks are further apart than"
@@ -117,7 +122,8 @@ def how_it_works(told: Significance) -> None:
         q = latex_number(told.difference / (k * (k + 1) / (6 * n)) ** 0.5)
         st.latex(rf"q_\alpha\sqrt{{\frac{{k(k+1)}}{{6N}}}} = {q} \cdot {root} = {latex_number(told.difference)}")
         st.caption(
-            "q: the studentized range over √2 (Nemenyi), or the normal point at α/(2(k − 1)) (Bonferroni-Dunn). A "
+            "q at level α: the quantile of the studentized range, divided by √2 (Nemenyi), or of the normal "
+            "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). A "
             "method without a score on a table ranks last there. Demšar 2006; Iman & Davenport 1980."
         )
 

@@ -99,14 +99,17 @@ def _is_it_a_metric(view: View, learned: Learned) -> None:
         of = f"a sample of {found.n_rows:,} rows" if found.sampled else f"all {found.n_rows:,} rows"
         triples = f"{found.n_triples:,} ordered triples of {of}"
         if not found.n_violations:
-            st.markdown(f"**Is it a metric?** In {triples} no way round is shorter than the straight one.")
+            st.markdown(
+                f"**Is it a metric?** No violation of the triangle inequality in {triples}. That is no proof: it holds "
+                "for these rows."
+            )
             return
         worst = found.worst
         i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
         st.markdown(
-            f"**Is it a metric? No.** In {100 * found.share:.2g} % of {triples} the way round is shorter than the "
-            f"straight one. Worst: from {i} to {k} it is {number(worst.direct)}, but by way of {j} only "
-            f"{number(worst.first)} + {number(worst.second)} = {number(worst.first + worst.second)}."
+            f"**Is it a metric? No.** {100 * found.share:.2g} % of {triples} violate the triangle inequality. Worst: "
+            f"the distance from {i} to {k} is {number(worst.direct)}, but from {i} to {j} and from {j} to {k} it is "
+            f"only {number(worst.first)} + {number(worst.second)} = {number(worst.first + worst.second)}."
         )
 
 
@@ -117,10 +120,11 @@ def _row(view: View, i: int) -> str:
 
 def _forms(counts, column: str, a: str, b: str) -> None:
     """The four forms of the inter-column similarity, all equal, and what each costs to look up."""
-    with st.expander("Four ways to compare company, one number"):
+    with st.expander("Four formulas, one number"):
         st.markdown(
-            "The papers compare the company of two values by another column in four ways. All four are 1 − TV; they "
-            "differ in how many conditional shares they look up."
+            "Li compares two values through another column by four formulas. All four equal 1 − TV, where TV is the "
+            "total variation distance: half the sum of the absolute differences between the shares of that column's "
+            "values. They differ in how many conditional shares they look up."
         )
         book = counts.codebook
         r, (i, j) = book.position(column), (book.code(column, value) for value in (a, b))

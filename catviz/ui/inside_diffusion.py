@@ -41,7 +41,6 @@ def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation)
             model.intra_[column], theme, "2  M: alike in weight", 1.0, marked=(a, b), filled=_ratio(own, own)
         )
         steps.show(figure, "M", "Matrix M.")
-        st.latex(r"M_{rs} = \min(w_r, w_s) / \max(w_r, w_s)")
     with third:
         if partner is None:
             st.markdown("There is no other column, so no partner.")
@@ -56,8 +55,16 @@ def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation)
                 filled=lambda i, j: f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}",
             )
             steps.show(figure, "Q", "Matrix Q.")
-            st.latex(r"Q_{rs} = \frac{n_{rs}}{n}\cdot\frac{\min(w_r, w_s)}{\max(w_r, w_s)}")
-            st.caption(f"{plain(partner)} is the column that tells most of {plain(column)}.")
+            st.caption(f"The partner, {plain(partner)}, is the other column on which {plain(column)} depends most.")
+    st.latex(r"M_{rs} = \frac{\min(w_r, w_s)}{\max(w_r, w_s)}")
+    if partner is not None:
+        st.latex(r"Q_{rt} = \frac{n_{rt}}{n}\cdot\frac{\min(w_r, w_t)}{\max(w_r, w_t)}")
+    st.markdown(
+        f"- $w_r$: weight of the value r, its share among all rows and their nearest rows; the weights of a column sum "
+        f"to 1\n- $r$, $s$: values of {plain(column)}"
+        + ("" if partner is None else f"; $t$: a value of {plain(partner)}")
+        + ("" if partner is None else "\n- $n_{rt}$: number of rows with r and t; $n$: number of rows")
+    )
     transition = model.transition_[column]
     matrix = transition.to_numpy()
     step = controls.number("Diffusion step", "xi", 0, CURVE, 3)
@@ -65,19 +72,27 @@ def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation)
     left, middle, right = st.columns(3)
     with left:
         steps.show(draw.matrix(transition, theme, "4  S: rows sum to 1", marked=(a, b)), "S", "Transition matrix S.")
-        st.latex(r"S = D^{-1}\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix}")
     with middle:
         centred = grown[step] - grown[step].mean(axis=0)
         frame = pd.DataFrame(centred, index=transition.index, columns=transition.columns)
         title = f"5  F at step {step}, less its column means"
         steps.show(draw.matrix(frame, theme, title, diverging=True, marked=(a, b)), "F", "Diffused matrix F.")
-        st.latex(r"F \leftarrow S\,F\,S^{\top} + I")
     with right:
         places = _ways(grown, len(own))
         names = list(counts.codebook.labels[r])
         steps.show(draw.trails(places, step, names, (a, b), theme), "ways", "Values as diffusion goes on.")
         curve = limit_distance(matrix, CURVE, model.damping)
         steps.show(draw.convergence(curve, step, second_eigenvalue(matrix), theme), "limit", "Distance to the limit.")
+    if partner is not None:
+        st.latex(r"S = D^{-1}\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix}")
+    damped = "" if model.damping == 1 else r"\alpha\,"
+    st.latex(rf"F \leftarrow {damped}S\,F\,S^{{\top}} + I")
+    st.markdown(
+        ("" if partner is None else f"- $M'$: the matrix M of {plain(partner)}\n")
+        + "- $D$: diagonal matrix of the row sums, so that the rows of S sum to 1\n"
+        "- $F$: starts as S; $\\top$: transposed; $I$: identity matrix"
+        + ("" if model.damping == 1 else f"\n- $\\alpha$: damping, {number(model.damping)}")
+    )
     steps.result(explanation, a, b)
 
 

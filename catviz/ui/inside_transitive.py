@@ -13,6 +13,18 @@ from catviz.ui.learned import Learned
 from catviz.ui.view import View
 from catviz.ui.words import counted, number, plain
 
+_RATIO = (
+    "Ratio of two sums of squares of the powered distances: over pairs of rows of one class, and of different classes "
+    "(lower is better)"
+)
+_OBJECTIVES = {
+    "ratio": _RATIO,
+    "uniform": _RATIO,
+    "lp": "Mean powered distance of rows of different classes minus that of rows of one class (higher is better)",
+    "qp_printed": "Sum of squares of the powered distances over pairs of rows of one class (lower is better)",
+}
+"""What each objective of MTDLE says of a mixture of graphs."""
+
 
 def mtdle(view: View, learned: Learned, column: str, a: str, b: str, explanation) -> None:
     """Graph, thinned graph with the path, mixture, tables."""
@@ -82,8 +94,8 @@ def _path_table(path: pd.DataFrame) -> None:
 
 def _objective(model) -> None:
     if model.base_objective_values_ is None:
-        st.caption("No known groups, or one only: all graphs weigh the same.")
+        st.caption("There are no known classes, or only one: all graphs have the same weight.")
         return
     each = ", ".join(f"{plain(name)} {number(value)}" for name, value in model.base_objective_values_.items())
-    found = "" if model.exact_ else " (searched for: it may be missed)"
-    st.caption(f"Objective {plain(model.objective_)}: {number(model.objective_value_)}{found}; each alone: {each}.")
+    found = "" if model.exact_ else " (found by search: it may not be the best)"
+    st.caption(f"{_OBJECTIVES[model.objective_]}: {number(model.objective_value_)}{found}; each graph alone: {each}.")

@@ -10,13 +10,11 @@ from catviz.embeddings import PathExplanation
 from catviz.plots import values as draw
 from catviz.ui import charts, controls, paths
 from catviz.ui.learned import Learned
-from catviz.ui.words import counted, number, plain
+from catviz.ui.words import NOTHING, counted, number, plain
 
 NEIGHBOURS = 8
 LISTED_HEIGHT = 210
 """Of a long list of terms, which then scrolls."""
-NOTHING = 1e-12
-"""What is left of zero after rounding."""
 
 
 def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str, str]:

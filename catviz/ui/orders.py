@@ -111,12 +111,23 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
     if fit.estimator.gives == "order":
         _objective_with_numbers(view, fit)
     else:
-        st.markdown("Values stand along the first axis of a classical scaling of their column's distances.")
+        st.markdown(
+            "Values are ordered along the first axis of a classical scaling (metric MDS) of the distances of their "
+            "column."
+        )
     declared = next((lane for lane in all_lanes if lane.declared is not None), None)
     if declared is not None:
         swapped, pairs = declared.swapped
         st.markdown(f"Agreement of **{plain(declared.attribute)}** with its declared order:")
-        st.latex(rf"\tau = 1 - 2 \cdot \frac{{{swapped}}}{{{pairs}}} = {latex_number(declared.tau)}")
+        st.latex(
+            r"\tau = 1 - 2 \cdot \frac{\text{swapped}}{\text{pairs}} = "
+            rf"1 - 2 \cdot \frac{{{swapped}}}{{{pairs}}} = {latex_number(declared.tau)}"
+        )
+        st.markdown(
+            "- $\\tau$: Kendall's tau, from -1 to 1; of an order and its reverse the one with the larger tau counts\n"
+            "- swapped: number of pairs of values that stand the other way round in the declared order\n"
+            "- pairs: number of pairs of values"
+        )
 
 
 def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
@@ -133,8 +144,13 @@ def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
     terms = [rf"\underbrace{{{latex_number(parts[r])}}}_{{{latex(names[r], 18)}}}" for r in largest]
     rest = sum(parts) - sum(parts[r] for r in largest)
     terms += [rf"\underbrace{{{latex_number(rest)}}}_{{\text{{the others}}}}"] if d > TERMS else []
-    st.latex(rf"z = \frac{{1}}{{{d}}} \left( {' + '.join(terms)} \right) = {latex_number(sum(parts) / d)}")
-    st.caption("Each column adds the mean distance, along its order, between two rows of a group, times the rows.")
+    lines = r" \\ &\quad + ".join(terms)
+    total = latex_number(sum(parts) / d)
+    st.latex(rf"\begin{{aligned}} z &= \frac{{1}}{{{d}}} \bigl( {lines} \bigr) \\ &= {total} \end{{aligned}}")
+    st.caption(
+        "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
+        "rows of the cluster (each row also paired with itself)."
+    )
 
 
 def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool, chance: np.ndarray | None) -> OrderLane:

@@ -57,17 +57,17 @@ def remarks(fit: cache.Fitted) -> None:
 def how_it_works(
     method: Method, parameters: tuple, draw: Callable[[], None] | None = None, explanation=None, pair=None
 ) -> None:
-    """The formula, the same formula filled with the numbers of what is selected now, and what should not matter."""
+    """The formula with its symbols, filled in with the numbers of the pair chosen, and what should not matter."""
     with st.expander("How it works"):
         st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
-        st.latex(method.formula)
+        formula.show(method)
         if explanation is not None:
             st.markdown("With the numbers of the pair chosen now:")
-            st.latex(formula.filled(explanation, *pair))
+            formula.fill(explanation, *pair)
         if draw is not None:
             draw()
         badges.invariances(views.current(), method, parameters)
-        st.caption(f"{plain(method.paper)}. Status here: {method.status}.")
+        st.caption(plain(f"Source: {method.paper}. Status: {method.standing}.", 1200))
 
 
 def choose_method(

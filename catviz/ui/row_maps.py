@@ -119,7 +119,11 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     with setting:
         most = max(2, min(100, (len(cache.distinct_rows(view)[0]) - 1) // 3))
-        label, help = "Neighbours each row looks at", "t-SNE's perplexity."
+        help = (
+            "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep near it. Distances "
+            "between far points, and the sizes of clumps and gaps, mean nothing in such a map."
+        )
+        label = "Neighbours each row looks at"
         controls.number(label, _PERPLEXITY, 2, most, 30, help=help)
     waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
     action.button("Run", type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")

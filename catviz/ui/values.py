@@ -14,7 +14,7 @@ from catviz.plots import lanes as draw_lanes
 from catviz.plots import lens as draw_lens
 from catviz.plots import values as draw
 from catviz.registry import Method
-from catviz.ui import cache, charts, controls, panels
+from catviz.ui import cache, charts, controls, formula, panels
 from catviz.ui.learned import Learned, learn, offered
 from catviz.ui.view import View
 from catviz.ui.words import plain
@@ -101,7 +101,7 @@ def formula_beside(second: Learned | None) -> None:
     """The second method's formula, where there is one."""
     if second is not None:
         st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary)}")
-        st.latex(second.method.formula)
+        formula.show(second.method)
 
 
 def numbers(learned: Learned, column: str) -> None:

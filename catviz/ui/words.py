@@ -11,6 +11,8 @@ from catviz.plots.style import significant
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
+NOTHING = 1e-12
+"""What is left of zero after rounding."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
 
 

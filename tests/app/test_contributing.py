@@ -38,24 +38,25 @@ print(json.dumps(found))
 
 
 def example():
-    """(file name, its text, the row, the import) as CONTRIBUTING has them."""
+    """(file name, the registry's file, text of the first, the row, the import) as CONTRIBUTING has them."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    name = re.search(r"As `(catviz/\S+\.py)`", text)[1]
+    name = re.search(r"As\s`(catviz/\S+\.py)`", text)[1]
     file, row = re.findall(r"```python\n(.*?)```", text, flags=re.S)
-    return name, file, row, re.search(r"with `(from .*?)` above", text)[1]
+    rows = re.search(r"row in `(catviz/registry/\S+\.py)`", text)[1]
+    return name, rows, file, row, re.search(r"with `(from .*?)` above", text)[1]
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
     folder = tmp_path_factory.mktemp("contributed")
-    name, file, row, line = example()
+    name, rows, file, row, line = example()
     for part in ("catviz", "pages", ".streamlit"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "app.py", folder)
     shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / name).write_text(file, encoding="utf-8")
-    registry = folder / "catviz" / "registry.py"
-    text = registry.read_text(encoding="utf-8").replace("\n)\n\nREFERENCE", f"\n{row.rstrip()},\n)\n\nREFERENCE", 1)
+    registry = folder / rows
+    text = registry.read_text(encoding="utf-8").removesuffix(")\n") + f"{row.rstrip()},\n)\n"
     registry.write_text(text.replace("\nfrom catviz.distances import", f"\n{line}\nfrom catviz.distances import", 1))
     return folder
 

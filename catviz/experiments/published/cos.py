@@ -1,4 +1,4 @@
-"""Li: Classification with coupled distance based clustering, which repeats COS (Wang et al. 2011).
+"""Li, Classification with coupled distance based clustering; its COS and COD are those of Wang et al. 2011.
 
 Its results are figures without numbers; what stands here is what its text says of them (section 5).
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import pandas as pd
 
+from catviz import papers
 from catviz.experiments.published.layout import Protocol, PublishedTable, Run, read_cells
 
-SOURCE = "Li, Classification with coupled distance based clustering"
+SOURCE = papers.COUPLED
 
 CLUSTERED = {
     "Shuttle": "shuttle_landing",

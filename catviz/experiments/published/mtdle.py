@@ -1,10 +1,11 @@
-"""Zhang et al.: From Categorical to Numerical: Multiple Transitive Distance Learning and Embedding."""
+"""Tables of Zhang, Wang, Chen, Marsic, Kumar, Jiang & Zhang 2015, `catviz.papers.MTDLE`."""
 
 from __future__ import annotations
 
+from catviz import papers
 from catviz.experiments.published.layout import Protocol, PublishedTable, Run, read_cells
 
-SOURCE = "Zhang et al., From Categorical to Numerical: Multiple Transitive Distance Learning and Embedding"
+SOURCE = papers.MTDLE
 
 DATASETS = {
     "Balance": "balance_scale",

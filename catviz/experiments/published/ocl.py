@@ -1,10 +1,11 @@
-"""Order Is All You Need for Categorical Data Clustering."""
+"""Zhang, Zhao, Jia & Cheung 2024: Order Is All You Need for Categorical Data Clustering."""
 
 from __future__ import annotations
 
+from catviz import papers
 from catviz.experiments.published.layout import Protocol, PublishedTable, Run, read_cells, without_ranks
 
-SOURCE = "Order Is All You Need for Categorical Data Clustering"
+SOURCE = papers.OCL
 
 DATASETS = {
     "SB": "soybean_small",

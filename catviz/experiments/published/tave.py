@@ -1,16 +1,14 @@
-"""Gu, Zhou & Zhao: An Euclidean Distance Based on Tensor Product Graph Diffusion Related Attribute Value Embedding.
+"""Tables of Gu, Zhou & Zhao 2018, `catviz.papers.TAVE`.
 
 Rows 1 to 10 of Tables 3 and 4 stand here under the names Table 2 gives these numbers.
 """
 
 from __future__ import annotations
 
+from catviz import papers
 from catviz.experiments.published.layout import Protocol, PublishedTable, Run, read_cells
 
-SOURCE = (
-    "Gu, Zhou & Zhao, An Euclidean Distance Based on Tensor Product Graph Diffusion Related Attribute Value Embedding "
-    "for Nominal Data Clustering"
-)
+SOURCE = papers.TAVE
 
 DATASETS = {
     "Tae": "tae",

@@ -1,10 +1,11 @@
-"""Cao & Wen: A Weighted Distance Metric on Categorical Data."""
+"""Cao & Wen (undated): A Weighted Distance Metric on Categorical Data."""
 
 from __future__ import annotations
 
+from catviz import papers
 from catviz.experiments.published.layout import Protocol, PublishedTable, Run, read_cells
 
-SOURCE = "Cao & Wen, A Weighted Distance Metric on Categorical Data"
+SOURCE = papers.WCADO
 
 DATASETS = {
     "Balloons": "balloons",

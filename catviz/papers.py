@@ -1,0 +1,17 @@
+"""The five papers that catviz implements, as they are cited everywhere: authors, year where known, title."""
+
+from __future__ import annotations
+
+TAVE = (
+    "Gu, Zhou & Zhao 2018, An Euclidean Distance Based on Tensor Product Graph Diffusion Related Attribute Value "
+    "Embedding for Nominal Data Clustering"
+)
+WCADO = "Cao & Wen (undated), A Weighted Distance Metric on Categorical Data"
+OCL = "Zhang, Zhao, Jia & Cheung 2024, Order Is All You Need for Categorical Data Clustering"
+MTDLE = (
+    "Zhang, Wang, Chen, Marsic, Kumar, Jiang & Zhang 2015, From Categorical to Numerical: Multiple Transitive Distance "
+    "Learning and Embedding"
+)
+COUPLED = "Li (undated), Classification with coupled distance based clustering"
+
+PAPERS = (TAVE, WCADO, OCL, MTDLE, COUPLED)

@@ -1,0 +1,54 @@
+"""The methods catviz knows: one row each, with its source, formula, symbols and how faithful its defaults are."""
+
+from __future__ import annotations
+
+import difflib
+
+from catviz.registry import baselines, five_papers, of_rows
+from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
+
+__all__ = [
+    "DEFAULT",
+    "DEFAULT_MAP",
+    "DEPARTS",
+    "FAITHFUL",
+    "FIGURES_ONLY",
+    "OUR_READING",
+    "REFERENCE",
+    "STATUSES",
+    "Method",
+    "method",
+    "methods",
+]
+
+_METHODS = (*five_papers.METHODS, *baselines.METHODS, *of_rows.METHODS)
+
+REFERENCE = "Hamming"
+"""What others are held against: the distance that knows nothing of the data."""
+DEFAULT = _METHODS[0].cls.__name__
+"""What pages open with."""
+DEFAULT_MAP = "MCA"
+"""The map rows open with, at once."""
+
+
+def methods() -> tuple[Method, ...]:
+    """Every method, in the order pages list them.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.method("ADM").name
+    'AhmadDey'
+    """
+    return _METHODS
+
+
+def method(name: str) -> Method:
+    """The method of a name or a paper's alias; ValueError suggests the nearest names."""
+    known = {alias.casefold(): m for m in _METHODS for alias in (m.name, *m.aliases)}
+    try:
+        return known[name.casefold()]
+    except KeyError:
+        near = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.3)
+        hint = ", ".join(known[n].name for n in near) or ", ".join(m.name for m in _METHODS)
+        raise ValueError(f"no method {name!r}; did you mean {hint}?") from None

@@ -1,0 +1,88 @@
+"""What the registry says of one method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY = (
+    "faithful",
+    "departs by default",
+    "our reading",
+    "published figures only",
+)
+STATUSES = {
+    FAITHFUL: "the default settings compute the published definition",
+    DEPARTS: "the default settings differ from what the source prints; the sentence after the status says how",
+    OUR_READING: "the source leaves something open, or descriptions disagree; the sentence says what was chosen",
+    FIGURES_ONLY: "there is nothing to run",
+}
+"""What each status means."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """One method.
+
+    Attributes
+    ----------
+    cls : type or None
+        The estimator; None where there is nothing to run, and ``summary`` says why.
+    title : str
+        Name as it is shown; the name itself where there is nothing to run.
+    family, paper, status, formula, summary : str
+        The status is one of `STATUSES` and holds for the default settings. The formula is LaTeX, its parts separated
+        by ``,\\qquad``. The summary is one plain sentence.
+    aliases : tuple of str
+        Names the papers use.
+    symbols : tuple of (str, str)
+        Every symbol of the formula, as LaTeX, with its meaning in plain words, in reading order.
+    note : str
+        What the status means for this method, in sentences: what differs from the source or was chosen. Empty where
+        there is nothing to add.
+    """
+
+    cls: type | None
+    title: str
+    family: str
+    paper: str
+    status: str
+    formula: str
+    summary: str
+    aliases: tuple[str, ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """The class name, by which ``catviz.method`` finds it; the title where there is nothing to run."""
+        return self.title if self.cls is None else self.cls.__name__
+
+    @property
+    def short(self) -> str:
+        """The title without the words that explain it."""
+        return self.title.partition(" · ")[0]
+
+    @property
+    def formulas(self) -> tuple[str, ...]:
+        """The parts of the formula, one equation each."""
+        return tuple(part for part in self.formula.split(r",\qquad ") if part)
+
+    @property
+    def standing(self) -> str:
+        """The status and, where there is one, its note: sentences without a full stop at the end."""
+        return ". ".join(filter(None, [self.status, self.note.removesuffix(".")]))
+
+    @property
+    def has_values(self) -> bool:
+        """True where it learns a geometry of values."""
+        return self.compares_rows and self.cls.gives != "objects"
+
+    @property
+    def compares_rows(self) -> bool:
+        """True where its geometry gives distances between rows, with or without one of values."""
+        return self.cls is not None and hasattr(self.cls, "gives")
+
+    @property
+    def supervised(self) -> bool:
+        """True where it cannot do without known groups."""
+        return self.cls is not None and self.cls.uses_target and self.cls.needs_target

@@ -1,0 +1,211 @@
+"""Methods that group or classify rows, and those of which there are published figures only."""
+
+from __future__ import annotations
+
+from catviz import papers
+from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.clustering import (
+    ROCK,
+    HierarchicalCategorical,
+    KMeansCategorical,
+    KMedoidsCategorical,
+    KModes,
+    SpectralCategorical,
+)
+from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, Method
+from catviz.registry.symbols import CLASS, CLUSTER
+
+_STARTS = "The best of 10 starts from random rows counts"
+_ROW_DISTANCE = (r"D(x,y)", "distance between the rows x and y")
+
+METHODS = (
+    Method(
+        KModes,
+        "k-modes",
+        "clustering",
+        "Huang 1998",
+        DEPARTS,
+        r"\min_{C,\,m}\sum_j\sum_{x\in C_j}\sum_r d_r(x_r,m_{jr})^q",
+        "Rows join the nearest of k typical rows, under any distance between values (UDMC is k-modes under UDM).",
+        ("KMD", "UDMC"),
+        (
+            (r"C,\,m", "the clusters and their centres"),
+            ("j", "a cluster"),
+            CLUSTER,
+            ("x", "a row"),
+            ("r", "a column"),
+            ("x_r", "the value of row x in column r"),
+            (r"m_{jr}", "the value of the centre of cluster j in column r"),
+            ("d_r", "distance between the values of column r"),
+            ("q", "power with which columns add up under that distance: 1 or 2"),
+        ),
+        f"{_STARTS}, and centres move once all rows are assigned; Huang moves a centre after each row. Under Hamming "
+        "distances a centre has the most frequent values, as Huang's; under others those of lowest cost, unless "
+        'update="mode".',
+    ),
+    Method(
+        SpectralCategorical,
+        "Spectral · eigenvectors of rows",
+        "clustering",
+        f"Ng, Jordan & Weiss 2001; tables of {papers.WCADO}",
+        OUR_READING,
+        r"N=S^{-1/2}A\,S^{-1/2},\qquad A_{xy}=\exp(-D(x,y)/s)",
+        "Rows are placed by the leading eigenvectors of their affinities and then clustered by k-means.",
+        ("SC",),
+        (
+            ("N", "matrix whose leading eigenvectors, one for each cluster, place the rows"),
+            ("A", "affinities of the rows"),
+            ("S", "diagonal matrix of the row sums of A"),
+            _ROW_DISTANCE,
+            ("s", "median of the distances that are not 0"),
+        ),
+        "Ng, Jordan & Weiss set the diagonal of A to 0 and choose the width s by trying; here the diagonal is 1. "
+        'affinity="paper" takes A = D, which gives published tables of W-CADO.',
+    ),
+    Method(
+        KMeansCategorical,
+        "k-means · mean places",
+        "clustering",
+        "Lloyd 1982; Arthur & Vassilvitskii 2007",
+        FAITHFUL,
+        r"\min_{\mu_1,\dots,\mu_k}\sum_i\min_j\lVert x_i-\mu_j\rVert^2",
+        "Rows join the nearest of k means of the coordinates that a method gives them.",
+        (),
+        (
+            (r"\mu_j", "mean of the rows of cluster j"),
+            ("k", "number of clusters"),
+            ("i", "a row"),
+            ("x_i", "coordinates of row i"),
+        ),
+    ),
+    Method(
+        KMedoidsCategorical,
+        "k-medoids · typical rows",
+        "clustering",
+        "Kaufman & Rousseeuw 1987; Schubert & Rousseeuw 2021",
+        DEPARTS,
+        r"\min_{m_1,\dots,m_k}\sum_i\min_j D(x_i,m_j)",
+        "Rows join the nearest of k rows of the table itself, under any distances between rows.",
+        ("PAM",),
+        (
+            ("m_j", "medoid of cluster j: a row of the table"),
+            ("k", "number of clusters"),
+            ("x_i", "row i"),
+            ("D", "distance between two rows"),
+        ),
+        f"{_STARTS}; PAM builds one start step by step. As in PAM, it ends when no swap of a medoid with another row "
+        "lowers the sum.",
+    ),
+    Method(
+        HierarchicalCategorical,
+        "Hierarchical · nearest first",
+        "clustering",
+        "Lance & Williams 1967; Murtagh 1983",
+        FAITHFUL,
+        r"D(A,B)=\frac{1}{|A||B|}\sum_{x\in A}\sum_{y\in B}D(x,y)",
+        "The two nearest clusters merge again and again until k are left.",
+        ("UPGMA",),
+        (
+            ("D(A,B)", "distance between the clusters A and B, by average linkage, the default"),
+            ("|A|", "number of rows of A"),
+            _ROW_DISTANCE,
+        ),
+    ),
+    Method(
+        ROCK,
+        "ROCK · shared neighbours",
+        "clustering",
+        "Guha, Rastogi & Shim 1999",
+        OUR_READING,
+        r"\max_{i,\,j}\frac{\mathrm{links}(C_i,C_j)}{(n_i+n_j)^{e}-n_i^{e}-n_j^{e}},\qquad "
+        r"e=1+2\,\frac{1-\theta}{1+\theta}",
+        "The two clusters merge whose rows share the most neighbours for their size.",
+        (),
+        (
+            (r"i,\,j", "two clusters"),
+            (
+                r"\mathrm{links}(C_i,C_j)",
+                "number of shared neighbours, summed over the pairs of a row of cluster i and a row of cluster j",
+            ),
+            ("C_i", "the rows of cluster i"),
+            ("n_i", "number of rows of cluster i"),
+            ("e", "exponent for the links expected within a cluster"),
+            (
+                r"\theta",
+                "similarity from which two rows are neighbours, 0.5 by default: values in common over different "
+                "values in both",
+            ),
+        ),
+        "Equal rows start in one cluster, missing is a value of its own, and rows without neighbours are not removed "
+        "as outliers.",
+    ),
+    Method(
+        CoupledCentroidClassifier,
+        "Coupled centroids · typical rows",
+        "classification",
+        papers.COUPLED,
+        OUR_READING,
+        r"\sum_{t\in c}w_t\exp\Bigl(-\frac{1-s(x,t)}{\tau s_0}\Bigr),\qquad "
+        r"w_t=\tfrac12+\tfrac12\,\frac{1-\max_{u\notin c}s(t,u)}{\max_{t'}\bigl(1-\max_{u}s(t',u)\bigr)}",
+        "A row gets the class whose typical rows it is most similar to.",
+        (),
+        (
+            ("x", "the row to classify: the class with the largest sum wins"),
+            CLASS,
+            ("t", "a centroid of class c: one of its rows, found by k-medoids"),
+            ("w_t", "weight of t: large if no centroid of another class is similar"),
+            ("t'", "any centroid"),
+            ("u", "a centroid of another class"),
+            (r"s(x,t)", "COS of the two rows, divided so that a row has similarity 1 with itself"),
+            (r"\tau", "width of a centroid's influence, 0.1 by default"),
+            ("s_0", "mean of 1 - s between training rows and their nearest centroid of their own class"),
+        ),
+        "The paper gives the weights and the final score in words only: both formulas are catviz's. Its Eq. 4.2 has "
+        "the sign reversed: a medoid maximises similarity.",
+    ),
+    Method(
+        DistanceKNNClassifier,
+        "k nearest · any distance",
+        "classification",
+        "Fix & Hodges 1951; compared with coupled centroids",
+        FAITHFUL,
+        r"\arg\max_c\sum_{y\in N_k(x)}[c_y=c]",
+        "The nearest rows vote; equally far rows share a vote.",
+        (),
+        (
+            ("c", "a class"),
+            ("x", "the row to classify"),
+            ("N_k(x)", "the k nearest rows, 5 by default"),
+            ("y", "one of these rows"),
+            ("[c_y=c]", "1 if the class of y is c, else 0"),
+        ),
+        "Rows that tie for the last places among the k share what is left of the votes.",
+    ),
+    Method(
+        None,
+        "DLC",
+        "clustering",
+        "Zhang & Cheung, AAAI 2020, compared in OCL's tables",
+        FIGURES_ONLY,
+        "",
+        "Weights on neighbouring ordered values, adjusted with the clusters: no public definition found.",
+    ),
+    Method(
+        None,
+        "HDC",
+        "clustering",
+        "Zhang & Cheung 2022, compared in OCL's tables",
+        FIGURES_ONLY,
+        "",
+        "Nothing to run: no public definition found, only published figures.",
+    ),
+    Method(
+        None,
+        "ADC",
+        "clustering",
+        "Zhang & Cheung 2023, compared in OCL's tables",
+        FIGURES_ONLY,
+        "",
+        "Nothing to run: no public definition found, only published figures.",
+    ),
+)

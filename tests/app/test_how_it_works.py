@@ -1,0 +1,72 @@
+"""How it works: symbols are defined, and the numbers filled in end in the number on the page."""
+
+import re
+
+import pytest
+from scripted import assert_sound, run
+
+from catviz.experiments import CLUSTERERS
+from catviz.ui.words import number
+
+
+def how_it_works(at):
+    """Formulas and texts of the expander."""
+    box = next(box for box in at.expander if box.label == "How it works")
+    return [part.value for part in box.latex], "\n".join(part.value for part in box.markdown)
+
+
+@pytest.mark.parametrize(("method", "power"), [("AhmadDey", 1), ("MCA", 2)])
+def test_k_modes_shows_the_power_that_it_lowers_and_the_value_reached(method, power):
+    at = run("clusters", data="zoo", method=method, clusterer="k-modes")
+    assert_sound(at)
+    formulas, told = how_it_works(at)
+    assert any("d_r(x_r,m_{jr})^q" in formula for formula in formulas)
+    assert f"q = {power}" in told.replace("\\", "") and re.search(r"The clusters shown reach \*\*[\d.,]+\*\*", told)
+
+
+@pytest.mark.parametrize("name", [name for name in CLUSTERERS if name != "k-modes"])
+def test_only_what_is_lowered_is_said_to_be_reached(name):
+    at = run("clusters", data="zoo", method="AhmadDey", clusterer=name)
+    _, told = how_it_works(at)
+    assert ("The clusters shown reach" in told) == (name not in ("spectral", "hierarchical"))
+    assert "q = " not in told.replace("\\", "")
+
+
+def test_the_test_value_is_filled_in_with_its_standard_deviation():
+    formulas, told = how_it_works(run("clusters", data="zoo", method="AhmadDey"))
+    v = next(f for f in formulas if f.strip("$\n ").startswith("v ="))
+    sigma = next(f for f in formulas if r"\sigma &=" in f).removesuffix("\n$$").removesuffix(r" \end{aligned}")
+    seen, expected, deviation, value = map(float, re.findall(r"[\d.]+", v.split("}} =")[-1].split(r"\sigma}")[1]))
+    assert value == pytest.approx((seen - expected) / deviation, rel=0.02)
+    inside, result = sigma.strip("$\n ").rsplit(" = ", 1)
+    e, with_it, n, n_again, size, once_more = map(float, re.findall(r"(?<![_\d])[\d.]{2,}", inside))
+    assert n == n_again == once_more == 101
+    assert float(result) == deviation
+    assert deviation == pytest.approx((e * (1 - with_it / n) * (n - size) / (n - 1)) ** 0.5, rel=0.02)
+    assert all(f"${symbol}$" in told for symbol in ("v", r"\sigma")) and "$n_j$" in told and "$n_x$" in told
+
+
+def test_the_objective_of_orders_ends_in_the_z_of_the_page():
+    at = run("orders", data="zoo", order="OCL")
+    formulas, _ = how_it_works(at)
+    z = next(f for f in formulas if r"\frac{1}{16} \bigl(" in f)
+    shown = next(re.search(r"→ ([\d.]+)", m.value)[1] for m in at.markdown if "Learned in" in m.value)
+    assert float(z.split("&=")[-1].split(r"\end")[0]) == pytest.approx(float(shown)) and number(float(shown)) == shown
+
+
+def test_inside_defines_what_its_formulas_and_objectives_name():
+    at = run("inside", data="zoo", method="TAVE")
+    told = "\n".join(m.value for m in at.markdown)
+    for symbol in ("w_r", "n_{rt}", "D", "M'", "F", r"\top", "I"):
+        assert f"${symbol}$" in told, symbol
+    captions = " ".join(c.value for c in run("inside", data="zoo", method="MTDLE").caption)
+    assert "over pairs of rows of one class, and of different classes (lower is better): " in captions.replace("\\", "")
+
+
+@pytest.mark.parametrize("tab", ["Results", "Significance"])
+def test_ranks_and_tests_define_their_symbols(tab):
+    at = run("compare", data="zoo", compare=tab)
+    assert_sound(at)
+    _, told = how_it_works(at)
+    named = ("R_j", "N", "r_{ij}") if tab == "Results" else ("k", "N", "R_j", r"\chi^2", "F")
+    assert all(f"${symbol}$" in told for symbol in named)
