@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -106,7 +107,7 @@ def _values(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
 
     def figure(lit: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        contrasts = contrast(view.table, chosen).iloc[ids]
+        contrasts = _contrasts(view.table, chosen, joint.values)
         return draw.lit_values(joint.coordinates, contrasts, ids, picked, charts.theme(), generation)
 
     st.markdown(f"**The values**{whose} (lit: more frequent among these rows than by chance)")
@@ -115,6 +116,14 @@ def _values(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
     )
     _search(selection, list(places))
+
+
+def _contrasts(table: CategoricalTable, chosen: np.ndarray, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
+    found = contrast(table, chosen).set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
+    absent = found["count"].isna()
+    found.loc[absent, found.columns.difference(["lift"])] = 0.0
+    return found.rename_axis(["attribute", "value"]).reset_index()
 
 
 def _plane(view: View, first: Side) -> tuple[JointMap, str]:
