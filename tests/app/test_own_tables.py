@@ -1,4 +1,4 @@
-"""Tables as people have them: a column of many values, one column alone, nothing but gaps; a file opened by its path."""
+"""Tables as people have them: many values in a column, one column alone, columns of gaps; a file opened by its path."""
 
 from decimal import Decimal
 
