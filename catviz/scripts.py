@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import json
 import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,8 +18,8 @@ _REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.association import association_matrix"
 _CLUSTERERS = "from catviz.experiments import CLUSTERERS"
-_IMPORTS = ((_REPLACE, _PATH), (_PANDAS,), (_CATVIZ, _ASSOCIATION, _CLUSTERERS))
-"""All that a piece may import, in the order in which a script does."""
+_OTHERS = ((_REPLACE, _PATH), (_PANDAS,))
+"""What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -153,14 +154,18 @@ def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sample
     """``learned``: a method fitted on the table, with the parameters that are not its defaults.
 
     ``with_groups`` says whether groups are known; only methods that learn from them are told. Where the table is
-    ``sampled``, methods that learn from counts take those of all rows.
+    ``sampled``, methods that learn from counts take those of all rows. A method that ``catviz`` does not offer by its
+    name is imported from its module.
     """
     cls = registry.method(name).cls
     defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     told = "table, table.target" if with_groups and cls.uses_target else "table"
     told = "counts" if sampled and cls.needs == "counts" else told
-    return Piece("What the method learns", f"learned = catviz.{cls.__name__}({_call(**given)}).fit({told})", (_CATVIZ,))
+    own = getattr(sys.modules[__package__], cls.__name__, None) is cls
+    made = f"catviz.{cls.__name__}" if own else cls.__name__
+    imported = _CATVIZ if own else f"from {cls.__module__} import {cls.__name__}"
+    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))
 
 
 def values(column: str, a: str, b: str) -> Piece:
@@ -219,7 +224,9 @@ def association(measure: str, sampled: bool = False) -> Piece:
 
 def _imports(pieces: Sequence[Piece]) -> str:
     wanted = {line for piece in pieces for line in piece.imports}
-    blocks = [[line for line in block if line in wanted] for block in _IMPORTS]
+    others = [[line for line in block if line in wanted] for block in _OTHERS]
+    own = sorted(wanted.difference(*_OTHERS), key=lambda line: (line.startswith("from"), line))
+    blocks = [*others, own]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
