@@ -21,9 +21,13 @@ with beside_box:
     beside = row_maps.choose_beside(view, method, kind)
 with colour_box:
     colour = row_maps.choose_colour(view, method)
-    clustered = colour is None
-    if clustered:
-        k, clusterer = row_maps.choose_k(view), clusters.choose_clusterer()
+clustered = colour is None
+if clustered:
+    _, k_box, clusterer_box = st.columns([6.1, 2, 2], gap="xsmall", vertical_alignment="bottom")
+    with k_box:
+        k = row_maps.choose_k(view)
+    with clusterer_box:
+        clusterer = clusters.choose_clusterer()
 with option_box:
     chosen, parameters, of_method = row_maps.options(view, kind, method, beside, clustered)
 
