@@ -17,6 +17,10 @@ from catviz import registry
 _REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.association import association_matrix"
+_SPLITS, _CLASSIFIERS = (
+    "from catviz.experiments.splits import repeated_splits",
+    "from catviz.experiments.table3 import classifiers",
+)
 _CLUSTERERS = "from catviz.experiments import CLUSTERERS"
 _OTHERS = ((_REPLACE, _PATH), (_PANDAS,))
 """What a piece may import beside catviz, in the order in which a script does."""
@@ -214,6 +218,27 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     if scored:
         lines.append("print(catviz.metrics.scores(table.target, labels))")
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
+
+
+def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, test_size: float, seed: int) -> Piece:
+    """``runs``: accuracies of logistic regression and nearest neighbours on repeated splits, by encoding."""
+    classes = [registry.method(name).cls.__name__ for name in encodings]
+    coded = "".join(
+        f"    {registry.method(name).short!r}: catviz.{cls}(),\n" for name, cls in zip(encodings, classes, strict=True)
+    )
+    return Piece(
+        "Accuracies on repeated splits",
+        f"encodings = {{\n{coded}}}\n"
+        f"logistic, how = classifiers()['logistic regression'][0], {{'estimator__C': [{c!r}]}}\n"
+        f"split = {{'repeats': {repeats}, 'test_size': {test_size!r}, 'random_state': {seed}}}\n"
+        "parts = [repeated_splits({'': table}, encodings, {'logistic regression': (logistic, how)}, **split)]\n"
+        "for name, encoding in encodings.items():\n"
+        f"    nearest = catviz.DistanceKNNClassifier(encoding, {neighbours})\n"
+        "    parts.append(repeated_splits({'': table}, {name: None}, {'nearest neighbours': (nearest, {})}, **split))\n"
+        "runs = pd.concat(parts)\n"
+        "print(runs.groupby(['classifier', 'encoding'])['accuracy'].mean().round(3))",
+        (_PANDAS, _CATVIZ, _SPLITS, _CLASSIFIERS),
+    )
 
 
 def association(measure: str, sampled: bool = False) -> Piece:

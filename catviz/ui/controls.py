@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from catviz.parameters import Choice, Number, Several
-from catviz.registry import Method
+from catviz.registry import Method, methods
 from catviz.ui.words import plain
 
 _NUMBER = "a number"
+_METHODS = frozenset(m.name for m in methods())
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
@@ -107,6 +108,12 @@ def number(
     widget = st.slider if slider and high > low else st.number_input
     value = widget(label, low, max(high, low), step=step, key=key, help=help, format=_format(step))
     return _keep(key, value, str(value), value == default)
+
+
+def forget_parameters() -> None:
+    """Let the parameters of all methods start from their defaults again."""
+    keys = {*st.session_state["_choices"], *st.session_state["_link"]}
+    forget(*[key for key in keys if key.partition(".")[0] in _METHODS])
 
 
 def forget(*keys: str) -> None:
