@@ -105,9 +105,15 @@ def columns(view: View, measure: str) -> None:
 
 
 def values(view: View, sides: Iterable[Learned], column: str, pair: tuple[str, str]) -> None:
-    """What methods learned of the values."""
+    """What methods learned of the values; one method with several parameters is named with them."""
+    sides = list(sides)
     for side in sides:
-        offer(_geometry(side), [_learn(view, side), scripts.values(column, *pair)])
+        short, same = side.method.short, [other for other in sides if other.method is side.method]
+        given = ", ".join(f"{name} {value}" for name, value in side.parameters)
+        offer(
+            _geometry(side, f"{short}, {given}" if len(same) > 1 else short),
+            [_learn(view, side), scripts.values(column, *pair)],
+        )
 
 
 def orders(view: View, method: Method, parameters: cache.Parameters, fit: cache.Fitted | None) -> None:
@@ -160,8 +166,8 @@ def _learn(view: View, learned: Learned) -> Piece:
     return scripts.learn(learned.method.name, given, view.groups_known, view.large is not None)
 
 
-def _geometry(learned: Learned) -> dict[str, Callable[[], pd.DataFrame]]:
-    estimator, name = learned.estimator, learned.method.short
+def _geometry(learned: Learned, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:
+    estimator, name = learned.estimator, name or learned.method.short
     return {
         f"Distances between values, {name}": lambda: export.distances_table(estimator.value_distances_),
         f"Coordinates of values, {name}": lambda: export.coordinates_table(estimator.value_embedding_),
