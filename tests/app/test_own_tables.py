@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from driver import PAGES, ROOT
-from scripted import SCRIPTS, assert_sound, run, words
+from scripted import NOTHING, SCRIPTS, assert_sound, run, words
 from streamlit.testing.v1 import AppTest
 
 import catviz
@@ -79,6 +79,21 @@ def opened(page, frame, **query):
 @pytest.mark.parametrize("table", TABLES)
 def test_every_page_opens(page, table):
     assert_sound(opened(page, TABLES[table]()))
+
+
+@pytest.mark.parametrize("method", inside.STEPS)
+def test_inside_says_that_a_column_of_one_value_has_no_pair(method):
+    one = pd.DataFrame({"a": ["x"] * 40, "b": ["u", "v"] * 20})
+    at = opened("inside", one, method=method, column="a", groups="b")
+    assert_sound(at)
+    assert NOTHING in words(at) and "a has one value only" in words(at)
+
+
+def test_a_table_without_a_column_left_says_what_to_change():
+    at = opened("columns", one_column(), groups="only")
+    assert not at.exception and "choose another column of known groups or none" in at.error[0].value
+    at.selectbox(key="groups").set_value("none").run()
+    assert_sound(at)
 
 
 @pytest.mark.parametrize("method", [name for name in inside.STEPS if inside.STEPS[name] is inside.coupled])
