@@ -1,4 +1,4 @@
-"""catviz on the command line: ``python -m catviz reproduce | compare | import-uci``."""
+"""catviz on the command line: ``python -m catviz app | reproduce | compare | import-uci``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from catviz import compare_command, reproduce_command
+from catviz import app_command, compare_command, reproduce_command
 from catviz.importing import IMPORTS, import_original
 
 
@@ -15,6 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m catviz", description="Learn and compare geometries of categories.")
     commands = parser.add_subparsers(required=True, metavar="command")
+    app = _added(commands, "app", "open the explorer in the browser")
+    app_command.add_arguments(app)
+    app.set_defaults(run=app_command.command)
     reproduce = _added(commands, "reproduce", "run the papers' experiments again, every figure beside ours")
     reproduce_command.add_arguments(reproduce)
     reproduce.set_defaults(run=reproduce_command.command)
@@ -25,7 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     importing.add_argument("name", choices=IMPORTS)
     importing.add_argument("file", type=Path)
     importing.set_defaults(run=lambda given: print(import_original(given.name, given.file)))
-    given = parser.parse_args(arguments)
+    given, further = parser.parse_known_args(arguments)
+    if further and given.run is not app_command.command:
+        parser.error(f"unrecognized arguments: {' '.join(further)}")
+    given.further = further
     try:
         given.run(given)
     except (ValueError, OSError) as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import json
 import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,9 +17,13 @@ from catviz import registry
 _REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.association import association_matrix"
+_SPLITS, _CLASSIFIERS = (
+    "from catviz.experiments.splits import repeated_splits",
+    "from catviz.experiments.table3 import classifiers",
+)
 _CLUSTERERS = "from catviz.experiments import CLUSTERERS"
-_IMPORTS = ((_REPLACE, _PATH), (_PANDAS,), (_CATVIZ, _ASSOCIATION, _CLUSTERERS))
-"""All that a piece may import, in the order in which a script does."""
+_OTHERS = ((_REPLACE, _PATH), (_PANDAS,))
+"""What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -153,14 +158,18 @@ def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sample
     """``learned``: a method fitted on the table, with the parameters that are not its defaults.
 
     ``with_groups`` says whether groups are known; only methods that learn from them are told. Where the table is
-    ``sampled``, methods that learn from counts take those of all rows.
+    ``sampled``, methods that learn from counts take those of all rows. A method that ``catviz`` does not offer by its
+    name is imported from its module.
     """
     cls = registry.method(name).cls
     defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     told = "table, table.target" if with_groups and cls.uses_target else "table"
     told = "counts" if sampled and cls.needs == "counts" else told
-    return Piece("What the method learns", f"learned = catviz.{cls.__name__}({_call(**given)}).fit({told})", (_CATVIZ,))
+    own = getattr(sys.modules[__package__], cls.__name__, None) is cls
+    made = f"catviz.{cls.__name__}" if own else cls.__name__
+    imported = _CATVIZ if own else f"from {cls.__module__} import {cls.__name__}"
+    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))
 
 
 def values(column: str, a: str, b: str) -> Piece:
@@ -211,6 +220,27 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 
+def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, test_size: float, seed: int) -> Piece:
+    """``runs``: accuracies of logistic regression and nearest neighbours on repeated splits, by encoding."""
+    classes = [registry.method(name).cls.__name__ for name in encodings]
+    coded = "".join(
+        f"    {registry.method(name).short!r}: catviz.{cls}(),\n" for name, cls in zip(encodings, classes, strict=True)
+    )
+    return Piece(
+        "Accuracies on repeated splits",
+        f"encodings = {{\n{coded}}}\n"
+        f"logistic, how = classifiers()['logistic regression'][0], {{'estimator__C': [{c!r}]}}\n"
+        f"split = {{'repeats': {repeats}, 'test_size': {test_size!r}, 'random_state': {seed}}}\n"
+        "parts = [repeated_splits({'': table}, encodings, {'logistic regression': (logistic, how)}, **split)]\n"
+        "for name, encoding in encodings.items():\n"
+        f"    nearest = catviz.DistanceKNNClassifier(encoding, {neighbours})\n"
+        "    parts.append(repeated_splits({'': table}, {name: None}, {'nearest neighbours': (nearest, {})}, **split))\n"
+        "runs = pd.concat(parts)\n"
+        "print(runs.groupby(['classifier', 'encoding'])['accuracy'].mean().round(3))",
+        (_PANDAS, _CATVIZ, _SPLITS, _CLASSIFIERS),
+    )
+
+
 def association(measure: str, sampled: bool = False) -> Piece:
     """How much the table's columns depend on each other."""
     code = f"print(association_matrix({'counts' if sampled else 'catviz.count(table)'}, {measure!r}).round(3))"
@@ -219,7 +249,9 @@ def association(measure: str, sampled: bool = False) -> Piece:
 
 def _imports(pieces: Sequence[Piece]) -> str:
     wanted = {line for piece in pieces for line in piece.imports}
-    blocks = [[line for line in block if line in wanted] for block in _IMPORTS]
+    others = [[line for line in block if line in wanted] for block in _OTHERS]
+    own = sorted(wanted.difference(*_OTHERS), key=lambda line: (line.startswith("from"), line))
+    blocks = [*others, own]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 

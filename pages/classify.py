@@ -1,5 +1,7 @@
 """Classify: do the geometries of values help to predict the groups of rows not learned from?"""
 
+import streamlit as st
+
 from catviz.ui import classify, classify_sections, classify_trial, panels
 from catviz.ui import view as views
 
@@ -17,6 +19,8 @@ else:
     main, side = panels.columns()
     with main:
         runs = classify.run(view, trial, run_box)
+        if classify_trial.unusual(trial):
+            st.caption(classify_trial.unusual(trial))
     if runs is not None:
         with main:
             reference = classify.against(trial, runs)

@@ -24,7 +24,11 @@ with pair_box:
     a, b = inspector.value_pair(learned.distances, column, nearest)
 
 panels.remarks(learned.fit)
-explanation = learned.estimator.explain(column, a, b)
-inside.STEPS[method.name](view, learned, column, a, b, explanation)
-panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
-downloads.values(view, [learned], column, (a, b))
+if len(learned.distances[column]) < 2:
+    panels.nothing_to_show(view, f"{column} has one value only, so there is no pair to compare", "inside")
+    panels.how_it_works(method, parameters)
+else:
+    explanation = learned.estimator.explain(column, a, b)
+    inside.STEPS[method.name](view, learned, column, a, b, explanation)
+    panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
+    downloads.values(view, [learned], column, (a, b))

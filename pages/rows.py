@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from catviz.ui import cache, controls, downloads, panels, row_maps, rows, selection, values
+from catviz.ui import cache, clusters, controls, downloads, panels, row_maps, rows, selection, values
 from catviz.ui import view as views
+from catviz.ui.learned import learn
 
 view = views.current()
 panels.heading(
@@ -18,10 +19,17 @@ with method_box:
     method = row_maps.choose_method(view, kind)
 with beside_box:
     beside = row_maps.choose_beside(view, method, kind)
-with option_box:
-    chosen, parameters = row_maps.options(view, kind, method, beside)
 with colour_box:
-    colour = row_maps.choose_colour(view, chosen[0])
+    colour = row_maps.choose_colour(view, method)
+clustered = colour is None
+if clustered:
+    _, k_box, clusterer_box = st.columns([6.1, 2, 2], gap="xsmall", vertical_alignment="bottom")
+    with k_box:
+        k = row_maps.choose_k(view)
+    with clusterer_box:
+        clusterer = clusters.choose_clusterer()
+with option_box:
+    chosen, parameters, of_method = row_maps.options(view, kind, method, beside, clustered)
 
 main, side = panels.columns()
 with main:
@@ -30,6 +38,11 @@ with main:
         panels.remarks(sides[0].learned.fit)
     if beside is not None and len(chosen) == 1:
         st.caption(f"{beside.short} is the map shown: choose another map to hold it beside a method.")
+    if clustered:
+        own = learn(view, method, of_method)
+        if chosen[0] is not method:
+            panels.remarks(own.fit)
+        colour = clusters.colour(view, own, clusterer, k)
     if kind == row_maps.SLOW_MAP:
         row_maps.run_button(view, sides)
     frames = st.columns(len(sides))

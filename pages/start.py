@@ -3,7 +3,9 @@
 import streamlit as st
 
 from catviz.plots.values import heat_map
-from catviz.ui import cache, charts, panels, sidebar, story, uploads
+from catviz.registry import method
+from catviz.ui import cache, charts, downloads, panels, sidebar, story, uploads
+from catviz.ui.learned import Learned
 from catviz.ui.words import number
 
 told = story.STORY
@@ -13,6 +15,7 @@ codes = [right.codebook.code(told.column, value) for value in right.order("leaf"
 pair = tuple(right.codebook.code(told.column, value) for value in told.pair)
 near = right[told.column]
 
+downloads.about(view)
 panels.heading(
     "Nobody told the table what smells alike",
     f"Nine odours of {view.table.n_rows:,} mushrooms. Left, a distance that only knows same from not the same. "
@@ -56,3 +59,6 @@ with judge:
     st.subheader("Compare methods", anchor=False)
     st.markdown("Which distance finds the groups you know, and do the methods agree at all?")
     st.page_link("pages/compare.py", label="Which method, and can you tell?")
+
+sides = [Learned(method(name), (), cache.fitted(view, name)) for name in (told.left, told.right)]
+downloads.values(view, sides, told.column, told.pair)

@@ -345,3 +345,60 @@ def test_a_method_that_needs_rows_says_so_of_too_many(stored, unheld):
             method.fit(source)
     with pytest.raises(ValueError, match=r"source.map"):
         catviz.Hamming().fit(source).transform(source)
+
+
+class Frame:
+    """A table that speaks Arrow and nothing else, text in the layout that Polars keeps it in."""
+
+    def __init__(self, columns):
+        self._table = pa.table(columns)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+Frame.__module__ = "polars.dataframe.frame"
+
+
+def in_views(values, kind=pa.string_view):
+    return pa.array(values, kind())
+
+
+@pytest.mark.parametrize("ending", (None, "arrow"))
+def test_text_as_polars_keeps_it(ending, tmp_path):
+    table = catviz.load_dataset("zoo")
+    frame = table.to_pandas().astype(object)
+    columns = {name: in_views([None if pd.isna(v) else v for v in frame[name]]) for name in frame}
+    columns["bytes"] = in_views([str(v).encode() for v in frame["legs"]], pa.binary_view)
+    columns["categorical"] = pa.DictionaryArray.from_arrays(
+        pa.array(np.arange(len(frame)) % 3, pa.uint32()), in_views(["u", "v", "w"])
+    )
+    columns[TARGET] = in_views(list(table.target))
+    data = Frame(columns)
+    if ending is not None:
+        data = tmp_path / f"frame.{ending}"
+        with pa.ipc.new_file(data, pa.table(columns).schema) as file:
+            file.write_table(pa.table(columns))
+    source = catviz.scan(data, target=TARGET)
+    expected = frame.assign(bytes=frame["legs"].astype(str), categorical=np.resize(["u", "v", "w"], len(frame)))
+    expected[TARGET] = table.target
+    expected = catviz.scan(expected, target=TARGET)
+    assert source.n_rows == len(table) and source.classes == expected.classes
+    found, counted = catviz.count(source, by=TARGET), catviz.count(expected, by=TARGET)
+    assert found.values == counted.values
+    np.testing.assert_array_equal(found.matrix, counted.matrix)
+
+
+def test_a_column_of_lists_is_named():
+    with pytest.raises(ValueError, match="column 'tags' holds list<.*, not single values: name the others in columns"):
+        catviz.scan(Frame({"tags": [["a"], ["b"]], "size": ["S", "M"]}))
+    assert catviz.scan(Frame({"tags": [["a"], ["b"]], "size": ["S", "M"]}), columns=["size"]).n_rows == 2
+
+
+def test_a_plan_is_to_be_collected_first():
+    class LazyFrame:
+        def collect(self):
+            raise AssertionError("scan does not run a plan by itself")
+
+    with pytest.raises(ValueError, match="not a LazyFrame: collect it first"):
+        catviz.scan(LazyFrame())

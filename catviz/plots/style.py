@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 
 import plotly.graph_objects as go
 
@@ -96,11 +97,15 @@ def label(text: str, length: int = LABEL_LENGTH) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """A number with three significant digits; very small and very large ones as a power of ten."""
+    """A number with three significant digits; very small and very large ones as a power of ten.
+
+    A whole number may be larger than the largest float.
+    """
     if value != value:
         return "–"
     if value and not 1e-3 <= abs(value) < 1e7:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        exact = Decimal(value) if isinstance(value, int) else value
+        mantissa, exponent = f"{exact:.{digits - 1}e}".split("e")
         return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPT)}"
     return f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
 

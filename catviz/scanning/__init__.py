@@ -133,7 +133,8 @@ def _by_arrow(data, delimiter: str | None, encoding: str | None) -> Engine:
     if hasattr(data, "__arrow_c_stream__"):
         return arrow_table(data)
     if not isinstance(data, str | os.PathLike):
-        raise ValueError(f"scan takes a path, SQL or a table, not a {type(data).__name__}")
+        lazy = ": collect it first" if hasattr(data, "collect") else ""
+        raise ValueError(f"scan takes a path, SQL or a table, not a {type(data).__name__}{lazy}")
     path = Path(data)
     if path.suffix.lower() in TEXT and path.is_file():
         return csv_file(path, delimiter, encoding)

@@ -65,7 +65,11 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells) -> D
     values: dict[str, set[str] | None] = {}
     missing = set()
     for name in names:
-        column = _encoded(batch.column(name))
+        try:
+            column = _encoded(batch.column(name))
+        except pa.ArrowNotImplementedError:
+            kind = batch.column(name).type
+            raise ValueError(f"column {name!r} holds {kind}, not single values: name the others in columns") from None
         used = np.flatnonzero(np.bincount(_indices(column), minlength=len(column.dictionary) + 1)[:-1])
         if len(used) > LIMITS.distinct:
             values[name] = None
@@ -135,7 +139,15 @@ class Encoder:
 
 
 def _encoded(column: pa.Array) -> pa.DictionaryArray:
-    return column if isinstance(column, pa.DictionaryArray) else column.dictionary_encode()
+    if isinstance(column, pa.DictionaryArray):
+        return pa.DictionaryArray.from_arrays(column.indices, _without_views(column.dictionary))
+    return _without_views(column).dictionary_encode()
+
+
+def _without_views(column: pa.Array) -> pa.Array:
+    """The same text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
+    whole = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(column.type)
+    return column if whole is None else column.cast(whole)
 
 
 def _indices(column: pa.DictionaryArray) -> np.ndarray:

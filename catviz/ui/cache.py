@@ -278,11 +278,6 @@ def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Calla
     return _fitted(view.table, model, None, callback, (clusterer, k, learned.content))
 
 
-def clustered(view: View, name: str, parameters: Parameters, k: int) -> np.ndarray:
-    """(n,) cluster numbers from 1: k-modes under the method's distances."""
-    return clusters(view, name, parameters, k, "k-modes").estimator.labels_ + 1
-
-
 @by_content(8)
 def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""

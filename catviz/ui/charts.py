@@ -14,7 +14,7 @@ CAMERA = "camera"
 """The key of the choice what the camera button saves."""
 FORMATS = ("PNG", "SVG")
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
-_FIGURES = "_figures"
+_FIGURES, _TABLE = "_figures", "_table"
 
 
 def theme() -> Theme:
@@ -23,8 +23,13 @@ def theme() -> Theme:
 
 
 def begin() -> None:
-    """Start a run, which has drawn no figure yet."""
-    st.session_state[_FIGURES] = {}
+    """Start a run, which has drawn no figure yet; files are named after the sidebar's table."""
+    st.session_state[_FIGURES], st.session_state[_TABLE] = {}, st.session_state.get("data", "")
+
+
+def name_after(table: str) -> None:
+    """Name the files of this run after another table than the sidebar's."""
+    st.session_state[_TABLE] = table
 
 
 def drawn() -> dict[str, tuple[go.Figure, str]]:
@@ -51,7 +56,7 @@ def show(
 
 def file_name(what: str) -> str:
     """A file's name without its ending: the table, the page and what it holds."""
-    words = ("catviz", st.session_state.get("data", ""), st.session_state.get("_page", ""), what)
+    words = ("catviz", st.session_state.get(_TABLE, ""), st.session_state.get("_page", ""), what)
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")[:80]
 
 

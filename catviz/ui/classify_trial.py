@@ -28,7 +28,10 @@ CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
 BASELINE = "OneHot"
 """The encoding without any geometry, which the page opens with beside the default method."""
 FIXED, TUNED = "usual ones", "chosen by cross-validation"
+C_LABEL = "C of logistic regression"
 FOLDS = 5
+PENALTIES, USUAL_C = (0.1, 1.0, 10.0, 100.0, 1000.0), 1.0
+"""C of logistic regression: what may be chosen, and scikit-learn's own; a small one penalises large coefficients."""
 NEIGHBOURS = (1, 3, 5, 9, 15)
 """What the number of neighbours is chosen from."""
 SAMPLED_ROWS = 2_000
@@ -40,7 +43,7 @@ TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
 
 @dataclass(frozen=True)
 class Trial:
-    """What is tried: the names of encodings and classifiers, and how the rows are split."""
+    """What is tried: the names of encodings and classifiers, their parameters, and how the rows are split."""
 
     encodings: tuple[str, ...]
     classifiers: tuple[str, ...]
@@ -49,6 +52,7 @@ class Trial:
     neighbours: int
     tuned: bool
     all_rows: bool
+    c: float = USUAL_C
 
     @property
     def test_size(self) -> float:
@@ -108,13 +112,22 @@ def choose(view: View) -> tuple[Trial, object]:
         neighbours = controls.number("Neighbours that vote", "neighbours", 1, 50, 5, slider=False)
         help = f"Cross-validation in {FOLDS} folds within the rows learned from: fairer, and many times slower."
         tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
+        help = "A small C makes large coefficients cost more. Cross-validation chooses a C by itself."
+        c = controls.select(C_LABEL, PENALTIES, "C", USUAL_C, "{:g}".format, help, disabled=tuned)
         all_rows = True
         if rows_known(view) > SAMPLED_ROWS:
             some = f"{SAMPLED_ROWS:,} drawn"
             all_rows = controls.segmented("Rows", [some, "all"], "sample") == "all"
     chosen = tuple(name for title, name in titles.items() if title in encodings)
     known = tuple(c for c in CLASSIFIERS if c in classifiers)
-    return Trial(chosen, known, repeats, training, neighbours, tuned, all_rows), run_box
+    return Trial(chosen, known, repeats, training, neighbours, tuned, all_rows, USUAL_C if tuned else c), run_box
+
+
+def unusual(trial: Trial) -> str:
+    """A sentence on the parameters that the figure does not name; empty where they are the usual ones."""
+    if trial.c == USUAL_C or LOGISTIC not in trial.classifiers:
+        return ""
+    return f"Logistic regression with C = {trial.c:g} (under Options; usual: {USUAL_C:g})."
 
 
 @cache.by_content(8)
@@ -146,8 +159,9 @@ def work(view: View, trial: Trial) -> Callable:
 
 def blocks(view: View, trial: Trial) -> list[Block]:
     """Encodings with the classifiers they meet, in parts small enough to be stopped in between."""
+    fixed = {LOGISTIC: {"estimator__C": [trial.c]}, TREE: {}}
     coded = {
-        name: (model, grid if trial.tuned else {})
+        name: (model, grid if trial.tuned else fixed[name])
         for name, (model, grid) in tuned_classifiers().items()
         if name in trial.classifiers
     }

@@ -20,7 +20,7 @@ from catviz.profiles import cluster_profiles, description, telling
 from catviz.registry import methods
 from catviz.ui import background, cache, charts, controls, formula, panels, rows
 from catviz.ui.learned import Learned
-from catviz.ui.row_maps import CLUSTERS
+from catviz.ui.row_maps import CLUSTERS, Colour
 from catviz.ui.view import View
 from catviz.ui.words import counted, latex, latex_number, number, plain
 from catviz.weights import are_whole, effective_weights
@@ -115,6 +115,19 @@ def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None
     return None if fit is None else Clustering(view, learned, name, k, fit)
 
 
+def colour(view: View, learned: Learned, name: str, k: int) -> Colour:
+    """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
+    found = fitted(view, learned, name, k)
+    if found is None:
+        return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
+    panels.remarks(found.fit)
+    st.caption(
+        f"Colours: {counted(len(found.sizes), 'cluster')} by {plain(name)} under {plain(learned.method.title)}, as on "
+        "the page Clusters."
+    )
+    return Colour("cluster", labels=found.labels)
+
+
 def too_many_rows(view: View, name: str) -> bool:
     """True, with a remedy on the page, where the clusterer cannot take so many distinct rows."""
     clusterer, n = CLUSTERERS[name], len(cache.distinct_rows(view)[0])
@@ -177,10 +190,9 @@ def inspect(found: Clustering) -> None:
         width="stretch",
         on_click="ignore",
     )
-    if found.name == DEFAULT:
-        choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
-        if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
-            st.switch_page("pages/rows.py")
+    choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
+    if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
+        st.switch_page("pages/rows.py")
 
 
 def labelled(found: Clustering) -> pd.DataFrame:

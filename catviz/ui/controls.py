@@ -12,10 +12,13 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from catviz.parameters import Choice, Number, Several
-from catviz.registry import Method
+from catviz.registry import Method, methods
 from catviz.ui.words import plain
 
 _NUMBER = "a number"
+_METHODS = frozenset(m.name for m in methods())
+_STEP, _LARGEST = 0.05, 10_000
+"""By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
 
 def begin(page: str) -> None:
@@ -79,12 +82,22 @@ def several(label: str, options: Sequence[str], key: str, default: Sequence[str]
     return _keep(key, value, value, value == list(default))
 
 
-def number(label: str, key: str, low: int, high: int, default: int, help: str | None = None, slider: bool = True):
-    """A whole number that lives in the link under ``key``."""
+def number(
+    label: str,
+    key: str,
+    low: float,
+    high: float,
+    default: float,
+    help: str | None = None,
+    slider: bool = True,
+    step: float = 1,
+):
+    """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
     state, asked, bounds = st.session_state, _asked(key), st.session_state.setdefault("_bounds", {})
-    if asked is not None and _whole(asked[-1], low, high):
-        state[key] = int(asked[-1])
+    found = None if asked is None else _between(asked[-1], low, high, type(step))
+    if found is not None:
+        state[key] = found
     elif asked is not None:
         _note(label, asked[-1])
     if not _alive(key) or bounds.get(key) != (low, high):
@@ -93,8 +106,14 @@ def number(label: str, key: str, low: int, high: int, default: int, help: str | 
         state[key] = wanted if low <= wanted <= high else default
     bounds[key] = (low, high)
     widget = st.slider if slider and high > low else st.number_input
-    value = widget(label, low, max(high, low), key=key, help=help)
+    value = widget(label, low, max(high, low), step=step, key=key, help=help, format=_format(step))
     return _keep(key, value, str(value), value == default)
+
+
+def forget_parameters() -> None:
+    """Let the parameters of all methods start from their defaults again."""
+    keys = {*st.session_state["_choices"], *st.session_state["_link"]}
+    forget(*[key for key in keys if key.partition(".")[0] in _METHODS])
 
 
 def forget(*keys: str) -> None:
@@ -164,12 +183,12 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
         if word != _NUMBER:
             return declared.parse(word)
     start = default if isinstance(default, int | float) and str(default) not in special else max(declared.low, 0)
-    if not declared.integer:
-        high = 1.0 if declared.high == float("inf") else float(declared.high)
-        return st.number_input(label if not special else "value", float(declared.low), high, float(start), 0.05)
-    high = 10_000 if declared.high == float("inf") else int(declared.high)
     name = label if not special else f"{label}: number"
-    return number(name, f"{key}.value", int(declared.low), high, int(start) or 10, help, slider=False)
+    low, high = declared.low, min(declared.high, _LARGEST)
+    if not declared.integer:
+        bounds = float(low), float(high), float(start)
+        return number(name, f"{key}.value", *bounds, help, slider=False, step=_STEP)
+    return number(name, f"{key}.value", int(low), int(high), int(start) or 10, help, slider=False)
 
 
 def _first(options: list, default):
@@ -211,8 +230,18 @@ def _keep(key: str, value, text: str | list[str], is_default: bool):
     return value
 
 
-def _whole(text: str, low: int, high: int) -> bool:
-    return text.isdecimal() and low <= int(text) <= high
+def _between(text: str, low: float, high: float, kind: type) -> float | None:
+    """The number of that kind that a text is, if it lies between two others."""
+    try:
+        found = kind(text)
+    except ValueError:
+        return None
+    return found if low <= found <= high else None
+
+
+def _format(step: float) -> str:
+    """How a number is shown: one that is not whole with as many digits as it has."""
+    return "%d" if isinstance(step, int) else "%g"
 
 
 def _note(label: str, asked: str) -> None:

@@ -18,6 +18,7 @@ from catviz.registry import DEFAULT_MAP, Method
 from catviz.reports import html_page
 from catviz.scripts import Piece, Source
 from catviz.ui import cache, charts, clusters, controls, rows, sidebar, uploads
+from catviz.ui.classify_trial import Trial
 from catviz.ui.large import SAMPLE
 from catviz.ui.learned import Learned
 from catviz.ui.row_maps import SLOW_MAP, Side
@@ -27,7 +28,7 @@ from catviz.ui.words import plain
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
 Kinds = Mapping[str, Callable[[], str | bytes]]
 """What makes a file, by its ending."""
-_OFFERED = "_offered"
+_OFFERED, _ABOUT = "_offered", "_about"
 _TITLE = 60
 _MIME = {
     "html": "text/html",
@@ -42,7 +43,7 @@ _MIME = {
 def popover():
     """The sidebar's popover, to be filled when the page has been drawn, and what its charts' camera button saves."""
     charts.begin()
-    st.session_state[_OFFERED] = ({}, {}, [])
+    st.session_state[_OFFERED], st.session_state[_ABOUT] = ({}, {}, []), None
     with st.sidebar, st.popover("Take it along", width="stretch"):
         box = st.container(gap="xsmall")
         controls.segmented(
@@ -65,12 +66,22 @@ def offer(tables: Tables, pieces: Sequence[Piece], others: Mapping[str, Kinds] =
     code.extend(pieces)
 
 
+def about(view: View) -> None:
+    """Say that the page shows a whole table of its own, whatever the sidebar has: files are about that one."""
+    st.session_state[_ABOUT] = view
+    charts.name_after(view.info.name)
+
+
 def fill(box, view: View) -> None:
     """Give away the figures that were drawn, the rows, and what the page offers."""
     offered, further, pieces = st.session_state[_OFFERED]
+    own = st.session_state[_ABOUT]
+    view, source = (view, _source(view)) if own is None else (own, _whole(own))
     listed = partial(rows.listed, view, np.arange(view.table.n_rows))
-    code = partial(_pieces, _source(view), uploads.current() if view.uploaded else None, tuple(pieces))
+    code = partial(_pieces, source, uploads.current() if view.uploaded else None, tuple(pieces))
     with box:
+        if own is not None:
+            st.caption(f"These files are about {plain(own.name)}, the table that this page shows.")
         what = "The code for this" if pieces else "The code for the table"
         made = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
@@ -94,9 +105,15 @@ def columns(view: View, measure: str) -> None:
 
 
 def values(view: View, sides: Iterable[Learned], column: str, pair: tuple[str, str]) -> None:
-    """What methods learned of the values."""
+    """What methods learned of the values; one method with several parameters is named with them."""
+    sides = list(sides)
     for side in sides:
-        offer(_geometry(side), [_learn(view, side), scripts.values(column, *pair)])
+        short, same = side.method.short, [other for other in sides if other.method is side.method]
+        given = ", ".join(f"{name} {value}" for name, value in side.parameters)
+        offer(
+            _geometry(side, f"{short}, {given}" if len(same) > 1 else short),
+            [_learn(view, side), scripts.values(column, *pair)],
+        )
 
 
 def orders(view: View, method: Method, parameters: cache.Parameters, fit: cache.Fitted | None) -> None:
@@ -133,6 +150,15 @@ def clustered(found: clusters.Clustering) -> None:
     offer(tables | _geometry(found.learned), [_learn(found.view, found.learned), piece])
 
 
+def trial(view: View, tried: Trial, runs: pd.DataFrame) -> None:
+    """Accuracies on repeated splits, and the code that runs them."""
+    kept = ["encoding", "classifier", "repeat", "accuracy"]
+    tables = {"Accuracies on each split": lambda: runs[kept].sort_values(kept[1:3] + kept[:1])}
+    offer(
+        tables, [scripts.splits(tried.encodings, tried.c, tried.neighbours, tried.repeats, tried.test_size, view.seed)]
+    )
+
+
 def _learn(view: View, learned: Learned) -> Piece:
     given = dict(learned.parameters)
     if "random_state" in learned.estimator.get_params():
@@ -140,8 +166,8 @@ def _learn(view: View, learned: Learned) -> Piece:
     return scripts.learn(learned.method.name, given, view.groups_known, view.large is not None)
 
 
-def _geometry(learned: Learned) -> dict[str, Callable[[], pd.DataFrame]]:
-    estimator, name = learned.estimator, learned.method.short
+def _geometry(learned: Learned, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:
+    estimator, name = learned.estimator, name or learned.method.short
     return {
         f"Distances between values, {name}": lambda: export.distances_table(estimator.value_distances_),
         f"Coordinates of values, {name}": lambda: export.coordinates_table(estimator.value_embedding_),
@@ -187,6 +213,12 @@ def _source(view: View) -> Source:
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,
     )
+
+
+def _whole(view: View) -> Source:
+    """A bundled table as it is."""
+    target = view.table.target_name
+    return Source(view.info.name, own_groups=target, groups=target)
 
 
 def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:

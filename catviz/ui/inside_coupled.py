@@ -136,17 +136,15 @@ def _forms(counts, column: str, a: str, b: str) -> None:
             for form in FORMS:
                 feasible = form != "P" or calls["P"] <= MOST_ICP_CALLS
                 line[f"IRS{form}"] = float(relative_similarity(shares, form)[0, 1]) if feasible and i != j else None
-                line[f"look-ups {form}"] = f"{calls[form]:,}" if calls[form] < 10**9 else f"{float(calls[form]):.3g}"
+                line[f"look-ups {form}"] = _lookups(calls[form])
             lines.append(line)
         similar = {f"IRS{f}": st.column_config.NumberColumn(format="%.4f", help=words) for f, words in FORMS.items()}
         st.dataframe(pd.DataFrame(lines), hide_index=True, column_config=similar, alt="The four forms by column")
         totals = icp_calls(counts)
-        told = ", ".join(f"{form} {_large(totals[form])}" for form in FORMS)
+        told = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
         st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {told}.")
 
 
-def _large(n: int) -> str:
-    if n < 10**9:
-        return f"{n:,}"
-    digits = str(n)
-    return f"about {digits[0]}.{digits[1:3]}·10^{len(digits) - 1}"
+def _lookups(n: int) -> str:
+    """A number of look-ups; beyond a billion as a power of ten: with 2^m subsets it may exceed every float."""
+    return f"{n:,}" if n < 10**9 else f"about {number(n)}"

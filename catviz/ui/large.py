@@ -12,14 +12,13 @@ from pathlib import Path
 
 import streamlit as st
 
+from catviz.app_command import DATA_FILE as VARIABLE
 from catviz.counts import Counts, count
 from catviz.scanning import ScannedSource, scan
 from catviz.table import CategoricalTable
 from catviz.ui import jobs
 from catviz.ui.words import counted, failure, plain
 
-VARIABLE = "CATVIZ_DATA_FILE"
-"""Names the file."""
 SAMPLE = 10_000
 """Rows drawn at random for what needs rows: maps, clusters, classes."""
 _PASSES = 3

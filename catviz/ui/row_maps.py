@@ -26,11 +26,28 @@ MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
 OF_DISTANCES = "MDS"
 """The map that asks for distances between rows alone, so that methods which learn no values have one too."""
-CLUSTERS = "clusters (k-modes)"
+CLUSTERS = "clusters (page Clusters)"
 ROWS = "rows"
 """What a pick in a map picks, by their numbers among the distinct rows."""
 _PERPLEXITY = "perplexity"
-Colour = tuple[str, str | int | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Colour:
+    """What colours the points: known classes, the values of a column, or clusters.
+
+    Attributes
+    ----------
+    words : str
+    column : str or None
+        None for the known classes, and for clusters.
+    labels : (n,) int or None
+        The cluster of each row from 1, 0 where rows are not clustered.
+    """
+
+    words: str
+    column: str | None = None
+    labels: np.ndarray | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,13 +93,21 @@ def choose_beside(view: View, chosen: Method, kind: str) -> Method | None:
 
 
 def options(
-    view: View, kind: str, chosen: Method, beside: Method | None
-) -> tuple[list[Method], list[cache.Parameters]]:
-    """The methods whose maps are drawn, and their parameters; the default map is its own method, with none to set."""
-    first = method(DEFAULT_MAP) if kind == DEFAULT_MAP else chosen
-    drawn = [first, *([] if beside is None or beside is first else [beside])]
-    free = drawn[1:] if kind == DEFAULT_MAP else drawn
-    return drawn, [()] * (len(drawn) - len(free)) + values.options(view, free, "")[0]
+    view: View, kind: str, chosen: Method, beside: Method | None, clustered: bool
+) -> tuple[list[Method], list[cache.Parameters], cache.Parameters]:
+    """The methods whose maps are drawn, their parameters, and those of the method chosen if rows are ``clustered``.
+
+    The default map is a method itself, with no parameters to set.
+    """
+    if kind != DEFAULT_MAP:
+        drawn = [chosen, *([] if beside is None else [beside])]
+        parameters, _ = values.options(view, drawn, "")
+        return drawn, parameters, parameters[0]
+    beside = None if beside is None or beside.name == DEFAULT_MAP else beside
+    free = [*([chosen] if clustered else []), *([] if beside is None else [beside])]
+    parameters, _ = values.options(view, free, "")
+    drawn = [method(DEFAULT_MAP), *([] if beside is None else [beside])]
+    return drawn, [(), *parameters[clustered:]], parameters[0] if clustered else ()
 
 
 def learn_sides(view: View, kind: str, drawn: Sequence[Method], parameters: Sequence[cache.Parameters]) -> list[Side]:
@@ -92,17 +117,21 @@ def learn_sides(view: View, kind: str, drawn: Sequence[Method], parameters: Sequ
     return [first] if second is None else [first, Side(second, "PCA" if kind == DEFAULT_MAP else kind, "map-beside")]
 
 
-def choose_colour(view: View, first: Method) -> Colour:
-    """What colours the points: ("groups", None), ("column", name) or ("clusters", k)."""
+def choose_colour(view: View, chosen: Method) -> Colour | None:
+    """What colours the points; None stands for the clusters of the page Clusters under the method chosen."""
     groups = [f"groups ({view.table.target_name})"] if view.groups_known else []
-    clusters = [CLUSTERS] if first.has_values else []
+    clusters = [CLUSTERS] if chosen.has_values else []
     shown = view.shown.attributes if view.shown is not None else ()
     choice = controls.select("Colour", [*groups, *clusters, *view.table.attributes, *shown], "colour")
-    if choice == CLUSTERS:
-        help = "How many, as on the page Clusters."
-        k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view), help, slider=False)
-        return "clusters", k
-    return ("groups", None) if choice in groups else ("column", choice)
+    if choice in clusters:
+        return None
+    return Colour("group") if choice in groups else Colour(choice, choice)
+
+
+def choose_k(view: View) -> int:
+    """How many clusters, under the key it has on the page Clusters."""
+    help = "The same number as on the page Clusters."
+    return controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view), help, slider=False)
 
 
 def place(view: View, sides: Sequence[Side], boxes: Sequence) -> list[Side]:
@@ -135,7 +164,8 @@ def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
     for side in sides:
         digest.update(repr((side.kind, side.fit)).encode())
         digest.update(b"" if side.placed is None else side.placed.coordinates.tobytes())
-    return f"{digest.hexdigest()} {colour} {view.seed} {charts.theme().name}"
+    digest.update(b"" if colour.labels is None else colour.labels.tobytes())
+    return f"{digest.hexdigest()} {colour.words} {view.seed} {charts.theme().name}"
 
 
 def draw_maps(
@@ -157,22 +187,17 @@ def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, c
     height = draw.MAP_HEIGHT if len(sides) == 1 else draw.PAIR_HEIGHT
 
     def figure(any_lit: bool, generation: int):
-        points = _points(view, sides[0], colour, side.placed.multiplicity, shown)
+        points = _points(view, colour, side.placed.multiplicity, shown)
         places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
         return draw.row_map(points, places, charts.theme(), title, marked, generation, height)
 
-    alt = f"{title}, coloured by {_colour_in_words(colour)}."
+    alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
     made = selection.drawn(side.chart, figure)
     charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes)
     for note in (side.placed.note, f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
-
-
-def _colour_in_words(colour: Colour) -> str:
-    kind, what = colour
-    return {"groups": "group", "clusters": "cluster"}.get(kind, what)
 
 
 def _offered(view: View, kind: str) -> dict[str, Method]:
@@ -232,19 +257,17 @@ def _tsne(geometry, table: CategoricalTable, perplexity: int, seed: int, report)
     return row_map(geometry, table, SLOW_MAP, perplexity=perplexity, random_state=seed, callback=report)
 
 
-def _points(view: View, first: Side, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:
-    groups, names = _groups(view, first, colour)
+def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:
+    groups, names = _groups(view, colour)
     words = np.array(cache.described_rows(view), dtype=object)
     return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
 
 
-def _groups(view: View, first: Side, colour: Colour) -> tuple[np.ndarray, list[str]]:
-    kind, what = colour
-    if kind != "clusters":
-        return cache.point_groups(view, what)
-    labels = cache.clustered(view, *first.fit, what)
+def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:
+    if colour.labels is None:
+        return cache.point_groups(view, colour.column)
     rows, inverse = cache.distinct_rows(view)
     groups = np.zeros(len(rows), dtype=int)
-    groups[inverse] = labels
+    groups[inverse] = colour.labels
     numbers, groups = np.unique(groups, return_inverse=True)
-    return groups, [f"cluster {k}" for k in numbers]
+    return groups, [f"cluster {k}" if k else "not clustered" for k in numbers]

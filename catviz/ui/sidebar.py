@@ -11,6 +11,8 @@ from catviz.ui.words import failure
 NONE = "none"
 MISSING = ["a value", "drop rows"]
 DEFAULT_DATA = "mushroom"
+OWN_TABLES = ("Start", "Lessons")
+"""Pages that show tables of their own."""
 KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
 """Choices that belong to one table."""
 
@@ -23,6 +25,10 @@ def draw(page: str) -> View | None:
         return None
     controls.begin(page)
     with st.sidebar:
+        if page in OWN_TABLES:
+            st.caption(
+                "This page shows its own tables. The choices below are for the other pages; only the seed counts here."
+            )
         file = large.opened(opening)
         table, info, name = _source(file)
         chosen = file if file is not None and table is file.sample else None

@@ -93,7 +93,10 @@ def cut(
     aside = {groups, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]
     if not active:
-        raise ValueError("no column is left to work with: put one back under More, Columns used")
+        raise ValueError(
+            "no column is left to work with: choose another column of known groups or none, or take columns out of "
+            "“Shown only” and “Left out” (under More)"
+        )
     if groups is None:
         table = replace(table, target=None, target_name=None)
     elif groups != table.target_name:

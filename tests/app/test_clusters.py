@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_page_sound
-from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
 from test_orders import finished
+from test_rows import array
 
 import catviz
 from catviz import metrics
@@ -20,7 +21,9 @@ from catviz.plots.style import LIGHT
 from catviz.profiles import cluster_profiles, telling
 from catviz.registry import DEFAULT, methods
 from catviz.table import CategoricalTable
+from catviz.ui import downloads
 from catviz.ui.clusters import AGAINST, PROFILES, REAL, STABLE
+from catviz.ui.row_maps import CLUSTERS
 from catviz.ui.words import plain
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
@@ -207,6 +210,53 @@ def test_labels_with_markup_are_escaped_in_both_figures():
         assert not [text for text in texts if "<b" in text.replace("<br>", "") or "&amp;</b" in text]
 
 
+# on the map of the rows
+
+HOW = [
+    ({"method": "TAVE", "TAVE.damping.value": "0.5"}, "k-means++", 4, 0),
+    ({"method": "OCL", "OCL.n_clusters.value": "2"}, "k-modes", 3, 5),
+    ({"method": "WCADO", "WCADO.beta": "offdiag"}, "hierarchical", 5, 0),
+    ({"method": "MCA", "MCA.n_components.value": "1"}, "k-modes", 6, 3),
+    ({"method": "MVDM"}, "k-medoids", 2, 0),
+]
+
+
+def coloured(at):
+    """The cluster's name of each distinct row in the first map."""
+    names = {}
+    for trace in spec(at)["data"]:
+        names |= dict.fromkeys(array(trace["customdata"]).astype(int).tolist(), trace["name"])
+    return [names[i] for i in sorted(names)]
+
+
+@pytest.mark.parametrize("kind", ("MCA", "PCA"))
+@pytest.mark.parametrize(("query", "clusterer", "k", "seed"), HOW)
+def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clusterer, k, seed, kind, monkeypatch):
+    found = []
+    monkeypatch.setattr(downloads, "clustered", found.append)
+    how = {"data": "voting", "clusterer": clusterer, "k": str(k), "seed": str(seed)} | query
+    at = run("clusters", **how)
+    assert_sound(at)
+    assert not notes(at)
+    _, first = found[0].view.table.unique_rows()
+    expected = [f"cluster {c}" for c in found[0].labels[np.unique(first, return_index=True)[1]]]
+    button = next(b for b in at.button if b.label == "See them on a map of the rows")
+    followed = button.click().run().switch_page(f"{SCRIPTS}/rows.py").run()
+    opened = run("rows", colour=CLUSTERS, map=kind, **how)
+    for page in (followed, opened):
+        assert_shows_something(page)
+        assert not notes(page)
+        assert coloured(page) == expected and len(set(expected)) > 1
+        title = plain(catviz.method(query["method"]).title)
+        assert f"clusters by {plain(clusterer)} under {title}, as on the page Clusters" in words(page)
+
+
+def test_a_clusterer_that_cannot_take_so_many_rows_says_so_on_the_map():
+    at = run("rows", data="mushroom", colour=CLUSTERS, clusterer="hierarchical")
+    assert_shows_something(at)
+    assert "takes at most" in words(at) and set(coloured(at)) == {"not clustered"}
+
+
 # in the browser
 
 
@@ -222,7 +272,7 @@ def test_labels_leave_as_a_file_and_lead_to_the_map(explorer):
     explorer.press("See them on a map of the rows")
     explorer.page.wait_for_url(re.compile("/rows"))
     explorer.settle()
-    assert explorer.query()["k"] == "4" and explorer.chosen("Colour") == "clusters (k-modes)"
+    assert explorer.query()["k"] == "4" and explorer.chosen("Colour") == CLUSTERS
     legend = explorer.page.locator(".legendtext").all_text_contents()
     assert [f"cluster {i}" for i in (1, 2, 3, 4)] == legend
     assert_page_sound(explorer)

@@ -6,13 +6,12 @@ import re
 import shutil
 import subprocess
 import sys
-import textwrap
 
 import pytest
 from driver import ROOT
 
 VISIT = """
-import json, sys
+import json
 from streamlit.testing.v1 import AppTest
 
 import catviz
@@ -23,6 +22,12 @@ def page(name, **query):
         at.query_params[key] = value
     return at.switch_page(f"pages/{name}.py").run()
 
+import pathlib
+
+from catviz.ui import downloads
+
+files = {}
+downloads._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
 PLACES = (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:
@@ -33,6 +38,11 @@ for name in ("compare", "values", "classify"):
     at = page(name, data="zoo", lens="open")
     boxes = [b for b in at.multiselect if {found["method"], "Gap"} & set(b.options)]
     found[f"{name} listed"] = [len(boxes), len(at.exception) + len(at.error)]
+found["code"] = {}
+for name in ("values", "orders", "rows", "clusters"):
+    files.clear()
+    page(name, data="zoo", method="FrequencyGap", order="FrequencyGap", map="PCA")
+    found["code"][name] = files["The code for this"]["py"]()
 print(json.dumps(found))
 """
 
@@ -61,12 +71,23 @@ def copy(tmp_path_factory):
     return folder
 
 
-def test_the_example_appears_on_every_page_that_lists_methods(copy):
+@pytest.fixture(scope="module")
+def visited(copy):
+    """What the pages of the copy show, and the code they export."""
+    return json.loads(run(copy, copy, "-c", VISIT).strip().splitlines()[-1])
+
+
+def run(copy, folder, *arguments):
+    """What Python prints in a folder, with the copy of the project."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"PYTHONPATH": str(copy)}
-    command = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(VISIT)]
-    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+    command = [sys.executable, "-W", "ignore", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
-    found = json.loads(done.stdout.strip().splitlines()[-1])
+    return done.stdout
+
+
+def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
+    found = {place: what for place, what in visited.items() if place != "code"}
     assert found.pop("module").startswith(str(copy))
     assert found.pop("method") == "Gap · how often"
     for place in ("values.method", "values.beside", "orders.order", "rows.method", "clusters.method"):
@@ -74,3 +95,11 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy):
     assert len(found) == 3
     for place, (boxes, trouble) in found.items():
         assert boxes == 1 and trouble == 0, place
+
+
+@pytest.mark.parametrize("page", ("values", "orders", "rows", "clusters"))
+def test_the_code_exported_for_the_example_runs(copy, visited, page, tmp_path):
+    code = visited["code"][page]
+    assert "from catviz.distances.frequency_gap import FrequencyGap" in code and "FrequencyGap().fit(" in code
+    (tmp_path / "code.py").write_text(code, encoding="utf-8")
+    assert run(copy, tmp_path, "code.py").strip()

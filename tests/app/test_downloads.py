@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import time
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,9 @@ from scripted import assert_sound, run, words
 from streamlit.testing.v1 import AppTest
 
 import catviz
+from catviz.registry import methods
+from catviz.ui.lessons.lesson import Lesson
+from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.uploads import Upload
 from catviz.ui.view import cut
 
@@ -167,6 +171,65 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
 def test_a_page_without_a_figure_still_gives_its_rows_and_code(files):
     assert_sound(run("rows", data="zoo", map="t-SNE"))
     assert len(csv(files, "the-rows")) == 101 and "row_map" not in only(files, ".py")
+
+
+def lesson_files(files, lesson, guess, **query):
+    """The files of a lesson once it has been worked out, while the sidebar has another table."""
+    at = run("lessons", data="voting", lesson=lesson.key, **query, **{guess_key(lesson): guess})
+    limit = time.monotonic() + 60
+    while at.get("progress") and time.monotonic() < limit:
+        time.sleep(0.3)
+        files.clear()
+        at.run()
+    assert_sound(at)
+    return at
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_a_lesson_exports_its_own_table(files, lesson):
+    cut_otherwise = {"groups": "none", "missing": "drop rows", "out": "crime", "weights": "none"}
+    at = lesson_files(files, lesson, NOT_YET, **cut_otherwise)
+    table = catviz.load_dataset(lesson.data)
+    word = lesson.data.replace("_", "-")
+    assert files and all(name.startswith(f"catviz-{word}-lessons-") for name in files)
+    assert not [name for name in files if "distances" in name and name.endswith("csv")]
+    own = csv(files, "the-rows")
+    assert len(own) == len(table) and set(table.attributes) <= set(own)
+    names, _ = executed(only(files, "-code.py"))
+    assert names["table"].fingerprint == table.fingerprint
+    told = words(at).replace("\\", "")
+    assert catviz.dataset_info(lesson.data).title in told and "shows its own tables" in told
+
+
+@pytest.mark.parametrize(
+    "lesson", [one for one in LESSONS if type(one).export is not Lesson.export], ids=lambda o: o.key
+)
+def test_the_code_of_a_lesson_works_out_what_it_shows(files, lesson):
+    lesson_files(files, lesson, lesson.options[0])
+    assert any(name.endswith(".html") for name in files)
+    names, printed = executed(only(files, "-code.py"))
+    assert names["table"].fingerprint == catviz.load_dataset(lesson.data).fingerprint and printed
+    if lesson.key == "one-hot":
+        own = csv(files, "accuracies-on-each-split")
+        found = names["runs"].set_index(["encoding", "classifier", "repeat"])["accuracy"].sort_index()
+        own = own.astype({"repeat": int}).set_index(found.index.names)["accuracy"].astype(float).sort_index()
+        pd.testing.assert_series_equal(own, found, check_dtype=False)
+    else:
+        short = next(m.short for m in methods() if m.cls is type(names["learned"]))
+        last = "tave-ties-fair" if lesson.key == "ties" else short.lower()
+        assert lesson.key != "ties" or len(csv(files, "distances-between-values-tave-ties-index"))
+        distances = csv(files, f"distances-between-values-{last}")
+        a, b, there = distances.loc[0, ["value", "other value", "distance"]]
+        learned = names["learned"].value_distances_[distances.loc[0, "column"]]
+        assert learned.loc[a, b] == pytest.approx(float(there))
+
+
+def test_start_exports_the_table_it_shows(files):
+    assert_sound(run("start", data="voting"))
+    assert all(name.startswith("catviz-mushroom-start-") for name in files)
+    assert len(csv(files, "the-rows")) == len(catviz.load_dataset("mushroom"))
+    names, _ = executed(only(files, "-code.py"))
+    assert names["a"] == "almond" and names["table"].n_rows == 8124
 
 
 def test_another_page_gives_away_what_is_its_own(files):

@@ -68,3 +68,6 @@ class Lesson(ABC):
     @abstractmethod
     def reveal(self, view: View, found) -> None:
         """Draw what was found."""
+
+    def export(self, view: View, found) -> None:  # noqa: B027
+        """Offer what was found as tables and code; the rows of the table are offered without it."""

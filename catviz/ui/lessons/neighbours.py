@@ -6,7 +6,7 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
-from catviz.ui import cache, charts, paths
+from catviz.ui import cache, charts, downloads, paths
 from catviz.ui.learned import Learned
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
@@ -78,6 +78,11 @@ class Neighbours(Lesson):
             f"By paths {FIRST} is {number(first)} from {VALUE} and {SECOND} {number(second)}. A step is short where "
             f"two values keep mostly to each other.\n\n{paths.told(_path(found, nearer))}"
         )
+
+    def export(self, view: View, found: Learned) -> None:
+        """The distances under both methods."""
+        beside = Learned(method(DEFAULT), (), cache.fitted(view, DEFAULT))
+        downloads.values(view, [beside, found], COLUMN, (VALUE, FIRST))
 
     def reveal(self, view: View, found: Learned) -> None:
         """Both paths on the graph; the table and the distances below."""

@@ -1,4 +1,4 @@
-"""Lesson: a linear classifier sees only what a coding spans, and learned codings span what one-hot does."""
+"""Lesson: without a penalty, a linear classifier sees only what a coding spans: learned ones span what one-hot does."""
 
 from __future__ import annotations
 
@@ -9,25 +9,22 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
-from sklearn.neighbors import KNeighborsClassifier
 
-from catviz.experiments.splits import repeated_splits
-from catviz.experiments.table3 import LOGISTIC, classifiers
+from catviz.experiments.table3 import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
 from catviz.statistics import PairedTest, corrected_resampled_t, holm
-from catviz.ui import background, cache, charts
+from catviz.ui import background, cache, charts, classify_trial, downloads
+from catviz.ui.classify_trial import NEAREST, Trial
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
 from catviz.ui.words import plain
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
-NEAREST = "nearest neighbours"
 COLUMN = "middle_middle"
-SPLITS, HALF, NEIGHBOURS = 10, 0.5, 5
-WEAK_PENALTY = 1000.0
-"""C of the logistic regression: so large that it may use all a coding offers."""
+TRIAL = Trial(CODINGS, (LOGISTIC, NEAREST), repeats=10, training=50, neighbours=5, tuned=False, all_rows=True, c=1000.0)
+"""The run of the page Classify that the lesson shows; with so large a C, logistic regression has hardly any penalty."""
 REAL, MATTERS = 0.05, 0.01
 """A difference counts where its corrected p is below the one and it is at least the other."""
 
@@ -45,7 +42,7 @@ class Found:
     def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
         """The corrected test of a coding's accuracies against one-hot's."""
         a, b = (self._of(c, classifier)["accuracy"].to_numpy() for c in (coding, ONE_HOT))
-        return corrected_resampled_t(a, b, HALF)
+        return corrected_resampled_t(a, b, TRIAL.test_size)
 
     def same_predictions(self, coding: str, classifier: str) -> float:
         """Share of tested rows for which a coding and one-hot predict the same."""
@@ -63,20 +60,28 @@ class OneHotStrikesBack(Lesson):
     key = "one-hot"
     title = "One-hot strikes back"
     data = "tic_tac_toe"
-    question = "Logistic regression learns from half of the boards. Which coding predicts the other half better?"
+    question = (
+        f"Logistic regression with hardly any penalty (C = {TRIAL.c:g}) learns from half of the boards. Which coding "
+        "predicts the other half better?"
+    )
     options = ("the learned numbers", "0 and 1", "neither: no difference is detected")
     keep = (
-        "A linear classifier sees what a coding spans, and learned numbers span what 0 and 1 span. A geometry helps "
-        "where distances are measured."
+        "Without a penalty, a linear classifier sees only what a coding spans, and learned numbers span what 0 and 1 "
+        "span. Nearest neighbours see distances, so a learned coding can help or harm them. A penalty sees how large "
+        f"the numbers are: open the page Classify and set C to its usual value, {classify_trial.USUAL_C:g}."
     )
     doors = (
         Door(
             "More codings, classifiers and splits",
             "classify",
             {
-                "encodings": [method(name).title for name in CODINGS],
-                "classifiers": [LOGISTIC, NEAREST],
-                "splits": SPLITS,
+                "encodings": [method(name).title for name in TRIAL.encodings],
+                "classifiers": list(TRIAL.classifiers),
+                "splits": TRIAL.repeats,
+                "training": TRIAL.training,
+                "neighbours": TRIAL.neighbours,
+                "tuning": classify_trial.FIXED,
+                "C": TRIAL.c,
             },
         ),
     )
@@ -101,13 +106,13 @@ class OneHotStrikesBack(Lesson):
 
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
-        work, title = partial(_found, view), f"{SPLITS} splits of {len(CODINGS)} codings"
+        work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} codings"
         found = background.result(view, "lesson of codings", work, title, 2.0, patience=2.0)
         return found if found is not None and found.runs["repeat"].nunique() > 1 else None
 
     def answer(self, found: Found) -> str:
         """The better coding, if the difference is significant."""
-        test, _ = _claims(found)
+        test, *_ = _claims(found)
         if not _is_real(test):
             return self.options[2]
         return self.options[0] if test.difference > 0 else self.options[1]
@@ -120,13 +125,17 @@ class OneHotStrikesBack(Lesson):
             f"{found.columns[LEARNED]} learned numbers {found.spans[LEARNED]}, both together {found.together}: "
         )
         spans += "the same space. " if found.together == found.spans[ONE_HOT] == found.spans[LEARNED] else ""
-        linear, near = _claims(found)
+        linear, *near = _claims(found)
+        told = "; ".join(f"{method(name).short} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
-            f"{learned} is {_points(linear)}. {spans}The two predict the same for "
-            f"{same:.1%} of the boards. Nearest neighbours measure distances, and there a coding can count: "
-            f"{method(DEFAULT).short} is {_points(near)}. Both p are Holm-corrected for two tests; a difference "
-            "that is not detected may still be there."
+            f"{learned} is {_points(linear)}. {spans}The two predict the same for {same:.1%} of the boards. Nearest "
+            f"neighbours compare rows by their distance, and there the coding can count: {told}. All p are "
+            "Holm-corrected for three tests; a difference that is not detected may still be there."
         )
+
+    def export(self, view: View, found: Found) -> None:
+        """The accuracies, and the code that runs the splits."""
+        downloads.trial(view, TRIAL, found.runs)
 
     def reveal(self, view: View, found: Found) -> None:
         """Accuracies of all codings under both classifiers."""
@@ -134,8 +143,10 @@ class OneHotStrikesBack(Lesson):
         figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=460)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
         alt = "; ".join(f"{encoding}, {classifier}: {mean:.1%}" for (classifier, encoding), mean in means.items())
-        charts.show(figure, "codings", f"Accuracy on {SPLITS} splits into halves. {alt}")
-        st.caption(f"A point is one of {SPLITS} splits into halves, a bar the mean. p: corrected for shared rows.")
+        charts.show(figure, "codings", f"Accuracy on {TRIAL.repeats} splits into halves. {alt}")
+        st.caption(
+            f"A point is one of {TRIAL.repeats} splits into halves, a bar the mean. p: corrected for shared rows."
+        )
 
 
 @cache.by_content(4)
@@ -160,13 +171,10 @@ def _coded(view: View, name: str) -> pd.DataFrame:
 
 
 def _found(view: View, report: Callable) -> Found:
-    logistic = classifiers()[LOGISTIC][0].set_params(estimator__C=WEAK_PENALTY)
-    judges = {LOGISTIC: (logistic, {}), NEAREST: (KNeighborsClassifier(NEIGHBOURS), {})}
-    codings = {_short(name): method(name).cls() for name in CODINGS}
-    tables, seed = {"": view.table}, view.seed
-    runs = repeated_splits(tables, codings, judges, SPLITS, HALF, random_state=seed, callback=report)
-    largest = float(pd.Series(view.table.target).value_counts(normalize=True).max())
-    return Found(runs, *_codings(view), largest)
+    runs = classify_trial.work(view, TRIAL)(callback=report)
+    # a run that was stopped may lack some pairs of its last split
+    runs = runs[runs.groupby("repeat")["repeat"].transform("size") == len(TRIAL.pairs)]
+    return Found(runs, *_codings(view), classify_trial.largest_group(view.table))
 
 
 def _short(name: str) -> str:
@@ -178,12 +186,14 @@ def _is_real(test: PairedTest) -> bool:
 
 
 def _claims(found: Found) -> tuple[PairedTest, ...]:
-    """Both comparisons that the lesson makes, their p corrected for being two."""
-    tests = found.against_one_hot(LEARNED, LOGISTIC), found.against_one_hot(DEFAULT, NEAREST)
+    """The comparisons that the lesson makes, their p corrected for being three."""
+    pairs = (LEARNED, LOGISTIC), (LEARNED, NEAREST), (DEFAULT, NEAREST)
+    tests = [found.against_one_hot(*pair) for pair in pairs]
     return tuple(test._replace(p=float(p)) for test, p in zip(tests, holm([test.p for test in tests]), strict=True))
 
 
 def _points(test: PairedTest) -> str:
     side = "better" if test.difference > 0 else "worse"
-    real = "a significant difference" if _is_real(test) else "no significant difference"
-    return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {real} (p = {test.p:.2g})"
+    p = "p < 0.001" if test.p < 0.001 else f"p = {test.p:.2g}"
+    significant = "significant at 5 %" if test.p < REAL else "not significant at 5 %"
+    return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {significant} ({p})"

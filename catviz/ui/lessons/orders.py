@@ -9,7 +9,7 @@ import numpy as np
 from catviz.plots import lessons as draw
 from catviz.plots.orders import OrderLane, order_chart
 from catviz.registry import DEFAULT, method
-from catviz.ui import cache, charts
+from catviz.ui import cache, charts, downloads
 from catviz.ui import orders as lanes_of
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
@@ -52,8 +52,12 @@ class Orders(Lesson):
         "in the middle, so learned does not mean meaningful."
     )
     doors = (
-        Door("This order, and more groups", "orders", {"order": LEARNER, "k": 1, "column": COLUMN}),
-        Door("Orders from company", "orders", {"order": DEFAULT, "column": COLUMN}),
+        Door(
+            "This order, and more groups",
+            "orders",
+            {"order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
+        ),
+        Door("Orders from company", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
     )
 
     def told(self, view: View) -> str:
@@ -95,6 +99,11 @@ class Orders(Lesson):
             f"stand the other way round than declared (tau {found.learned.tau:.2f}). Below it, the order from company "
             f"({method(DEFAULT).short}): tau {found.company.tau:.2f}."
         )
+
+    def export(self, view: View, found: Found) -> None:
+        """Both orders."""
+        for name, parameters in ((LEARNER, ONE_GROUP), (DEFAULT, ())):
+            downloads.orders(view, method(name), parameters, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
         """The organ pipes, and both orders below the declared one."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.ui import controls, sidebar, story
-from catviz.ui.lessons.lesson import Lesson
+from catviz.ui import controls, downloads, sidebar, story
+from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.lessons.neighbours import Neighbours
 from catviz.ui.lessons.null_band import NullBand
 from catviz.ui.lessons.one_hot import OneHotStrikesBack
@@ -27,6 +27,7 @@ def choose() -> Lesson:
 def draw(lesson: Lesson) -> None:
     """What is told, the question and the guess; below, the figure at the left, and at the right what it says."""
     view = story.view(lesson.data)
+    downloads.about(view)
     st.subheader(lesson.title, anchor=False)
     st.markdown(f"{lesson.told(view)}\n\n**{lesson.question}**")
     guess = controls.segmented("Your guess", [NOT_YET, *lesson.options], guess_key(lesson))
@@ -39,6 +40,7 @@ def draw(lesson: Lesson) -> None:
             found = lesson.find(view)
             if found is not None:
                 lesson.reveal(view, found)
+                lesson.export(view, found)
     with words:
         if found is not None:
             st.markdown(f"{_verdict(guess, lesson.answer(found))} {lesson.because(found, guess)}")
@@ -62,9 +64,15 @@ def _verdict(guess: str, answer: str) -> str:
 
 def _doors(lesson: Lesson) -> None:
     for door in lesson.doors:
-        choices = {"data": lesson.data, **door.choices}
-        if st.button(door.label, key=f"door-{door.label}", on_click=sidebar.go, kwargs=choices, width="stretch"):
+        how = {"on_click": _open, "args": (lesson, door), "width": "stretch"}
+        if st.button(door.label, key=f"door-{door.label}", **how):
             st.switch_page(f"pages/{door.page}.py")
+
+
+def _open(lesson: Lesson, door: Door) -> None:
+    """Callback: what the door names; parameters of methods set before would contradict what the lesson says."""
+    controls.forget_parameters()
+    sidebar.go(data=lesson.data, **door.choices)
 
 
 def _next(lesson: Lesson, answered: bool) -> None:

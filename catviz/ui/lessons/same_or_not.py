@@ -7,7 +7,8 @@ import numpy as np
 from catviz.geometry import ValueDistances
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
-from catviz.ui import cache, charts, story
+from catviz.ui import cache, charts, downloads, story
+from catviz.ui.learned import Learned
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
 from catviz.ui.words import number
@@ -61,6 +62,11 @@ class SameOrNot(Lesson):
         if guess not in (first, second):
             told += f"Place {list(found).index(guess) + 1} of {len(found)} is {guess}, {number(found[guess])} away. "
         return f"{told}Nobody told the method what smells alike: it compares how the other columns look with either."
+
+    def export(self, view: View, found: dict[str, float]) -> None:
+        """The distances under both methods."""
+        sides = [Learned(method(name), (), cache.fitted(view, name)) for name in (REFERENCE, DEFAULT)]
+        downloads.values(view, sides, COLUMN, (VALUE, self.answer(found)))
 
     def reveal(self, view: View, found: dict[str, float]) -> None:
         """The heat map by company, its nearest pair framed."""

@@ -14,7 +14,8 @@ from catviz.metrics import contingency, normalised_mutual_information
 from catviz.plots import lessons as draw
 from catviz.registry import method
 from catviz.table import CategoricalTable
-from catviz.ui import background, cache, charts
+from catviz.ui import background, cache, charts, downloads
+from catviz.ui.learned import Learned
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
 from catviz.ui.words import number
@@ -24,6 +25,9 @@ FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
 SORTED, SHUFFLED, EVENLY, ONE_HOT = "rows as in the file", "rows shuffled", "ties shared evenly", "one-hot"
 SHUFFLES = 5
 RUNS = 20
+FIRST, LAST = "1", "5"
+SORTED_FILE = {"method": METHOD, f"{METHOD}.ties": "index", "column": COLUMN, "a": FIRST, "b": LAST}
+"""What the pages show that the lesson opens."""
 NOTHING = 1e-9
 GONE, TURNED = 0.1, -0.5
 """Share of the spread that is as good as none; correlation from which a pattern counts as turned round."""
@@ -57,9 +61,9 @@ class Ties(Lesson):
         Door(
             "The distances from the sorted file",
             "values",
-            {"method": METHOD, f"{METHOD}.ties": "index", "beside": "none", "column": COLUMN, "look": "heat map"},
+            {**SORTED_FILE, "beside": "none", "look": "heat map"},
         ),
-        Door("Where ties enter, step by step", "inside", {"method": METHOD, f"{METHOD}.ties": "index"}),
+        Door("Where ties enter, step by step", "inside", SORTED_FILE),
     )
 
     def told(self, view: View) -> str:
@@ -99,6 +103,11 @@ class Ties(Lesson):
             f"{number(shared if shared > NOTHING else 0)}: all are {number(found.shared.mean())}, the √2 of one-hot. "
             "What clusters gain over one-hot below, they gain from the order of the rows."
         )
+
+    def export(self, view: View, found: Found) -> None:
+        """The distances from the file as it is, and with ties shared."""
+        sides = [Learned(method(METHOD), how, cache.fitted(view, METHOD, how)) for how in (FIRST_ROWS, SHARED)]
+        downloads.values(view, sides, COLUMN, (FIRST, LAST))
 
     def reveal(self, view: View, found: Found) -> None:
         """The distances, then what clusters make of them."""

@@ -1,0 +1,120 @@
+"""Every parameter of every method: what is set stays, on other pages, on the way back and in the copied link."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+from scripted import SCRIPTS, assert_sound, notes, run
+
+from catviz.parameters import Choice, Number, Several
+from catviz.registry import method, methods
+from catviz.ui import controls
+
+DATA = "toy_movie"
+METHODS = [m.name for m in methods() if (m.has_values or m.compares_rows) and controls.has_parameters(m)]
+NUMBERS = [
+    (m, name, special)
+    for m in METHODS
+    for name, declared in method(m).cls.parameters.items()
+    if isinstance(declared, Number) and declared.drawn
+    for special in (*declared.special, "a number")
+]
+
+
+@pytest.fixture
+def chosen(monkeypatch):
+    """What the last run of a page gave to each method."""
+    found = {}
+    keep = controls.parameters
+
+    def parameters(method, fitting):
+        found[method.name] = dict(keep(method, fitting))
+        return tuple(sorted(found[method.name].items()))
+
+    monkeypatch.setattr(controls, "parameters", parameters)
+    return found
+
+
+def opened(name):
+    """The page that offers a method, and how a link names it there."""
+    where = {"map": "MDS"} if not method(name).has_values else {}
+    return ("values" if method(name).has_values else "rows"), {"data": DATA, "method": name} | where
+
+
+def copied(at):
+    code = next(c.value for c in at.code if "?" in c.value)
+    pairs = parse_qsl(code.partition("?")[2])
+    return {key: [value for k, value in pairs if k == key] for key, _ in pairs}
+
+
+def assert_kept(at, page, name, chosen):
+    """The same parameters after a visit to another page, and for whoever opens the link."""
+    assert_sound(at)
+    wanted = dict(chosen.pop(name))
+    at.switch_page(f"{SCRIPTS}/columns.py").run()
+    assert_sound(at)
+    assert name not in chosen
+    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    assert chosen.pop(name) == wanted
+    again = run(page, **copied(at))
+    assert_sound(again)
+    assert not notes(again)
+    assert chosen[name] == wanted
+    return wanted
+
+
+def set_otherwise(at, name, parameter, declared):
+    """Give a parameter another value than the one it has; the value."""
+    key = f"{name}.{parameter}"
+    if isinstance(declared, Several):
+        at.multiselect(key=key).set_value(list(declared.options[:2]))
+        return tuple(declared.options[:2])
+    if isinstance(declared, Choice):
+        box = at.selectbox(key=key)
+        other = next(option for option in declared.options if option != box.value)
+        box.set_value(other)
+        return other
+    if declared.special:
+        at.selectbox(key=key).set_value("a number").run()
+    field = at.number_input(key=f"{key}.value")
+    other = 0.35 if not declared.integer else 3 if field.value != 3 else 4
+    field.set_value(other)
+    return other
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_parameter_is_kept(name, chosen):
+    page, query = opened(name)
+    at = run(page, **query)
+    given = {}
+    for parameter, declared in method(name).cls.parameters.items():
+        if parameter in chosen[name]:
+            given[parameter] = set_otherwise(at, name, parameter, declared)
+            at.run()
+    assert given == chosen[name]
+    assert assert_kept(at, page, name, chosen) == given
+
+
+@pytest.mark.parametrize(("name", "parameter", "special"), NUMBERS, ids=str)
+def test_every_special_value_and_number_is_kept(name, parameter, special, chosen):
+    page, query = opened(name)
+    at = run(page, **query)
+    declared = method(name).cls.parameters[parameter]
+    if special == "a number":
+        special = set_otherwise(at, name, parameter, declared)
+    else:
+        at.selectbox(key=f"{name}.{parameter}").set_value(str(special))
+    at.run()
+    assert assert_kept(at, page, name, chosen)[parameter] == special
+
+
+@pytest.mark.parametrize("asked", ("2.5", "-0.1", "nan", "inf", "much"))
+def test_a_link_with_an_impossible_number_says_so(asked, chosen):
+    at = run("values", **{"data": DATA, "method": "TAVE", "TAVE.damping.value": asked})
+    assert_sound(at)
+    assert asked in notes(at)[0].replace("\\", "") and chosen["TAVE"]["damping"] == 1.0
+
+
+def test_a_link_keeps_every_digit(chosen):
+    at = run("values", **{"data": DATA, "method": "TAVE", "TAVE.damping.value": "0.12345678"})
+    assert_kept(at, "values", "TAVE", chosen)
+    assert chosen["TAVE"]["damping"] == 0.12345678
