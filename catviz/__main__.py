@@ -1,4 +1,4 @@
-"""catviz on the command line: ``python -m catviz app | reproduce | compare | import-uci``."""
+"""catviz on the command line: ``python -m catviz app | reproduce | compare | calibrate | import-uci``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from catviz import app_command, compare_command, reproduce_command
+from catviz import app_command, calibrate_command, compare_command, reproduce_command
 from catviz.importing import IMPORTS, import_original
 
 
@@ -24,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     compare = _added(commands, "compare", "cluster data sets under several methods, and score against the known groups")
     compare_command.add_arguments(compare)
     compare.set_defaults(run=compare_command.command)
+    calibrate = _added(commands, "calibrate", "measure how often the explorer's claims are made where they are false")
+    calibrate_command.add_arguments(calibrate)
+    calibrate.set_defaults(run=calibrate_command.command)
     importing = _added(commands, "import-uci", "turn an original file of UCI into a data set that is not bundled")
     importing.add_argument("name", choices=IMPORTS)
     importing.add_argument("file", type=Path)

@@ -220,6 +220,19 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 
+def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool) -> Piece:
+    """``tested``: the permutation test of cluster structure, with the method learned anew on every shuffled table."""
+    given = {"n_shuffles": n_shuffles, "random_state": seed, "clusterer": clusterer, "n_init": n_init}
+    classes = ", y=table.target" if supervised else ""
+    return Piece(
+        "Are the clusters more than unrelated columns give?",
+        f"tested = catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**given)}{classes})\n"
+        "print(tested.p_value, tested.n_shuffles)\n"
+        "print(tested.by_k.round(3))",
+        (_CATVIZ,),
+    )
+
+
 def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, test_size: float, seed: int) -> Piece:
     """``runs``: accuracies of logistic regression and nearest neighbours on repeated splits, by encoding."""
     classes = [registry.method(name).cls.__name__ for name in encodings]

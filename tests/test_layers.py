@@ -38,7 +38,7 @@ LAYERS = (
     ("experiments",),
     ("export", "plots", "scripts"),
     ("reports",),
-    ("app_command", "compare_command", "reproduce_command"),
+    ("app_command", "calibrate_command", "compare_command", "reproduce_command"),
     ("ui",),
     ("__main__",),
 )

@@ -49,6 +49,7 @@ EVERY = [
     scripts.orders(),
     scripts.row_map("MDS", 3),
     scripts.clusters("k-medoids", 3, 2, 1, True),
+    scripts.structure(3, "k-modes", 19, 1, 4, False),
     scripts.association("NMI"),
 ]
 
@@ -74,6 +75,9 @@ def test_the_cells_of_a_notebook_run_in_their_order(capsys):
     np.testing.assert_array_equal(names["coordinates"], places.coordinates[places.inverse])
     found = CLUSTERERS["k-medoids"].unfitted(learned.geometry_, 3, 2, 1).fit(table)
     np.testing.assert_array_equal(names["labels"], found.labels_ + 1)
+    method = catviz.AhmadDey(na="exclude")
+    tested = catviz.structure_test(table, method, [2, 3], n_shuffles=19, n_init=1, random_state=4)
+    assert names["tested"].by_k.equals(tested.by_k)
     assert "mammal" not in text  # a notebook holds no data
 
 

@@ -94,7 +94,7 @@ def how_many(found: Clustering) -> None:
     learned = found.learned
     if learned.method.cls.gives == "order":
         st.caption(f"{plain(learned.method.short)} learns its orders anew on each table, with clusters of its own.")
-    structure.section(found.view, learned.method.name, learned.parameters, found.name)
+    structure.section(found.view, learned.method.name, learned.parameters, found.name, code=True)
 
 
 def _tries(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:

@@ -7,12 +7,13 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from catviz import scripts
 from catviz.experiments import CLUSTERERS
 from catviz.experiments.shuffles import ShuffleTest
 from catviz.experiments.structure import DEFAULT, SILHOUETTE, conclusion, structure_test
 from catviz.plots import structure as draw
 from catviz.registry import method
-from catviz.ui import background, cache, charts, controls, panels
+from catviz.ui import background, cache, charts, controls, downloads, panels
 from catviz.ui.orders import most_groups
 from catviz.ui.view import View
 from catviz.ui.words import number, plain
@@ -22,7 +23,7 @@ STARTS = 3
 SHUFFLES = 99
 
 
-def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT) -> None:
+def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT, code: bool = False) -> None:
     """The share explained and the silhouette along k, what shuffled columns give, and one p value for all of it.
 
     Parameters
@@ -31,6 +32,8 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         The method; it is fitted anew to every shuffled table.
     clusterer : str
         Not used by a method that finds clusters itself.
+    code : bool
+        Export the test's code; the page exports that of the method itself.
     """
     if not are_whole(view.table.weights):
         st.info(
@@ -60,6 +63,9 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     with side:
         _reading(found)
         download_runs(found.by_k, "structure_test.csv")
+    if code:
+        supervised = method(name).cls.uses_target and view.groups_known
+        downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised)])
 
 
 def download_runs(frame: pd.DataFrame, name: str) -> None:

@@ -8,11 +8,11 @@ from functools import partial
 
 import numpy as np
 
-from catviz.orders.null import OrderNull, OrderVerdict, order_null
+from catviz.orders.null import OrderNull, order_null
 from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
 from catviz.registry import DEFAULT, method
-from catviz.ui import background, cache, charts, clusters, orders
+from catviz.ui import background, cache, charts, clusters, downloads, orders
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
 from catviz.ui.words import plain
@@ -25,10 +25,10 @@ STEPS = (0.05, 0.3, 0.7)
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The lanes of columns with a declared order, each with the taus of shuffled columns, and what all of them say."""
+    """The lanes of columns with a declared order, each with the taus of shuffled columns, and the test behind them."""
 
     lanes: list[OrderLane]
-    told: OrderVerdict
+    null: OrderNull
 
     def as_good(self, column: str) -> float:
         """Share of shuffles whose order agrees at least as well."""
@@ -77,7 +77,7 @@ class NullBand(Lesson):
         if found is None or not len(found.null):
             return None
         lanes = _lanes(view, {column: taus.to_numpy() for column, taus in found.null.items()})
-        return Found(lanes, found.verdict())
+        return Found(lanes, found)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""
@@ -94,8 +94,15 @@ class NullBand(Lesson):
         )
         return (
             f"{plain(COLUMN)} is as perfect in {found.as_good(COLUMN):.0%} of the shuffled tables: {len(own.labels)} "
-            f"values are in order by chance rather often. The others: {told} of them. {plain(found.told.sentence, 600)}"
+            f"values are in order by chance rather often. The others: {told} of them. "
+            f"{plain(found.null.verdict().sentence, 600)}"
         )
+
+    def export(self, view: View, found: Found) -> None:
+        """The orders, and what shuffled tables give."""
+        downloads.orders(view, method(DEFAULT), (), cache.fitted(view, DEFAULT))
+        table = found.null.summary().rename_axis("column").reset_index()
+        downloads.offer({"Agreement with the declared orders": lambda: table}, [])
 
     def reveal(self, view: View, found: Found) -> None:
         """The orders again, and their agreement with the band of shuffled columns."""
