@@ -13,6 +13,41 @@ implementation is with its default settings.
 
 `catviz.methods()` gives the same in Python. `python -m catviz.registry > docs/methods.md` writes this page.
 """
+_SHARED = r"""## What all methods share
+
+**Values that the fit has not seen.** Distances between rows follow one rule. Let T be the distance of two values,
+to the power that adds up over columns. An unseen value differs from every value seen, so its T from a value v is
+the average of T over the values that differ from v, weighted by how often they occur:
+
+$$
+T(\ast,v)=\frac{\sum_{u\neq v}p_u\,T(u,v)}{1-p_v},\qquad
+T(\ast,\ast')=\frac{\sum_{u\neq v}p_u\,p_v\,T(u,v)}{1-\sum_v p_v^2},\qquad
+T(\ast,\ast)=0
+$$
+
+Two different unseen values have the average T of two different values, and two equal ones have 0. For Hamming,
+Gower and one-hot this is their formula: 1, 1 and 0 (1/d for Gower, √2 for one-hot). A column with a single value
+teaches no distance: an unseen value there is at the distance the formula gives without data (Hamming, Gower,
+one-hot), and at 0 otherwise. These distances need not satisfy the triangle inequality. A missing cell in a column
+where the fit saw none is one more unseen value. With `na="exclude"` (coupled methods) a missing cell may hold any
+value of its column: it has the average T over all values, v included. JDM compares rows only: a value that no row
+carries has share 0 in its formula.
+
+Coordinates (`transform`, k-means, logistic regression) need a point: an unseen value stands at its column's mean,
+so all unseen values of a column coincide. Two rows with equal unseen values have equal coordinates. Otherwise
+distances of coordinates equal the distances between rows only for values seen. MCA places rows at means of points,
+and compares them by these points alone. Nearest neighbours, k-modes, k-medoids, spectral and hierarchical
+clustering and OCL predict by the distances between rows.
+
+**Supervised encodings** (target, WOE, density, MVDM, HVDM) code the rows of the fit by other folds in
+`fit_transform(X, y)`, which a scikit-learn pipeline calls on training rows: else a rare value tells a model the
+class of its few rows. `fit(X, y).transform(X)` differs from it: it codes rows by the classes of all of them. A `y`
+of numbers with fractions is refused: these methods learn from classes.
+
+**Limits** are checked on the shape of a table before anything is counted: values per column (`max_table_values`),
+values of all columns together, distinct rows, and the size of a result (`catviz.limits`). The message names the
+column, the number, the limit and what to do.
+"""
 _TAIL = """## Named in the papers and not built
 
 The papers name these as related work and compare none of them: the entropy criterion of Li, Ma & Ogihara (2004), the
@@ -55,7 +90,7 @@ def entry(m: Method) -> str:
 def document() -> str:
     """The text of docs/methods.md."""
     statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items())
-    parts = [_HEAD.format(statuses=statuses)]
+    parts = [_HEAD.format(statuses=statuses), _SHARED]
     for family, members in families().items():
         parts += [f"## {family.capitalize()}\n", *(entry(m) + "\n" for m in members)]
     return "\n".join([*parts, _TAIL])
