@@ -69,7 +69,7 @@ class CrossFitted(ValueMethod):
                 f"class for cv={self.cv} folds: lower cv, or use fit(X, y).transform(X)"
             )
         refuse_coordinates(len(rows), sum(x.shape[1] for x in self.value_embedding_.coordinates))
-        folds, out = self._folds(classes), [None] * self.cv
+        folds, out = self._folds(np.where(known, classes, unknown)), [None] * self.cv
         for fold in range(self.cv):
             others = known & (folds != fold)
             within = _class_counts(rows[others], classes[others], weights[others], unknown)

@@ -121,7 +121,7 @@ def adjusted_mutual_information(table: np.ndarray) -> float:
         return 1.0
     a, b = table.sum(axis=1), table.sum(axis=0)
     n = round(table.sum())
-    expected = _expected_information(_whole_margin(a, n), _whole_margin(b, n), n)
+    expected = _expected_information(whole_margin(a, n), whole_margin(b, n), n)
     divisor = (entropy(a) + entropy(b)) / 2 - expected
     return float((mutual_information(table) - expected) / divisor) if divisor > 1e-15 else 0.0
 
@@ -197,8 +197,8 @@ def _pairs(counts: np.ndarray) -> np.ndarray:
     return np.maximum(counts * (counts - 1) / 2, 0)
 
 
-def _whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
-    """Counts rounded so that they add up to n (largest remainders); those that come to 0 are left out."""
+def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
+    """Counts scaled and rounded so that they add up to n (largest remainders); those that come to 0 are left out."""
     scaled = counts * (n / counts.sum())
     whole = np.floor(scaled).astype(np.int64)
     whole[np.argsort(whole - scaled, kind="stable")[: n - whole.sum()]] += 1

@@ -35,17 +35,16 @@ def effective_weights(weights: ArrayLike) -> np.ndarray:
     """
     weights = np.asarray(weights, dtype=float)
     if are_whole(weights):
-        return weights
+        return np.rint(weights)
     shares = weights / weights.max()
     return shares * (shares.sum() / (shares**2).sum())
 
 
 def are_whole(weights: ArrayLike | None) -> bool:
-    """True where weights are frequencies: whole numbers, or None for one each."""
+    """True where weights are frequencies: whole numbers but for rounding, or None for one each."""
     if weights is None:
         return True
-    weights = np.asarray(weights, dtype=float)
-    return bool((weights == np.rint(weights)).all())
+    return not _fractional(np.asarray(weights, dtype=float)).any()
 
 
 def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
@@ -73,20 +72,25 @@ def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
         return np.arange(n)
     weights = np.asarray(weights, dtype=float)
     if not are_whole(weights):
-        fraction = weights[weights != np.rint(weights)][0]
+        fraction = weights[_fractional(weights)][0]
         raise ValueError(f"a row weighs {fraction:g}, but {why}: give whole weights")
-    return np.repeat(np.arange(n), weights.astype(np.intp))
+    return np.repeat(np.arange(n), np.rint(weights).astype(np.intp))
 
 
 def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.random.Generator) -> np.ndarray:
     """Sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
     if weights is None:
         return np.arange(n) if n <= most else np.sort(rng.choice(n, most, replace=False))
-    ends = np.cumsum(np.asarray(weights, dtype=float))
+    ends = np.cumsum(np.rint(weights) if are_whole(weights) else np.asarray(weights, dtype=float))
     if not len(ends) or ends[-1] <= most or not are_whole(weights):
         return repeated_rows(weights, n, why)
     places = np.sort(rng.choice(int(ends[-1]), most, replace=False))
     return np.searchsorted(ends, places, side="right")
+
+
+def _fractional(weights: np.ndarray) -> np.ndarray:
+    """(n,) bool: weights that differ from whole numbers by more than rounding."""
+    return np.abs(weights - np.rint(weights)) > 1e-9 * np.abs(weights)
 
 
 def checked_weights(weights: ArrayLike, n: int) -> np.ndarray:

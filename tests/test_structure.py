@@ -159,7 +159,18 @@ def test_both_looks_together_claim_at_most_one_in_twenty():
 def test_it_stops_when_the_answer_is_clear():
     assert catviz.structure_test(zoo(), k=4, n_init=1).n_shuffles == 39
     none = catviz.structure_test(independent(0), k=4, n_init=1)
-    assert none.significant is False and none.exceeding == 4 and none.n_shuffles < 99
+    assert none.significant is False and none.exceeding >= 4 and 19 <= none.n_shuffles < 99
+
+
+def test_nothing_is_decided_on_a_few_shuffled_tables():
+    """With one or two tables there is no deviation to speak of; the first to exceed must not end the test."""
+    rising = made([0.5, 9.0], np.array([[1.0, 0.1]]), planned=19)
+    assert rising.significant is None and made([0.5], np.ones((18, 1)), planned=99).significant is None
+    assert made([0.5], np.linspace(0, 1, 19)[:, None], planned=99).significant is False
+    rows = iter(np.vstack([[5.0, 0, 0], np.random.default_rng(1).normal(size=(19, 3))]))
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "y"]}))
+    found = shuffle_test(table, lambda *_: dict(zip([("m", k) for k in range(3)], next(rows), strict=True)), 19)
+    assert found.n_shuffles == 19 and found.significant == (found.p_value == 0.05)
 
 
 def test_a_cancelled_test_names_what_ran_and_concludes_nothing():

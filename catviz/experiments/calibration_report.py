@@ -33,10 +33,12 @@ Everything else that the explorer shows is descriptive. It says so where that co
 
 ## Error rates
 
-Tables where the claim is false; the level is {level}. They have {rows} rows and {columns} columns of two to six
-values, in turn, with equal or skewed (1 / i^1.5) shares of the values. *Claims* counts the tables on which the
-claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of
-{level} stays within this number with a probability of 99 %; {verdict}.
+Tables where the claim is false; the level is {level}. They have {rows} rows and {columns} columns in turn
+(*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
+shares, and three classes with equal or skewed (60, 30 and 10 %) shares; for *order matters* only the classes
+are skewed. *Claims* counts the tables on which the claim was made. The interval is the exact 95 % interval of
+the rate. *At most*: a study with a true rate of {level} stays within this number with a probability of 99 %;
+{verdict}.
 
 {_table(false, with_bound=True)}
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.stats import random_table
 
 from catviz.codebook import is_known
-from catviz.metrics import accuracy, contingency
+from catviz.metrics import accuracy, contingency, whole_margin
 
 DRAWS = 300
 
@@ -29,7 +29,7 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     """Mean accuracy of random labels with the same cluster sizes, matched one to one with the classes.
 
     Matching takes the best of all assignments, so labels without any relation to the classes still reach more than
-    their chance of agreeing by luck.
+    they would without it.
 
     Parameters
     ----------
@@ -53,7 +53,9 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     if 1 in table.shape:
         return accuracy(table)  # one table has these margins
     total = round(float(table.sum()))
-    margins = (_whole(table.sum(axis=1), total), _whole(table.sum(axis=0), total))
+    margins = (whole_margin(table.sum(axis=1), total), whole_margin(table.sum(axis=0), total))
+    if min(map(len, margins)) < 2:
+        return accuracy(np.outer(*margins))
     return float(np.mean([accuracy(drawn) for drawn in random_table(*margins).rvs(draws, random_state=random_state)]))
 
 
@@ -75,16 +77,30 @@ def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: i
     """
     known = is_known(y)
     weights = None if sample_weight is None else np.asarray(sample_weight)[known]
-    table = contingency(np.asarray(y, dtype=object)[known], np.asarray(labels)[known], weights)
+    return _in_words(
+        contingency(np.asarray(y, dtype=object)[known], np.asarray(labels)[known], weights), draws, random_state
+    )
+
+
+def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> str:
+    """The same for clusters of equal size.
+
+    Examples
+    --------
+    >>> from catviz.experiments.chance import equal_baselines
+    >>> equal_baselines(["a", "a", "a", "b"], 2)
+    'largest class 75 %, random labels 75 %'
+    """
+    known = is_known(y)
+    weights = None if sample_weight is None else np.asarray(sample_weight)[known]
+    classes = contingency(np.asarray(y, dtype=object)[known], np.zeros(known.sum()), weights)
+    return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
+
+
+def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
+    if not table.sum():
+        raise ValueError("no row has a known class: there is nothing to compare clusters with")
     return (
         f"largest class {100 * largest_class(table):.0f} %, "
         f"random labels {100 * random_accuracy(table, draws, random_state):.0f} %"
     )
-
-
-def _whole(margin: np.ndarray, total: int) -> np.ndarray:
-    """Whole counts nearest to a margin, with this sum."""
-    scaled = margin * (total / margin.sum())
-    counts = np.floor(scaled + 1e-9).astype(int)
-    counts[np.argsort(counts - scaled, kind="stable")[: total - counts.sum()]] += 1
-    return counts

@@ -66,7 +66,7 @@ CLUSTERERS = {
     ),
     "k-means++": Clusterer(KMeansCategorical, "the same, from rows far apart", settings={"init": "k-means++"}),
     "k-medoids": Clusterer(KMedoidsCategorical, "rows of the table as centres"),
-    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' nearness", objective=False),
+    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' similarities", objective=False),
     "hierarchical": Clusterer(
         HierarchicalCategorical, "the two nearest clusters merge, by average distance", objective=False
     ),

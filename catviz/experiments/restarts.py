@@ -55,7 +55,7 @@ def stability_test(
     Raises
     ------
     ValueError
-        Fitted distances, a clusterer without random starts, fractional weights, or fewer than 19 shuffles.
+        Fitted distances, a clusterer without random starts, fewer than 2 runs or 19 shuffles, or fractional weights.
 
     Examples
     --------
@@ -65,6 +65,11 @@ def stability_test(
     >>> found.p_value
     0.05
     """
+    starting = [name for name, found in CLUSTERERS.items() if found.starts]
+    if clusterer not in starting:
+        raise ValueError(f"clusterer={clusterer!r}: choose one that starts at random, {', '.join(map(repr, starting))}")
+    if n_runs < 2:
+        raise ValueError(f"n_runs={n_runs!r}: give at least 2, or there is no agreement to measure")
     statistic = _Agreement(fitted_anew(distances), CLUSTERERS[clusterer], n_clusters, n_runs, random_state)
     table = as_table(table).observed().missing_as_category()
     return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)

@@ -15,7 +15,9 @@ from catviz.table import CategoricalTable
 ALPHA = 0.05
 """The level of the claims that a test makes: how often it may claim structure where there is none."""
 EARLY = 39
-"""If none of so many shuffled tables reaches the statistic of the table itself, the answer is clear."""
+"""If none of the first 39 shuffled tables reaches the statistic of the table itself, the answer is clear."""
+FEWEST = 19
+"""Shuffled tables before a test says that it detects nothing: means and deviations over fewer are too uncertain."""
 QUANTILES = {"shuffled_05": 0.05, "shuffled_50": 0.5, "shuffled_95": 0.95}
 _ZERO = 1e-9
 """Differences below this, relative to the statistic's size, are rounding."""
@@ -61,8 +63,9 @@ class ShuffleTest:
         """(1 + exceeding) / (1 + n_shuffles), for the largest standardised statistic over all measures and k.
 
         Each statistic is standardised by the mean and the standard deviation over the other tables. All tables, the
-        observed one among them, are treated alike; so p <= alpha in at most a share alpha of the tables whose columns
-        are unrelated (Westfall & Young 1993, maximum of test statistics).
+        observed one among them, are treated alike; so for a fixed number of shuffles p <= alpha in at most a share
+        alpha of the tables whose columns are unrelated (Westfall & Young 1993, maximum of test statistics). A test that
+        stopped early keeps the level for its answer, `significant`; its p is then a description.
         """
         return (1 + self.exceeding) / (1 + self.n_shuffles)
 
@@ -71,14 +74,14 @@ class ShuffleTest:
         """True if the columns are related, at 5 %; False if that was not detected; None while it is open.
 
         True once none of the first 39 shuffled tables reaches the table itself, or once so few of all do that p stays
-        at most 0.04 (of 99 shuffled tables, 3); False once more do. Both looks together claim structure in at most 5 %
-        of the tables without any.
+        at most 0.04 (of 99 shuffled tables, 3). False once more do, but not before 19 tables. Both looks together claim
+        structure in at most 5 % of the tables without any.
         """
         if self.cancelled:
             return None
         allowed, exceeding = _allowed(self.planned), self.exceeding
         if exceeding > allowed:
-            return False
+            return False if self.n_shuffles >= min(FEWEST, self.planned) else None
         early = self.n_shuffles == EARLY and not exceeding
         return True if early or exceeding + self.planned - self.n_shuffles <= allowed else None
 
@@ -139,8 +142,8 @@ def shuffle_test(
 ) -> ShuffleTest:
     """Compare statistics of a table with those of tables whose columns are shuffled one by one.
 
-    The statistic is worked out in the same way on all tables: what it learns, it learns anew on each. The test stops
-    as soon as its answer at 5 % is clear (`ShuffleTest.significant`).
+    The statistic is computed in the same way on all tables: what it learns, it learns anew on each. The test stops as
+    soon as its answer at 5 % is clear (`ShuffleTest.significant`).
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ def structure_test(
     k : int or iterable of int
         Numbers of clusters. A table with fewer distinct rows is given as many clusters as it has distinct rows.
     n_shuffles : int
-        Shuffled tables at most; the test stops early if the rest cannot change its decision at 5 %.
+        Shuffled tables at most; the test stops early if its answer at 5 % is clear (`ShuffleTest.significant`).
     random_state : int
         Seed of every fit, of the shuffles, and of the rows drawn for the silhouette (2,000 at most).
     clusterer : str

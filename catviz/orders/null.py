@@ -126,6 +126,8 @@ class OrderVerdict:
     def sentence(self) -> str:
         """The claim in words, as plain text: for all columns together, then corrected for each on its own."""
         tested, raw = len(self.columns), len(self.uncorrected)
+        if not tested:
+            return "No column has a declared order of three or more values and a learned order to compare it with."
         words = (
             f"Agreement {'better' if self.agree else 'not detectably better'} than on tables with all columns shuffled "
             f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, p = {self.p:.2g}."

@@ -100,7 +100,8 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
         reference = controls.select("Compare with", pairs, "reference", default, text=pair_name)
     scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
     scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
-    found = compared(scores, reference, trial.test_size)
+    tested = min(map(len, of_pair(runs, reference)["truth"]))
+    found = compared(scores, reference, trial.test_size, tested)
     lines = [
         [
             plain(pair_name(pair)),
@@ -112,22 +113,24 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     ]
     columns = ["", "difference, points", "95 % interval", "naive p", "corrected p", "Holm p"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
-    st.markdown(_claims(found))
+    st.markdown(_claims(found, tested))
     return reference
 
 
-def _claims(found: pd.DataFrame) -> str:
+def _claims(found: pd.DataFrame, tested: int) -> str:
     """What the tests of all pairs against one say together."""
     n, points = len(found), 100 * MARGIN
     uncorrected, naive = (int((found[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
-    equal = int(found["equivalent"].sum())
+    equal = f"**{int(found['equivalent'].sum())} of {n}**"
+    if tested * MARGIN < 1:
+        equal = f"not tested, since one of the {tested} rows of a split weighs more than that"
     return (
         f"Significant at {LEVEL:.0%}: **{int(found['differs'].sum())} of {n}** differences (Holm-corrected; "
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(n, 'test')} at once.  \n"
         "Not significant does not mean equal: the interval holds the differences that remain possible. Equivalent "
-        f"within {points:g} point (two one-sided tests, Holm-corrected): **{equal} of {n}**."
+        f"within {points:g} point (two one-sided tests, Holm-corrected): {equal}."
     )
 
 

@@ -111,7 +111,9 @@ def _stability(found: Clustering) -> None:
         return
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
-    expected = structure.SHUFFLES * (TRIES * seconds(view, found.name, 1) + learned.fit.seconds)
+    expected = structure.SHUFFLES * (
+        TRIES * seconds(view, found.name, 1) + structure.learning_seconds(view, learned.method.name)
+    )
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask)
     if tested is not None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.experiments.chance import baselines
+from catviz.experiments.chance import equal_baselines
 from catviz.experiments.order_study import LEVEL, against_random, order_study
 from catviz.plots import strips
 from catviz.plots.strips import Measure
@@ -54,7 +53,7 @@ def does_order_matter(view: View, k: int | None) -> None:
     with side:
         _compared(runs, measures)
         if view.groups_known:
-            equal = baselines(view.table.target, np.arange(view.table.n_rows) % k, view.table.weights)
+            equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy by chance: {equal} (in {k} clusters of equal size).")
         structure.download_runs(runs, "order_study.csv")
 
@@ -104,8 +103,9 @@ def _verdict(found: pd.DataFrame, runs: pd.DataFrame, first: Measure) -> str:
         "share of the runs with random orders that are at least as good as a run of the kind."
     )
     if len(better) < n:
-        edge = random.quantile(1 - LEVEL / (2 * n) if first is ACCURACY else LEVEL / (2 * n))
-        shown = f"{edge:.1%} or more" if first is ACCURACY else f"{number(edge)} or less"
+        allowed = int(LEVEL * (len(random) + 1) / (2 * n) + 1e-9) - 1  # random runs that may be as good
+        edge = random.nlargest(allowed + 1).iloc[-1] if first is ACCURACY else random.nsmallest(allowed + 1).iloc[-1]
+        shown = f"more than {edge:.1%}" if first is ACCURACY else f"less than {number(edge)}"
         words += f" Not significant does not mean equal: runs that all have {shown} would be significant."
     return words
 

@@ -165,7 +165,7 @@ def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
         digest.update(repr((side.kind, side.fit)).encode())
         digest.update(b"" if side.placed is None else side.placed.coordinates.tobytes())
     digest.update(b"" if colour.labels is None else colour.labels.tobytes())
-    return f"{digest.hexdigest()} {colour.words} {view.seed} {charts.theme().name}"
+    return f"{digest.hexdigest()} {colour.words} {colour.column} {view.seed} {charts.theme().name}"
 
 
 def draw_maps(

@@ -82,14 +82,22 @@ def _tested(view: View, name: str, parameters: cache.Parameters, clusterer: str,
 
 def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
-    rows, _ = cache.distinct_rows(view)
-    size = len(rows), rows.n_attributes, sum(map(len, rows.categories))
-    cls = method(name).cls
-    if cls.gives == "order":
-        return (1 + n_ks) * cls.cost(*size) * STARTS / 5
+    learning = learning_seconds(view, name)
+    if method(name).cls.gives == "order":
+        return (1 + n_ks) * learning * STARTS / 5
     found = CLUSTERERS[clusterer]
     share = STARTS / cache.CLUSTER_STARTS if found.starts else 1
-    return cls.cost(*size) + (1 + n_ks) * share * found.estimator.cost(*size)
+    return learning + (1 + n_ks) * share * found.estimator.cost(*_size(view))
+
+
+def learning_seconds(view: View, name: str) -> float:
+    """What a method takes to learn from one table, roughly."""
+    return method(name).cls.cost(*_size(view))
+
+
+def _size(view: View) -> tuple[int, int, int]:
+    rows, _ = cache.distinct_rows(view)
+    return len(rows), rows.n_attributes, sum(map(len, rows.categories))
 
 
 def _reading(found: ShuffleTest) -> None:
