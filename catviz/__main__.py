@@ -31,9 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     importing.add_argument("name", choices=IMPORTS)
     importing.add_argument("file", type=Path)
     importing.set_defaults(run=lambda given: print(import_original(given.name, given.file)))
-    given, further = parser.parse_known_args(arguments)
-    if further and given.run is not app_command.command:
-        parser.error(f"unrecognized arguments: {' '.join(further)}")
+    own, further = app_command.split(sys.argv[1:] if arguments is None else arguments)
+    given = parser.parse_args(own)
     given.further = further
     try:
         given.run(given)

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import runpy
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 DATA_FILE = "CATVIZ_DATA_FILE"
@@ -16,7 +17,20 @@ DATA_FILE = "CATVIZ_DATA_FILE"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file to open; options of Streamlit, such as ``--server.port 8502``, follow it."""
     parser.add_argument("file", nargs="?", type=Path, help="a Parquet, CSV or Arrow file of any size to open")
-    parser.epilog = "Further options go to Streamlit, for example --server.port 8502 or --server.headless true."
+    parser.epilog = "Options after it go to Streamlit, for example --server.port 8502 or --server.headless true."
+
+
+def split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """``(own, further)``: of the command ``app``, all from the first long option on is for Streamlit.
+
+    Examples
+    --------
+    >>> split(["app", "rows.csv", "--server.port", "8502"])
+    (['app', 'rows.csv'], ['--server.port', '8502'])
+    """
+    options = [i for i, word in enumerate(arguments) if word.startswith("--") and word != "--help"]
+    end = options[0] if options and arguments[0] == "app" else len(arguments)
+    return list(arguments[:end]), list(arguments[end:])
 
 
 def command(arguments: argparse.Namespace) -> None:

@@ -14,23 +14,23 @@ from threadpoolctl import ThreadpoolController
 def one_thread() -> Iterator[None]:
     """A context in which BLAS and OpenMP use one thread.
 
-    The number of threads belongs to the process. Contexts of several threads may overlap: the first one in sets the
-    limit, the last one out restores what was there before.
+    BLAS has one number of threads for the whole process, and contexts of several threads may overlap: the first one in
+    sets the limit, the last one out restores what was there before. OpenMP has one for each thread.
     """
-    limit = _limit()
-    limit.enter()
+    blas = _blas()
+    blas.enter()
     try:
-        yield
+        with _libraries().select(user_api="openmp").limit(limits=1):
+            yield
     finally:
-        limit.leave()
+        blas.leave()
 
 
-class _Limit:
+class _Blas:
     """The limit of the process, and how many contexts are open."""
 
     def __init__(self):
-        # looking for the loaded libraries takes milliseconds, more than many a fit
-        self._controller = ThreadpoolController()
+        self._controller = _libraries().select(user_api="blas")
         self._lock, self._open, self._limits = threading.Lock(), 0, None
 
     def enter(self) -> None:
@@ -47,5 +47,11 @@ class _Limit:
 
 
 @cache
-def _limit() -> _Limit:
-    return _Limit()
+def _blas() -> _Blas:
+    return _Blas()
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    """The libraries loaded; looking for them takes milliseconds, more than many a fit."""
+    return ThreadpoolController()

@@ -74,16 +74,38 @@ def test_a_fit_leaves_the_filters_of_the_process_alone():
         assert warnings.filters == before
 
 
+def threads():
+    return {f"{library['user_api']} {library['filepath']}": library["num_threads"] for library in threadpool_info()}
+
+
 def test_overlapping_thread_limits_give_the_number_of_threads_back():
     """The second to come in must not take the limit of the first for what was there before."""
-    before = [library["num_threads"] for library in threadpool_info()]
-    first, second = one_thread(), one_thread()
-    first.__enter__()
-    second.__enter__()
-    first.__exit__(None, None, None)
-    assert {library["num_threads"] for library in threadpool_info()} == {1}
-    second.__exit__(None, None, None)
-    assert [library["num_threads"] for library in threadpool_info()] == before
+    steps = [threading.Event() for _ in range(3)]
+
+    def first():
+        before = threads()
+        with one_thread():
+            steps[0].set()
+            assert steps[1].wait(30)
+        steps[2].set()
+        return before, threads()
+
+    def second():
+        before = threads()
+        assert steps[0].wait(30)
+        with one_thread():
+            steps[1].set()
+            assert steps[2].wait(30)
+            within = threads()
+        return before, within, threads()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.submit(first), pool.submit(second)
+        (before_one, after_one), (before_other, within, after_other) = one.result(), other.result()
+    assert set(within.values()) == {1}, "the second is still inside, though the first has left"
+    openmp = [name for name in before_one if name.startswith("openmp")]
+    assert openmp and [after_one[name] for name in openmp] == [before_one[name] for name in openmp]
+    assert after_other == before_other
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if m != "catviz.app_command"])  # it starts a process of its own
