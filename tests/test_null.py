@@ -90,7 +90,7 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     told = found.verdict()
     assert told.better == ["c"] and told.uncorrected == ["a", "c", "d"] and told.possible
-    assert "1 of 4 columns (Holm-corrected; 3 uncorrected): c." in told.sentence
+    assert "1 of 4 (Holm-corrected; 3 uncorrected): c." in told.sentence
 
 
 def test_all_columns_together_have_one_p():

@@ -248,14 +248,13 @@ def _equivalent(scores: pd.DataFrame, seed: int) -> bool:
 
 
 def _several(maker: Maker, i: int) -> dict[str, CategoricalTable]:
-    """Eight tables of the design of table i."""
-    return {f"table {j}": maker(i + 12_000 * (1 + j)) for j in range(8)}  # 12 designs in turn
+    """Four tables of the design of table i."""
+    return {f"table {j}": maker(i + 12_000 * (1 + j)) for j in range(4)}  # 12 designs in turn
 
 
 def _ranks_better(tables: dict[str, CategoricalTable], seed: int) -> bool:
     methods = {name: method(name).cls() for name in ("Hamming", "Lin", "ADM")}
-    found = significance(mean_scores(compare(tables, methods, repeats=5, random_state=seed), "ARI"))
-    return found.differ and bool(found.apart)
+    return significance(mean_scores(compare(tables, methods, repeats=5, random_state=seed), "ARI")).differ
 
 
 _UNRELATED = "unrelated columns"
@@ -287,7 +286,7 @@ CLAIMS = {
             Claim(
                 f"stable {name}",
                 "Clusters",
-                "The clusters are more stable than on tables with shuffled columns",
+                "Runs from other starts agree more than on tables with shuffled columns",
                 _UNRELATED,
                 _GROUPS,
                 _unrelated,
@@ -354,9 +353,9 @@ CLAIMS = {
         Claim(
             "method better",
             "Compare",
-            "the methods do not all rank alike, and a pair differs",
-            f"8 tables of {_UNRELATED}, classes drawn at random",
-            "8 tables of three groups, which are the classes; Cramér's V of two columns 0.22",
+            "The methods do not all rank alike",
+            f"4 tables of {_UNRELATED}, classes drawn at random",
+            "4 tables of three groups, which are the classes; Cramér's V of two columns 0.22",
             partial(_several, _unrelated),
             partial(_several, partial(_grouped, kept=0.5)),
             _ranks_better,

@@ -21,6 +21,7 @@ def report(found: pd.DataFrame, command: str) -> str:
     false, true = found[~found["structure"]], found[found["structure"]]
     above = int((~false["holds"]).sum())
     verdict = f"{above} of {len(false)} are above it" if above else f"none of the {len(false)} is above it"
+    verdict += ". A true rate of 8 % would often pass too: the interval shows which rates are not excluded"
     rows, columns = (" or ".join(map(str, some)) for some in (ROWS, COLUMNS))
     level = f"{100 * LEVEL:.0f} %"
     return f"""# The claims of the explorer, and their measured error rates
@@ -29,7 +30,9 @@ The explorer states some things as facts about a table: that rows cluster better
 the declared one, that one classifier is better than another. Each such claim is made by a test at a stated level. This
 page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true.
 
-Everything else that the explorer shows is descriptive. It says so where that could be mistaken.
+The claims below are measured. Other numbers and figures of the explorer describe the table at hand: associations of
+columns, silhouettes, test values of clusters, agreement of methods. Single columns that are named after the claim on
+all of them (Orders), and single pairs of methods (Compare), are corrected but not measured here.
 
 ## Error rates
 
@@ -81,7 +84,7 @@ the other tables. Not detected does not mean absent.
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant
   is never called equality.
-- **Methods over data sets** (`catviz.experiments.significance`). Friedman's test with Iman and Davenport's F;
+- **Methods over data sets** (`catviz.experiments.significance`). Friedman's statistic, with its p among permuted ranks;
   only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference.
 
 Row weights that are whole numbers count as repeated rows. Permutation tests and splits refuse fractional

@@ -113,8 +113,9 @@ def gate_sentence(found: Significance) -> str:
     if not found.differ:
         verdict = "no difference of ranks is detected, which does not show that the methods are equal"
     return (
-        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, {_p(tested.chi2_p)}; Iman and "
-        f"Davenport: F {tested.f:.3g}, {_p(tested.f_p)}. At {found.alpha:.3g}, {verdict}."
+        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {_p(found.p)}. (By the "
+        f"approximations for many data sets: chi squared {_p(tested.chi2_p)}; Iman and Davenport's F {tested.f:.3g}, "
+        f"{_p(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
     )
 
 

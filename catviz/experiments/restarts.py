@@ -80,10 +80,16 @@ def conclusion(test: ShuffleTest) -> str:
     ran, planned = test.n_shuffles, test.planned
     if test.significant is None:
         return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion."
-    p = f"permutation test, p = {test.p_value:.2g}; {test.exceeding} of {ran} shuffled tables are as stable"
+    counted = f"{test.exceeding} of {ran} shuffled tables are as stable"
     if test.significant:
-        return f"The clusters are more stable than on tables with shuffled columns ({p})."
-    return f"No stability detected beyond that of tables with shuffled columns ({p})."
+        return (
+            "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
+            f"5 %: {counted}). This says nothing about other samples of rows."
+        )
+    return (
+        "No stability detected beyond that of tables with shuffled columns "
+        f"(permutation test, not significant at 5 %: {counted})."
+    )
 
 
 class _Agreement:

@@ -11,6 +11,7 @@ from catviz.statistics import (
     average_ranks,
     bonferroni_dunn_difference,
     friedman,
+    friedman_permutation_p,
     nemenyi_difference,
     ranks,
 )
@@ -25,6 +26,8 @@ class Significance:
     ranks : Series of average rank by method, the best first
     n_data : int
     friedman : FriedmanTest
+    p : float
+        Of Friedman's statistic among all arrangements of ranks (`catviz.statistics.friedman_permutation_p`).
     alpha : float
     control : str or None
         The method all others are held against (Bonferroni-Dunn); None holds any two against each other (Nemenyi).
@@ -35,14 +38,15 @@ class Significance:
     ranks: pd.Series
     n_data: int
     friedman: FriedmanTest
+    p: float
     alpha: float
     control: str | None
     difference: float
 
     @property
     def differ(self) -> bool:
-        """The gate: by Iman and Davenport's F, the methods do not all rank alike."""
-        return self.friedman.f_p < self.alpha
+        """The gate: by Friedman's statistic among permuted ranks, the methods do not all rank alike."""
+        return self.p <= self.alpha
 
     @property
     def alike(self) -> list[list[str]]:
@@ -128,8 +132,8 @@ def significance(scores: pd.DataFrame, alpha: float = 0.05, control: str | None 
     if control is not None and control not in scores.columns:
         raise ValueError(f"control={control!r}: choose one of {', '.join(map(str, scores.columns))}")
     n_data, k = scores.shape
-    tested = friedman(scores)
+    tested, p = friedman(scores), friedman_permutation_p(scores)
     critical = nemenyi_difference if control is None else bonferroni_dunn_difference
     difference = critical(k, n_data, alpha)
     means = pd.Series(average_ranks(scores), scores.columns).sort_values(kind="stable")
-    return Significance(means, n_data, tested, alpha, control, difference)
+    return Significance(means, n_data, tested, p, alpha, control, difference)

@@ -93,15 +93,14 @@ def conclusion(test: ShuffleTest) -> str:
     if test.significant is None:
         reached = f" So far {test.exceeding} of them reached this table's value." if ran else ""
         return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion.{reached}"
-    p = f"permutation test, p = {test.p_value:.2g}"
     if test.significant:
         return (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
-            f"({p}; {test.exceeding} of {ran} shuffled tables cluster as well)."
+            f"(permutation test, significant at 5 %: {test.exceeding} of {ran} shuffled tables cluster as well)."
         )
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
-        f"unrelated columns, cluster as well or better ({p})."
+        "unrelated columns, cluster as well or better (permutation test, not significant at 5 %)."
     )
 
 

@@ -134,18 +134,18 @@ class OrderVerdict:
         )
         if not self.possible:
             return words + (
-                f" For each column on its own no claim is possible: Holm's correction for {tested} columns needs at "
+                f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
         names = f": {_listed(self.better)}" if self.better else ""
         if self.agree:
             words += (
-                f" Each on its own: {len(self.better)} of {tested} columns (Holm-corrected; {raw} uncorrected){names}."
+                " Single columns, each against tables with all columns shuffled: "
+                f"{len(self.better)} of {tested} (Holm-corrected; {raw} uncorrected){names}."
             )
         if self.too_few_values:
-            words += (
-                f" Too few values to be significant alone, even with full agreement: {_listed(self.too_few_values)}."
-            )
+            few = _listed(self.too_few_values)
+            words += f" Too few values to be significant on its own, even with full agreement: {few}."
         return words
 
 

@@ -77,9 +77,9 @@ def verdict(told: Significance) -> None:
     tested = told.friedman
     st.markdown(
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
-        f"Iman and Davenport's F is {number(tested.f)} ({_p(tested.f_p)}), Friedman's χ² {number(tested.chi2)} "
-        f"({_p(tested.chi2_p)}), over {told.n_data} tables and {len(told.ranks)} methods: the F decides, at "
-        f"{told.alpha:.0%}."
+        f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
+        f"arrangements of the ranks, {_p(told.p)}: that decides, at {told.alpha:.0%}. For many tables there are "
+        f"approximations: {_p(tested.chi2_p)} by χ², {_p(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
     )
     if not told.differ:
         st.markdown(
@@ -113,7 +113,8 @@ def how_it_works(told: Significance) -> None:
             "- $R_j$: average rank of method j over the tables\n"
             "- $\\chi^2$: Friedman's statistic; the formula is that without ties, the number allows for them\n"
             "- $F$: Iman and Davenport's statistic, compared with the F distribution with $k-1$ and $(k-1)(N-1)$ "
-            "degrees of freedom"
+            "degrees of freedom; for few tables that finds differences too often, so the p value of $\\chi^2$ among "
+            "permuted ranks decides"
         )
         st.markdown(
             "Only where that is significant, methods differ significantly whose average ranks are further apart than"

@@ -16,7 +16,7 @@ from catviz.registry import method
 from catviz.ui import background, cache, charts, controls, downloads, panels
 from catviz.ui.orders import most_groups
 from catviz.ui.view import View
-from catviz.ui.words import number, plain
+from catviz.ui.words import counted, number, plain
 from catviz.weights import are_whole
 
 STARTS = 3
@@ -103,15 +103,19 @@ def _size(view: View) -> tuple[int, int, int]:
 def _reading(found: ShuffleTest) -> None:
     st.markdown(plain(conclusion(found), 600))
     by_k = found.by_k
-    silhouettes = by_k[by_k["measure"] == SILHOUETTE]
-    best = silhouettes.loc[silhouettes["observed"].idxmax()]
-    st.markdown(f"The silhouette is highest for **k = {best['k']}** ({number(best['observed'])}).")
+    if found.significant:
+        silhouettes = by_k[by_k["measure"] == SILHOUETTE]
+        best = silhouettes.loc[silhouettes["observed"].idxmax()]
+        st.markdown(
+            f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}). That is an estimate: values "
+            "near it are no worse."
+        )
+        st.caption(
+            "Related columns are not yet separate groups: rows that follow one gradient cluster better than shuffled "
+            "ones too. Look at the map of the rows."
+        )
     if found.n_shuffles:
         st.caption(
-            f"Grey: 5 % to 95 % of the {found.n_shuffles} shuffled tables, for each k on its own. The p value is "
-            "that of the largest standardised difference over both figures and all k: it allows for looking at all."
+            f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}, for each k on its own. The test "
+            "takes the largest standardised difference over all k and measures: it allows for looking at all of them."
         )
-    st.caption(
-        "Related columns are not yet separate groups: rows that follow one gradient cluster better than shuffled ones "
-        "too. Look at the map of the rows."
-    )

@@ -123,9 +123,9 @@ def test_tau_stands_beside_what_chance_gives():
     better, uncorrected = (holm(found["p"]) <= 0.05).sum(), (found["p"] <= 0.05).sum()
     assert better < uncorrected, "the correction should matter here"
     said = words(at).replace("\\", "")
-    assert f"{better} of {len(found)} columns (Holm-corrected; {uncorrected} uncorrected)" in said
+    assert f"{better} of {len(found)} (Holm-corrected; {uncorrected} uncorrected)" in said
     assert "Agreement better than on tables with all columns shuffled (100 times)" in said
-    assert "Too few values to be significant alone, even with full agreement: deg_malig" in said
+    assert "Too few values to be significant on its own, even with full agreement: deg_malig" in said
     assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
 
 
