@@ -12,7 +12,7 @@ import catviz
 from catviz.__main__ import main
 from catviz.association import association_matrix
 from catviz.experiments.calibration import CLAIMS, calibration, rates
-from catviz.experiments.simulated import graded, grouped, unrelated, with_random_classes
+from catviz.experiments.simulated import crossed, graded, grouped, unrelated, with_random_classes
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "statistics.md"
 QUICK = ("profile", "classifier better", "classifier equivalent", "method better", "order ADM")
@@ -50,6 +50,11 @@ def test_the_tables_are_what_they_are_said_to_be():
         own, other = (catviz.profile(t, t.target == "a")["v"].abs().max() for t in (table, drawn))
         assert own > 10 > 5 > other
     assert graded(0, 50, 2, 0.5).kinds == ("ordinal", "ordinal")
+    agreement = crossed(0, 3000, 3)
+    assert np.mean((agreement.codes[:, 0] == agreement.codes[:, 1]) == (agreement.target == "a")) == pytest.approx(
+        0.9, abs=0.02
+    )
+    assert catviz.profile(agreement, agreement.target == "a")["v"].abs().max() < 4
 
 
 def test_rates_by_hand():

@@ -66,6 +66,18 @@ def graded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     return _with_classes(table, np.array(CLASSES, dtype=object)[thirds])
 
 
+def crossed(seed: int, n: int, d: int) -> CategoricalTable:
+    """Columns of two values; the class says whether the first two agree, wrongly in 10 % of the rows.
+
+    Nearest neighbours can learn that; logistic regression, which adds up one number per value, cannot.
+    """
+    rng = np.random.default_rng(seed)
+    cells = rng.integers(0, 2, (n, d))
+    agree = (cells[:, 0] == cells[:, 1]) ^ (rng.random(n) < 0.1)
+    table = CategoricalTable.from_pandas(pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(d)]))
+    return _with_classes(table, np.where(agree, "a", "b").astype(object))
+
+
 def with_random_classes(table: CategoricalTable, seed: int, skewed: bool) -> CategoricalTable:
     """The same rows with classes that have nothing to do with them."""
     return _with_classes(table, _drawn_classes(np.random.default_rng([seed, 1]), table.n_rows, skewed))
