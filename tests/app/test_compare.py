@@ -17,6 +17,7 @@ from catviz.experiments.published import published, published_tables
 from catviz.experiments.significance import mean_scores, significance
 from catviz.ui import compare_counts, compare_published
 from catviz.ui.compare import PUBLISHED, SIGNIFICANCE
+from catviz.ui.words import CHOSEN_BEFORE
 
 SMALL = comparison.small_run()
 ADM, HAMMING = (catviz.method(name).title for name in ("ADM", "Hamming"))
@@ -88,7 +89,7 @@ def test_significance_is_the_librarys(test, control):
     assert not notes(at)
     found = significance(mean_scores(SMALL, "ARI"), 0.1, control)
     assert f"critical difference {found.difference:.2f}" in texts(at)
-    assert f"more than **{found.difference:.2f}**" in words(at)
+    assert f"more than **{found.difference:.2f}**" in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert at.table[0].value.loc["average"].astype(float).to_dict() == found.ranks.to_dict()
 
 
@@ -98,7 +99,7 @@ def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
     assert "No difference detected" in words(at) and "does not show that the methods are equal" in words(at)
     found = significance(mean_scores(SMALL, "purity"))
     assert f"would have to differ by more than {found.difference:.2f}" in words(at)
-    assert "must differ by" not in words(at)
+    assert "must differ by" not in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert not any("critical" in text for text in texts(at))
 
 
