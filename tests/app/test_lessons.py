@@ -29,7 +29,7 @@ RIGHT = {
     "neighbours": "A3",
     "orders": "in the middle",
     "ties": "they vanish",
-    "one-hot": "neither: no difference is detected",
+    "one-hot": "neither: no difference of a point or more is detected",
     "null band": "30 to 70 %",
 }
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
