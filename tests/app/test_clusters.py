@@ -129,6 +129,13 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     assert found.significant and plain(conclusion(found), 600) in words(at)
 
 
+def test_a_link_with_the_older_name_of_a_section_opens_it():
+    at = run("clusters", data="zoo", section="How many, and are they real?")
+    assert_sound(at)
+    assert not notes(at) and at.session_state["section"] == REAL == "How many, and more than chance?"
+    assert at.title[0].value == "Which rows form clusters?"
+
+
 def test_a_table_without_structure_is_not_called_structured():
     at = finished(run("clusters", data="monks1", method="Hamming", section=REAL, most="2"))
     assert "No cluster structure detected" in words(at) and "The rows cluster better" not in words(at)
