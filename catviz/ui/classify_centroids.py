@@ -161,7 +161,8 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
     )
     st.caption(
         f"Half of the rows are learned from, {counted(own['splits'], 'time')}; whiskers are standard deviations, times "
-        "the fastest of these runs. Few rows are predicted in no time either way: what centroids save shows on larger tables."
+        "the fastest of these runs. Few rows are predicted in no time either way: what centroids save shows on larger "
+        "tables."
     )
     with st.expander("How it works"):
         formula.show(method(NAME))
