@@ -61,7 +61,7 @@ def command(arguments: argparse.Namespace) -> None:
 
 def _overview(cells: pd.DataFrame):
     """Every published figure against ours."""
-    hues = colours({REPRODUCED: "green", WITHIN: "blue", NOT: "orange"}, LIGHT)
+    hues = colours({REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}, LIGHT)
     shown = cells[cells["badge"].isin(hues)]
     return against(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
 

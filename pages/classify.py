@@ -8,7 +8,8 @@ from catviz.ui import view as views
 view = views.current()
 panels.heading(
     "Does the geometry help to predict?",
-    "Learn from some of the rows, predict the classes of the others, many times; then test which differences are real.",
+    "Learn from some of the rows, predict the classes of the others, many times; then test which differences are "
+    "significant.",
 )
 
 why = classify_trial.impossible(view)

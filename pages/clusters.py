@@ -1,4 +1,4 @@
-"""Clusters: which groups the rows fall into, what sets each apart, and whether they are real."""
+"""Clusters: which groups the rows fall into, what sets each apart, and a test against unrelated columns."""
 
 import streamlit as st
 
@@ -9,8 +9,9 @@ from catviz.ui.learned import learn
 
 view = views.current()
 panels.heading(
-    "Which groups, and are they real?",
-    "Rows near each other under a method are put together; each column of the map shows what sets a cluster apart.",
+    "Which rows form clusters?",
+    "Rows near each other under a method are put together; each column of the map shows what sets a cluster apart. "
+    "A test below asks whether the rows cluster better than where the columns are unrelated.",
 )
 
 method_box, option_box, clusterer_box, k_box = st.columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
@@ -34,7 +35,7 @@ if found is not None:
     with side:
         clusters.inspect(found)
     downloads.clustered(found)
-    section = controls.segmented("Look further", clusters.sections(found), "section")
+    section = controls.segmented("Look further", clusters.sections(found), "section", formerly=clusters.FORMERLY)
     if section == clusters.AGAINST:
         cluster_sections.against_groups(found)
     elif section == clusters.STABLE:

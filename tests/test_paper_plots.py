@@ -85,4 +85,5 @@ def test_a_run_stopped_before_there_was_anything_to_hold_against_draws_no_marks(
 def test_means_that_differ_by_rounding_are_tied_with_no_orders():
     means = pd.DataFrame({"Hamming": [0.3, 0.5, 0.5], "random": [0.1 + 0.2, 0.6, 0.4], "declared": [np.nan] * 3})
     told = papers_ocl._better_than_hamming(means)
+    assert told.startswith("Higher mean than without orders (no test): ")
     assert "random orders on 1 of 3 (1 tied)" in told and "declared orders on 0 of 0" in told

@@ -43,6 +43,25 @@ def test_a_cell_has_both_figures_its_badges_colour_and_the_reason():
     assert list(made.layout.yaxis.ticktext) == ["zoo", "car"] and list(made.layout.xaxis.ticktext) == ["HAM", "ADM"]
 
 
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ({"repeats": 20}, "5th to 95th percentile of 20 runs: 0.2000 to 0.3000"),
+        ({"repeats": 19, "least": 0.1, "most": 0.4}, "our 19 runs reach from 0.1000 to 0.4000"),
+        ({"repeats": 10}, "5th to 95th percentile, interpolated, of 10 runs: 0.2000 to 0.3000"),
+    ],
+)
+def test_the_spread_is_told_by_percentiles_of_many_runs_and_by_the_ends_of_few(cell, told):
+    made = cell_table(CELLS[:1].drop(columns="repeats").assign(**cell), colours(HUES, LIGHT), LIGHT)
+    assert told in made.data[0].text[0][0] and "nine runs" not in made.data[0].text[0][0]
+
+
+def test_cells_without_any_badge_are_drawn_and_hovered():
+    made = cell_table(CELLS.assign(badge=""), {}, LIGHT)
+    assert np.isnan(made.data[0].z).all() and len(made.layout.annotations) == 4
+    assert made.data[0].hoverongaps and "0.2500" in made.data[0].text[0][0]
+
+
 def test_points_are_cells_that_have_both_figures():
     made = against(CELLS, colours(HUES, DARK), DARK)
     diagonal, *points = made.data

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import t as student
 
 import catviz
 from catviz.__main__ import main
 from catviz.experiments import report, table3
-from catviz.experiments.beside import COLUMNS, NONE, NOT, REPRODUCED, WITHIN, badge, beside, statistics_of_data
+from catviz.experiments.beside import COLUMNS, NONE, NOT, REPRODUCED, WITHIN, badge, beside, judged, statistics_of_data
 from catviz.experiments.prepared import prepared
 from catviz.experiments.published import published, published_tables
 from catviz.experiments.published.layout import Run
@@ -26,12 +27,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture(scope="module")
 def wcado():
-    return reproduce("W-CADO", 3)
+    return reproduce("W-CADO", 5)
 
 
 def test_a_run_a_repeat_set_and_method(wcado):
     counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
-    assert len(counted) == 5 * 4 and all(repeats == [0, 1, 2] for repeats in counted)
+    assert len(counted) == 5 * 4 and all(repeats == [0, 1, 2, 3, 4] for repeats in counted)
 
 
 def test_runs_are_those_of_the_estimators(wcado):
@@ -60,13 +61,50 @@ def test_every_printed_cell_has_a_badge_or_a_reason(wcado):
 def test_badges():
     runs = np.array([0.8, 0.9, 0.7, 0.8, 0.8])
     error = np.sqrt(runs.var(ddof=1) / 5 + 0.05**2 / 10)
-    assert badge(runs, 0.8 + 1.99 * error, 0.05, 10) == REPRODUCED
-    assert badge(runs, 0.8 + 2.01 * error, 0.05, 10) == WITHIN
+    own, theirs = runs.var(ddof=1) / 5, 0.05**2 / 10
+    bound = student.isf(0.025, (own + theirs) ** 2 / (own**2 / 4 + theirs**2 / 9))
+    assert 2.2 < bound < 2.5
+    assert badge(runs, 0.8 + (bound - 0.01) * error, 0.05, 10) == REPRODUCED
+    assert badge(runs, 0.8 + (bound + 0.01) * error, 0.05, 10) == NOT
     assert badge(runs, 0.99, 0.05, 10) == NOT
     # no deviation printed: ours stands for it
     error = np.sqrt(runs.var(ddof=1) * (1 / 5 + 1 / 10))
-    assert badge(runs, 0.8 - 1.99 * error, np.nan, 10) == REPRODUCED
-    assert badge(np.full(3, 0.87815), 0.8782, 0.0, 50, rounding=5e-5) == REPRODUCED
+    bound = student.isf(0.025, 4)
+    assert badge(runs, 0.8 - (bound - 0.01) * error, np.nan, 10) == REPRODUCED
+    assert badge(runs, 0.8 - (bound + 0.01) * error, np.nan, 10) != REPRODUCED
+    assert badge(np.full(5, 0.87815), 0.8782, 0.0, 50, rounding=5e-5) == REPRODUCED
+    # many runs: two standard errors
+    many = np.tile([0.7, 0.8, 0.9], 10)
+    error = np.sqrt(many.var(ddof=1) * (1 / 30 + 1 / 30))
+    assert badge(many, 0.8 + 1.99 * error, np.nan, 30) == REPRODUCED
+    assert badge(many, 0.8 + 2.01 * error, np.nan, 30) == WITHIN
+
+
+@pytest.mark.parametrize("n", [5, 10])
+def test_equal_figures_are_told_apart_about_one_time_in_twenty(n):
+    rng = np.random.default_rng(0)
+    apart = [badge(rng.normal(size=n), rng.normal(scale=n**-0.5), np.nan, n) != REPRODUCED for _ in range(1500)]
+    assert 0.025 < np.mean(apart) < 0.065
+
+
+def test_few_runs_get_no_badge_and_say_why():
+    assert badge(np.array([0.1, 0.2, 0.1, 0.2]), 0.9, np.nan, 10) == ""
+    cells = report.cells("COS", reproduce("COS", 2))
+    printed = cells[cells["published"].notna()]
+    assert (printed["badge"] == "").all()
+    assert set(printed["why"]) == {"With 2 runs no badge is given: too few to know how much runs vary."}
+    assert (printed["least"] <= printed["low"]).all() and (printed["high"] <= printed["most"]).all()
+    counted = report.tally(cells).set_index("paper").loc["COS"]
+    assert counted["no badge"] == counted["all"] == len(printed)
+
+
+def test_committed_badges_are_those_of_the_committed_figures():
+    stored = pd.read_csv(ROOT / "data" / "reproduction.csv", dtype={"table": str}, keep_default_na=True)
+    for line in stored[stored["repeats"].gt(0) & stored["published"].notna()].to_dict("records"):
+        table = next(t for t in results(line["paper"]) if str(t.number) == line["table"])
+        digits = max(len(repr(mean).partition(".")[2]) for mean in table.cells["mean"].dropna())
+        printed = line["published"], line["published_deviation"], table.protocol.repeats, 0.5 * 10.0**-digits
+        assert judged(line, *printed) == line["badge"], line
 
 
 def test_what_cannot_be_run_says_why(monkeypatch, tmp_path):
@@ -193,6 +231,8 @@ def test_a_run_can_be_stopped_and_asks_for_a_paper():
 def test_no_badge_says_that_figures_are_equal():
     """A difference that is not detected is no proof of equality: nothing shown or committed claims it."""
     assert REPRODUCED == "no difference detected" and "does not prove" in report.legend()
+    assert WITHIN == "differs, within spread" and "the means differ by more, within the spread" in report.legend()
+    assert "about one cell in twenty would still differ" in report.legend()
     stored = pd.read_csv(ROOT / "data" / "reproduction.csv", dtype={"table": str})
     assert set(stored["badge"].dropna()) <= {REPRODUCED, WITHIN, NOT, NONE}
     page = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")

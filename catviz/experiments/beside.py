@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
+from scipy.stats import t as student
 
 from catviz.counts import count
 from catviz.datasets import dataset_info
@@ -13,21 +16,26 @@ from catviz.experiments.reproduce import AGAINST, is_here, run_name
 from catviz.registry import method
 from catviz.table import CategoricalTable
 
-REPRODUCED, WITHIN, NOT, NONE = "no difference detected", "within spread", "not reproduced", "nothing to run"
+REPRODUCED, WITHIN, NOT, NONE = "no difference detected", "differs, within spread", "not reproduced", "nothing to run"
 BADGES = {
     REPRODUCED: "the means differ by at most two standard errors of their difference",
-    WITHIN: "they differ by more, but the published mean lies between the 5th and 95th percentile of our single runs",
-    NOT: "they differ by more, and the published mean lies outside these percentiles",
+    WITHIN: "the means differ by more, within the spread of single runs: the published one lies between the 5th and "
+    "95th percentile of ours",
+    NOT: "the means differ by more, and the published one lies outside these percentiles",
     NONE: "the reason is given",
 }
 """What each badge says."""
 LIMITS = (
     f'"{REPRODUCED.capitalize()}" does not prove that two figures are equal: the fewer the runs and the more they '
-    "vary, the larger the differences that go undetected."
+    "vary, the larger the differences that go undetected. If all figures were equal, about one cell in twenty would "
+    "still differ by more than two standard errors. With fewer than 30 of our runs, Student's t at 5 % stands for the "
+    "two; with fewer than 5, no badge is given."
 )
-"""What the best badge does not say."""
+"""What the badges do not say."""
+FEWEST, MANY = 5, 30
+"""Our runs from which on there is a badge, and from which on two standard errors are the bound."""
 COLUMNS = ["paper", "table", "data", "method", "metric", "published", "published_deviation"]
-COLUMNS += ["ours", "deviation", "low", "high", "repeats", "badge", "why"]
+COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "badge", "why"]
 _PERCENT = {"MTDLE": 100.0}
 """Papers that print shares in %."""
 _AGAINST = " over ADD"
@@ -46,9 +54,10 @@ def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame, one row a cell
         ``published`` and ``published_deviation`` as printed (NaN: a dash, or none printed); ``ours``, the mean,
-        ``deviation`` and the 5th and 95th percentile (``low``, ``high``) of ``repeats`` runs, in the paper's unit;
-        ``badge``, one of `BADGES`, empty where nothing is printed but we have a figure; ``why``, what is known to
-        differ, or why there is nothing to run.
+        ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest (``least``,
+        ``most``) of ``repeats`` runs, in the paper's unit; ``badge``, one of `BADGES`, empty where nothing is printed
+        but we have a figure, or where our runs are fewer than 5; ``why``, what is known to differ, why there is
+        nothing to run, or no badge.
     """
     lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
     for cell in table.cells.itertuples(index=False):
@@ -57,13 +66,17 @@ def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
         line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
         line |= _summary(values) if len(values) else {"repeats": 0}
         line["badge"] = _badge(table, cell, values)
-        line["why"] = _why(table, cell, line["badge"], len(values) > 0, away)
+        line["why"] = _why(table, cell, line["badge"], len(values), away)
         lines.append(line)
     return pd.DataFrame(lines, columns=COLUMNS)
 
 
 def badge(values: np.ndarray, mean: float, deviation: float, repeats: int, rounding: float = 0.0) -> str:
-    """What a published mean of ``repeats`` runs is, given our runs' values.
+    """What a published mean of ``repeats`` runs is, given our runs' values; empty for fewer than 5 of these.
+
+    From 30 runs on, means differ where they are more than two standard errors of their difference apart. With fewer,
+    the 97.5 % quantile of Student's t takes the place of two, with Welch's degrees of freedom, or those of our runs
+    where their deviation stands in for the published one.
 
     Parameters
     ----------
@@ -77,16 +90,37 @@ def badge(values: np.ndarray, mean: float, deviation: float, repeats: int, round
 
     Examples
     --------
-    >>> badge(np.array([0.8, 0.9]), 0.84, 0.05, 10)
+    >>> badge(np.array([0.8, 0.9, 0.8, 0.9, 0.8]), 0.83, 0.05, 10)
     'no difference detected'
     """
-    variance = values.var(ddof=1) if len(values) > 1 else 0.0
-    printed = variance if np.isnan(deviation) else deviation**2
-    error = np.sqrt(variance / len(values) + printed / repeats)
-    if abs(values.mean() - mean) <= 2 * error + rounding:
+    return judged(_summary(values), mean, deviation, repeats, rounding)
+
+
+def judged(ours: Mapping, mean: float, deviation: float, repeats: int, rounding: float = 0.0) -> str:
+    """`badge`, given ``ours``, ``deviation``, ``low``, ``high`` and ``repeats`` of our runs, as `beside` gives them.
+
+    Examples
+    --------
+    >>> judged({"ours": 0.8, "deviation": 0.01, "low": 0.79, "high": 0.81, "repeats": 100}, 0.805, np.nan, 100)
+    'differs, within spread'
+    """
+    if ours["repeats"] < FEWEST:
+        return ""
+    own, freedom = ours["deviation"] ** 2 / ours["repeats"], ours["repeats"] - 1
+    theirs = (ours["deviation"] if np.isnan(deviation) else deviation) ** 2 / repeats
+    bound = 2.0
+    if ours["repeats"] < MANY and own + theirs > 0:
+        if not np.isnan(deviation) and repeats > 1:
+            freedom = (own + theirs) ** 2 / (own**2 / freedom + theirs**2 / (repeats - 1))
+        bound = student.isf(0.025, freedom)
+    if abs(ours["ours"] - mean) <= bound * np.sqrt(own + theirs) + rounding:
         return REPRODUCED
-    low, high = np.percentile(values, [5, 95])
-    return WITHIN if low - rounding <= mean <= high + rounding else NOT
+    return WITHIN if ours["low"] - rounding <= mean <= ours["high"] + rounding else NOT
+
+
+def too_few(runs: int) -> str:
+    """Why so few runs get no badge."""
+    return f"With {runs} run{'' if runs == 1 else 's'} no badge is given: too few to know how much runs vary."
 
 
 def statistics_of_data(table: PublishedTable) -> pd.DataFrame:
@@ -121,7 +155,8 @@ def _values(table: PublishedTable, cell, runs: pd.DataFrame) -> np.ndarray:
 def _summary(values: np.ndarray) -> dict:
     low, high = np.percentile(values, [5, 95])
     deviation = values.std(ddof=1) if len(values) > 1 else np.nan
-    return {"ours": values.mean(), "deviation": deviation, "low": low, "high": high, "repeats": len(values)}
+    ends = {"low": low, "high": high, "least": values.min(), "most": values.max()}
+    return {"ours": values.mean(), "deviation": deviation, **ends, "repeats": len(values)}
 
 
 def _badge(table: PublishedTable, cell, values: np.ndarray) -> str:
@@ -138,15 +173,17 @@ def _rounding(means: pd.Series) -> float:
     return 0.5 * 10.0**-digits
 
 
-def _why(table: PublishedTable, cell, given: str, ran: bool, away: set[str]) -> str:
+def _why(table: PublishedTable, cell, given: str, runs: int, away: set[str]) -> str:
     run, name = table.methods[cell.method], table.datasets[cell.data]
-    if not ran:
+    if not runs:
         row = method(run.method)
         if row.cls is None:
             return row.summary
         if name in away:
             return f"The set is not bundled: python -m catviz import-uci {name} FILE."
         return "The method tells no two rows of this set apart."
+    if runs < FEWEST and not np.isnan(cell.mean):
+        return too_few(runs)
     if given not in (NOT, WITHIN):
         return ""
     known = (table.deviations.get(key) for key in ("all", cell.data, cell.method, cell.metric))

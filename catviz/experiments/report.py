@@ -58,9 +58,10 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:
-    """How many printed figures got each badge, by paper."""
+    """How many printed figures got each badge, by paper; those with too few runs for one are counted apart."""
     counted = found[found["published"].notna()].groupby(["paper", "badge"], sort=False).size().unstack(fill_value=0)
-    counted = counted.reindex(columns=list(BADGES), fill_value=0)
+    counted = counted.rename(columns={"": "no badge"})
+    counted = counted.reindex(columns=[*BADGES, *({"no badge"} & {*counted.columns})], fill_value=0)
     return counted.assign(all=counted.sum(axis=1)).reset_index()
 
 

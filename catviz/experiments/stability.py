@@ -1,4 +1,4 @@
-"""Are the clusters real? How often rows fall together, and how far runs agree, when a clusterer starts elsewhere."""
+"""How often rows fall together, and how far runs agree, when a clusterer starts elsewhere."""
 
 from __future__ import annotations
 

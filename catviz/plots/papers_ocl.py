@@ -217,7 +217,7 @@ def _better_than_hamming(means: pd.DataFrame) -> str:
             both = means[["Hamming", kind]].dropna()
             (_, better), (_, tied) = first_places(both) if len(both) else ((0, 0), (0, 0))
             parts.append(f"{kind} orders on {better} of {len(both)}" + (f" ({tied} tied)" if tied else ""))
-    return f"Better than no orders on average: {', '.join(parts)} data sets" if parts else ""
+    return f"Higher mean than without orders (no test): {', '.join(parts)} data sets" if parts else ""
 
 
 def _outside(part: pd.DataFrame, metric: str) -> str:

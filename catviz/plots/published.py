@@ -13,6 +13,8 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, fig
 _TINT = 0.38
 """How much of a badge's colour a cell takes."""
 _GREY = 0.16
+_MANY = 20
+"""Runs from which on a twentieth of them lies beyond a percentile."""
 _WRAPPED = 60
 _ROW = 46
 
@@ -68,13 +70,13 @@ def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) ->
         z=z,
         zmin=-0.5,
         zmax=len(known) - 0.5,
-        colorscale=_steps(steps),
+        colorscale=_steps(steps or [theme.paper]),
         showscale=False,
         xgap=2,
         ygap=2,
         text=words,
         hoverinfo="text",
-        hoverongaps=False,
+        hoverongaps=True,
     )
     return made.update_layout(annotations=notes)
 
@@ -135,10 +137,18 @@ def _hover(cell: dict) -> str:
     lines = [f"published {_long(cell['published'])}", f"ours {_long(cell['ours'])}"]
     if cell.get("deviation", np.nan) == cell.get("deviation", np.nan):
         lines[1] += f" ± {_long(cell['deviation'])} in {cell['repeats']:.0f} runs"
-        lines.append(f"nine runs of ten from {_long(cell['low'])} to {_long(cell['high'])}")
+        lines.append(_spread(cell))
     if cell["badge"]:
         lines.append(f"<b>{escape(cell['badge'])}</b>")
     return "<br>".join([*lines, *_wrapped(cell["why"])])
+
+
+def _spread(cell: dict) -> str:
+    """Between which values our runs lie: percentiles of few runs lie inside all of them, so these are told by ends."""
+    if cell["repeats"] < _MANY and "least" in cell:
+        return f"our {cell['repeats']:.0f} runs reach from {_long(cell['least'])} to {_long(cell['most'])}"
+    between = "5th to 95th percentile" + (", interpolated," if cell["repeats"] < _MANY else "")
+    return f"{between} of {cell['repeats']:.0f} runs: {_long(cell['low'])} to {_long(cell['high'])}"
 
 
 def _long(value: float) -> str:

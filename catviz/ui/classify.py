@@ -17,9 +17,18 @@ from catviz.registry import method
 from catviz.statistics import PairedTest, corrected_resampled_t, paired_t
 from catviz.table import CategoricalTable
 from catviz.ui import charts, controls, jobs
-from catviz.ui.classify_trial import BASELINE, Trial, estimate, largest_group, rows_drawn, rows_known, work
+from catviz.ui.classify_trial import (
+    BASELINE,
+    Trial,
+    estimate,
+    largest_group,
+    rows_drawn,
+    rows_known,
+    whole_splits,
+    work,
+)
 from catviz.ui.view import View
-from catviz.ui.words import counted, failure, latex_number, number, plain
+from catviz.ui.words import CHOSEN_BEFORE, counted, failure, latex_number, number, plain
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
@@ -29,6 +38,7 @@ UNSEEN = (
     "with the same unseen value are at distance 0 in that column. The coordinates of an unseen value are the mean of "
     "its column, so all unseen values of a column have the same coordinates."
 )
+SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 PATIENCE = 1.0
 """Seconds the page waits for it before it shows progress instead."""
 
@@ -56,6 +66,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         st.info(f"{what}, about {_duration(seconds)}. Press Run.")
     else:
         runs = _ended(job)
+        runs = None if runs is None else whole_splits(runs, len(trial.pairs))
     _strips(view, trial, runs)
     return None if runs is None or runs.empty else runs
 
@@ -106,8 +117,7 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
         [
             plain(pair_name(pair)),
             f"{100 * line['difference']:+.1f}",
-            f"{100 * line['low']:+.1f} to {100 * line['high']:+.1f}",
-            *(_p(line[p]) for p in ("naive_p", "p", "adjusted_p")),
+            *(_tests(line) if line["high"] > line["low"] else ["–"] * 4),
         ]
         for pair, line in found.iterrows()
     ]
@@ -117,20 +127,32 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     return reference
 
 
+def _tests(line: pd.Series) -> list[str]:
+    """The interval and the p of a difference."""
+    interval = f"{100 * line['low']:+.1f} to {100 * line['high']:+.1f}"
+    return [interval, *(_p(line[p]) for p in ("naive_p", "p", "adjusted_p"))]
+
+
 def _claims(found: pd.DataFrame, tested: int) -> str:
     """What the tests of all pairs against one say together."""
-    n, points = len(found), 100 * MARGIN
-    uncorrected, naive = (int((found[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
-    equal = f"**{int(found['equivalent'].sum())} of {n}**"
+    made, points = found[found["high"] > found["low"]], 100 * MARGIN
+    alike = [plain(pair_name(pair)) for pair, line in found.iterrows() if line["high"] <= line["low"]]
+    untested = f"{'; '.join(alike)}: {SAME_EVERYWHERE}  \n" if alike else ""
+    if made.empty:
+        return untested
+    n = len(made)
+    uncorrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
+    equal = f"**{int(made['equivalent'].sum())} of {n}**"
     if tested * MARGIN < 1:
         equal = f"not tested, since one of the {tested} rows of a split weighs more than that"
-    return (
-        f"Significant at {LEVEL:.0%}: **{int(found['differs'].sum())} of {n}** differences (Holm-corrected; "
+    return untested + (
+        f"Significant at {LEVEL:.0%}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
-        f"{counted(n, 'test')} at once.  \n"
-        "Not significant does not mean equal: the interval holds the differences that remain possible. Equivalent "
-        f"within {points:g} point (two one-sided tests, Holm-corrected): {equal}."
+        f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
+        "Not significant does not mean equal. Each interval covers the true difference in about 95 % of such studies, "
+        "taken on its own; unlike Holm's p it does not allow for the number of tests. Equivalent within "
+        f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
     )
 
 

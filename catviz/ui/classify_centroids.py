@@ -15,7 +15,7 @@ from catviz.plots.style import label
 from catviz.projection import ConstantInput
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui import background, cache, charts, controls, formula, panels
-from catviz.ui.classify_trial import largest_group, rows_drawn, rows_known
+from catviz.ui.classify_trial import largest_group, rows_drawn, rows_known, whole_splits
 from catviz.ui.view import View
 from catviz.ui.words import counted, plain
 
@@ -142,9 +142,10 @@ def _along(view: View) -> pd.DataFrame | None:
     runs = background.result(view, "coupled centroids along T", work, title, seconds, patience=0.5)
     if runs is None:
         return None
+    runs = whole_splits(runs, len(SIZES) + 1)
     sizes = [name for name in (*SIZES, NEAREST) if name in set(runs["classifier"])]
     of = runs.groupby("classifier")
-    means = {"accuracy": of["accuracy"].mean(), "deviation": of["accuracy"].std()}
+    means = {"accuracy": of["accuracy"].mean(), "deviation": of["accuracy"].std(), "splits": of.size()}
     return pd.DataFrame(means | {"predict_seconds": of["predict_seconds"].min()}).loc[sizes]
 
 
@@ -159,8 +160,9 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
         f"Always predicting the largest class is right for {largest:.1%}."
     )
     st.caption(
-        f"Half of the rows are learned from, {REPEATS} times; whiskers are standard deviations, times the fastest of "
-        "these runs. Few rows are predicted in no time either way: what centroids save shows on larger tables."
+        f"Half of the rows are learned from, {counted(own['splits'], 'time')}; whiskers are standard deviations, times "
+        "the fastest of these runs. Few rows are predicted in no time either way: what centroids save shows on larger "
+        "tables."
     )
     with st.expander("How it works"):
         formula.show(method(NAME))

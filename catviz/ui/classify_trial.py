@@ -178,6 +178,11 @@ def blocks(view: View, trial: Trial) -> list[Block]:
     return out
 
 
+def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
+    """Runs of the splits that all pairs have met; a run that was stopped may lack some pairs of its last one."""
+    return runs[runs.groupby("repeat")["repeat"].transform("size") == pairs]
+
+
 def estimate(view: View, trial: Trial) -> float:
     """Seconds a trial takes, roughly."""
     table = rows_drawn(view, trial.all_rows)

@@ -83,7 +83,7 @@ def stable(found: Clustering) -> None:
     main, side = panels.columns()
     with main:
         figure = draw.together(told.together, found.labels[told.rows], charts.theme())
-        charts.show(figure, "together", f"How often rows fall together in {TRIES} tries.")
+        charts.show(figure, "together", f"How often rows fall together in {len(told.agreement)} tries.")
     with side:
         _agreement_in_words(told)
         _stability(found)

@@ -42,8 +42,10 @@ PROFILES, AGAINST, STABLE, REAL = (
     "Profiles only",
     "Against the groups known",
     "Stable?",
-    "How many, and are they real?",
+    "How many, and more than chance?",
 )
+FORMERLY = {"How many, and are they real?": REAL}
+"""Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
 PATIENCE = 1.5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from catviz.experiments.agreement import SAMPLED_ROWS
 from catviz.plots import compare as draw
 from catviz.registry import Method, described, methods
 from catviz.ui import cache, charts, compare_published, compare_results, compare_significance, controls, panels
@@ -59,8 +60,9 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         charts.show(draw.agreement(matrix, charts.theme()), "agreement", "Rank correlation of row distances by method.")
     with side:
         st.markdown(
-            "**1** means two methods put every pair of rows in the same order of nearness, **0** that one says nothing "
-            "about the other. Methods that agree will give the same maps and clusters."
+            "**1**: two methods put all pairs of rows in the same order of nearness. **0**: no monotone relation. "
+            "Methods that agree closely tend to give similar maps and clusters. "
+            f"At most {SAMPLED_ROWS} distinct rows are compared."
         )
         silent = [n for n in matrix.columns if matrix[n].isna().all()]
         if silent:

@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.experiments.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
+from catviz.experiments.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, too_few
 from catviz.experiments.one_table import NOT_YET
 from catviz.export import table_csv
 from catviz.plots import published as draw
@@ -17,7 +17,7 @@ from catviz.ui.words import plain
 
 SAME, DIFFERENT = "as printed", "differs"
 _HUES = {
-    REPRODUCED: "green",
+    REPRODUCED: "gray",
     SAME: "green",
     WITHIN: "blue",
     NOT: "orange",
@@ -61,9 +61,12 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
         )
         _reasons(cells, known)
     with side:
+        few = cells["badge"].eq("") & cells["published"].notna()
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines + told))
-        if REPRODUCED in counts:
+        for runs in sorted(set(cells.loc[few, "repeats"].astype(int))) if few.any() else ():
+            st.caption(too_few(runs))
+        if {REPRODUCED, WITHIN, NOT} & counts.keys():
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")

@@ -6,7 +6,6 @@ import pandas as pd
 import streamlit as st
 
 from catviz.datasets import data_folder
-from catviz.experiments.beside import COLUMNS
 from catviz.experiments.published import PAPERS, published_tables
 from catviz.experiments.published.layout import PublishedTable
 from catviz.experiments.recomputed import has_ranks
@@ -97,7 +96,7 @@ def _all_measured() -> pd.DataFrame | None:
     if not path.is_file():
         return None
     found = pd.read_csv(path, dtype={"table": str}, keep_default_na=True)
-    return found.assign(badge=found["badge"].fillna(""), why=found["why"].fillna(""))[COLUMNS]
+    return found.assign(badge=found["badge"].fillna(""), why=found["why"].fillna(""))
 
 
 def _measured(paper: str, number: str) -> pd.DataFrame | None:

@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from catviz.experiments.beside import FEWEST
 from catviz.experiments.one_table import cells_so_far, reproduce_table, table_pieces, table_seconds
 from catviz.experiments.pieces import Rows
 from catviz.experiments.published import published
@@ -20,7 +21,7 @@ def cells(table: PublishedTable) -> pd.DataFrame:
     """The table's cells beside what has been run here; draws progress, and how to start or go on."""
     repeat_box, run_box, word_box = st.columns([1, 1.2, 5], vertical_alignment="bottom")
     with repeat_box:
-        repeats = controls.number("Repeats here", "tries", 1, 20, 2, slider=False)
+        repeats = controls.number("Repeats here", "tries", 1, 20, FEWEST, slider=False)
     pieces, done = _pieces(table.paper, str(table.number), repeats), _done(table.paper, repeats)
     left = [name for name in pieces if name not in done]
     key = f"rerun-{table.paper}-{table.number}-{repeats}"

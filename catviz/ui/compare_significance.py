@@ -10,7 +10,7 @@ from catviz.experiments.significance import Significance, mean_scores, rank_tabl
 from catviz.plots.significance import critical_difference
 from catviz.ui import charts, compare_trial, controls, panels
 from catviz.ui.view import View
-from catviz.ui.words import latex_number, number, plain
+from catviz.ui.words import CHOSEN_BEFORE, latex_number, number, plain
 
 ALL, ONE = "any two", "all against one"
 _PAIRS = 10
@@ -53,7 +53,10 @@ def section(view: View) -> None:
 
 def choose_test(names: list[str], test_box, control_box, alpha_box, default: str | None = None):
     """``(control or None, alpha)``: which differences are asked for, and how sure one wants to be."""
-    help = "Any two: Nemenyi's test. All against one: that of Bonferroni and Dunn, which asks less and so finds more."
+    help = (
+        "Any two: Nemenyi's test. All against one: that of Bonferroni and Dunn. It makes fewer comparisons, so smaller "
+        "differences are significant."
+    )
     with test_box:
         opening, key = (ALL, "test") if default is None else (ONE, "test-of-table")
         one = controls.segmented("Tell apart", [ALL, ONE], key, opening, help=help) == ONE
@@ -85,7 +88,7 @@ def verdict(told: Significance) -> None:
         st.markdown(
             "Ranks are therefore not compared further. This does not show that the methods are equal: over "
             f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f} to be "
-            "significant."
+            f"significant. {CHOSEN_BEFORE}"
         )
         return
     which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
@@ -96,7 +99,10 @@ def verdict(told: Significance) -> None:
         if told.control is None
         else "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
     )
-    st.caption(f"The best ranks are at the left. {bars} The {told.alpha:.0%} hold for all comparisons together.")
+    st.caption(
+        f"The best ranks are at the left. {bars} The {told.alpha:.0%} hold for all comparisons together. "
+        f"{CHOSEN_BEFORE}"
+    )
 
 
 def how_it_works(told: Significance) -> None:

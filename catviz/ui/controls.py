@@ -7,7 +7,8 @@ those that differ from their defaults to the address (`catviz.ui.address`).
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -60,11 +61,22 @@ def select(
     return _keep(key, value, text(value), value == default)
 
 
-def segmented(label: str, options: Sequence, key: str, default=None, text: Callable = str, help: str | None = None):
-    """A few options side by side, one of them chosen; the choice lives in the link under ``key``."""
+def segmented(
+    label: str,
+    options: Sequence,
+    key: str,
+    default=None,
+    text: Callable = str,
+    help: str | None = None,
+    formerly: Mapping[str, str] | None = None,
+):
+    """A few options side by side, one of them chosen; the choice lives in the link under ``key``.
+
+    ``formerly`` maps older names of options, which links may still have, to those of today.
+    """
     options = list(options)
     default = _first(options, default)
-    _prepare_choice(key, options, default, text, label)
+    _prepare_choice(key, options, default, text, label, formerly or {})
     value = st.segmented_control(label, options, key=key, format_func=text, help=help, required=True)
     return _keep(key, value, text(value), value == default)
 
@@ -195,11 +207,14 @@ def _first(options: list, default):
     return default if default in options else options[0]
 
 
-def _prepare_choice(key: str, options: list, default, text: Callable, label: str) -> None:
+def _prepare_choice(
+    key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
     state, asked = st.session_state, _asked(key)
     if asked is not None:
-        match = [o for o in options if asked[-1] in (text(o), str(o))]
+        wanted = formerly.get(asked[-1], asked[-1])
+        match = [o for o in options if wanted in (text(o), str(o))]
         if match:
             state[key] = match[0]
             return

@@ -24,7 +24,7 @@ from catviz.ui.words import number, plain
 RANDOM = 100
 PATIENCE = 1.0
 _SAME = 1e-9
-KINDS = {"yours": "yours", "learned": "learned", "declared": "declared", "random": f"random × {RANDOM}"}
+KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
 Z = Measure("z", "objective z", "lower is tighter", 0.02)
 ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, "~%")
 
@@ -92,7 +92,8 @@ def _play(stage: Stage) -> None:
     runs = pd.DataFrame([{"kind": kind} | stage.tried(order) for kind, order in orders.items()] + random)
     with main:
         words = f"Your order of {lane.attribute} beside others: {in_words(runs, stage.measures)}"
-        charts.show(draw.strips(runs, KINDS, stage.measures, charts.theme()), "theatre", words)
+        kinds = KINDS | {"random": f"random × {len(random)}"}
+        charts.show(draw.strips(runs, kinds, stage.measures, charts.theme()), "theatre", words)
     with side:
         _verdict(runs, stage)
 
@@ -132,16 +133,11 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
     yours, learned = (runs[runs["kind"] == kind].iloc[0] for kind in ("yours", "learned"))
     for box, measure in zip(st.columns(len(stage.measures)), stage.measures, strict=True):
         value, change = yours[measure.column], yours[measure.column] - learned[measure.column]
-        shown, words, better = (
-            (f"{value:.1%}", f"{change:+.1%}", "normal")
-            if measure is ACCURACY
-            else (number(value), f"{change:+.3g}", "inverse")
-        )
-        if abs(change) <= _SAME * abs(value):
-            words, better = "as learned", "off"
-        box.metric(
-            f"your {measure.column}", shown, words, delta_color=better, delta_arrow="off" if better == "off" else "auto"
-        )
+        shown, words = (f"{value:.1%}", f"{change:+.1%}") if measure is ACCURACY else (number(value), f"{change:+.3g}")
+        same = abs(change) <= _SAME * abs(value)
+        words, arrow = ("as learned", "off") if same else (words, "auto")
+        # grey: a change is no test
+        box.metric(f"your {measure.column}", shown, words, delta_color="off", delta_arrow=arrow)
     random = runs.loc[runs["kind"] == "random", "z"]
     words = "Changes are against the learned order; the other columns keep theirs. "
     if len(random):

@@ -11,6 +11,10 @@ from catviz.plots.style import significant
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
+CHOSEN_BEFORE = (
+    "This holds if score, level and reference were chosen before looking; trying several raises the error rate."
+)
+"""What a test on a page with choices cannot allow for."""
 NOTHING = 1e-12
 """What is left of zero after rounding."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")

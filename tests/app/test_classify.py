@@ -8,14 +8,17 @@ import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
 from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.classification import DistanceKNNClassifier
 from catviz.experiments.splits import repeated_splits, settled
 from catviz.experiments.table3 import LOGISTIC, classifiers
 from catviz.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
+from catviz.ui.classify import SAME_EVERYWHERE
 from catviz.ui.classify_sections import SECTIONS
-from catviz.ui.classify_trial import NEAREST
+from catviz.ui.classify_trial import NEAREST, whole_splits
+from catviz.ui.words import CHOSEN_BEFORE
 
 MAIN = '[data-testid="stMain"]'
 PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]
@@ -73,6 +76,43 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]
     assert f"Holm-corrected): **{(holm(equal) <= 0.05).sum()} of 3**" in words(at)
     assert "Not significant does not mean equal" in words(at)
+    assert "taken on its own; unlike Holm's p it does not allow for the number of tests" in words(at)
+    assert words(at).count(CHOSEN_BEFORE) == 1
+
+
+def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
+    alike = {"OneHot": [0.5, 0.6, 0.7], "AhmadDey": [0.25, 0.35, 0.45]}
+    at = run_trial(alike | {"Hamming": [0.4, 0.8, 0.5]})
+    table, said = at.table[0].value, words(at).replace("\\", "")
+    assert table.iloc[0].tolist() == ["-25.0", "–", "–", "–", "–"] and "–" not in table.iloc[1].tolist()
+    assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in said and "of 1** differences" in said
+    at = run_trial(alike)
+    assert SAME_EVERYWHERE in words(at) and "Significant at" not in words(at)
+
+
+def run_trial(accuracies):
+    """The tests of made-up accuracies, as the page draws them."""
+
+    def page(accuracies):
+        import numpy as np
+        import pandas as pd
+
+        from catviz.ui import classify, classify_trial, controls
+
+        controls.begin("classify")
+        trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), 3, 50, 5, False, True)
+        pairs = zip(trial.pairs, accuracies.values(), strict=True)
+        lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
+        runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
+        classify.against(trial, runs)
+
+    return AppTest.from_function(page, args=(accuracies,)).run()
+
+
+def test_splits_that_a_stopped_run_left_unfinished_are_dropped():
+    runs = pd.DataFrame({"repeat": [0, 0, 1, 1, 2], "accuracy": 0.5})
+    assert whole_splits(runs, 2)["repeat"].tolist() == [0, 0, 1, 1]
+    assert whole_splits(runs[:1], 2).empty
 
 
 def test_the_accuracy_of_the_largest_class_stands_beside_every_accuracy():

@@ -1,4 +1,4 @@
-"""The Clusters page: what sets clusters apart, whether they match, come back and are real, in a browser and without."""
+"""The Clusters page: what sets clusters apart, whether they match and come back, and the test against chance."""
 
 import io
 import re
@@ -15,13 +15,14 @@ import catviz
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
 from catviz.experiments.chance import baselines
+from catviz.experiments.stability import co_assignment, repeated_labels
 from catviz.experiments.structure import conclusion
 from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
 from catviz.profiles import cluster_profiles, telling
 from catviz.registry import DEFAULT, methods
 from catviz.table import CategoricalTable
-from catviz.ui import downloads
+from catviz.ui import charts, cluster_sections, downloads
 from catviz.ui.clusters import AGAINST, PROFILES, REAL, STABLE
 from catviz.ui.row_maps import CLUSTERS
 from catviz.ui.words import plain
@@ -120,6 +121,18 @@ def test_tries_from_other_starts_are_compared(name):
     assert 0 < float(number_of(at, "agreement of two tries")) <= 1
 
 
+def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
+    told = []
+    monkeypatch.setattr(cluster_sections, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
+    monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest: told.append(alt))
+    finished(run("clusters", data="zoo", seed="91", section=STABLE))
+    assert "How often rows fall together in 3 tries." in told
+
+
+def three_tries(table, k):
+    return co_assignment(table, repeated_labels(catviz.KModes(k, n_init=1), table, 3))
+
+
 def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
     shown = {t.get("name") for t in spec(at, figures(at) - 1)["data"]}
@@ -127,6 +140,13 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     assert found.significant and plain(conclusion(found), 600) in words(at)
+
+
+def test_a_link_with_the_older_name_of_a_section_opens_it():
+    at = run("clusters", data="zoo", section="How many, and are they real?")
+    assert_sound(at)
+    assert not notes(at) and at.session_state["section"] == REAL == "How many, and more than chance?"
+    assert at.title[0].value == "Which rows form clusters?"
 
 
 def test_a_table_without_structure_is_not_called_structured():

@@ -10,13 +10,15 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 
 import catviz
 from catviz.experiments import compare, comparison
-from catviz.experiments.beside import beside
+from catviz.experiments.agreement import SAMPLED_ROWS
+from catviz.experiments.beside import NOT, REPRODUCED, WITHIN, beside
 from catviz.experiments.claims import claims
 from catviz.experiments.one_table import reproduce_table
 from catviz.experiments.published import published, published_tables
 from catviz.experiments.significance import mean_scores, significance
 from catviz.ui import compare_counts, compare_published
-from catviz.ui.compare import PUBLISHED, SIGNIFICANCE
+from catviz.ui.compare import AGREE, PUBLISHED, SIGNIFICANCE
+from catviz.ui.words import CHOSEN_BEFORE
 
 SMALL = comparison.small_run()
 ADM, HAMMING = (catviz.method(name).title for name in ("ADM", "Hamming"))
@@ -88,7 +90,7 @@ def test_significance_is_the_librarys(test, control):
     assert not notes(at)
     found = significance(mean_scores(SMALL, "ARI"), 0.1, control)
     assert f"critical difference {found.difference:.2f}" in texts(at)
-    assert f"more than **{found.difference:.2f}**" in words(at)
+    assert f"more than **{found.difference:.2f}**" in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert at.table[0].value.loc["average"].astype(float).to_dict() == found.ranks.to_dict()
 
 
@@ -98,8 +100,14 @@ def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
     assert "No difference detected" in words(at) and "does not show that the methods are equal" in words(at)
     found = significance(mean_scores(SMALL, "purity"))
     assert f"would have to differ by more than {found.difference:.2f}" in words(at)
-    assert "must differ by" not in words(at)
+    assert "must differ by" not in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert not any("critical" in text for text in texts(at))
+
+
+def test_agreement_says_what_no_correlation_means_and_how_many_rows_are_compared():
+    said = words(run("compare", data="zoo", compare=AGREE))
+    assert "**0**: no monotone relation" in said and "will give the same maps" not in said
+    assert f"At most {SAMPLED_ROWS} distinct rows are compared" in said
 
 
 def test_one_table_tells_nothing():
@@ -156,10 +164,20 @@ def test_a_table_run_here_has_the_librarys_badges():
     at = button(at, "Run this table here").click().run()
     ended(at)
     table = published("W-CADO", 4)
-    expected = beside(table, reproduce_table(table, 2))
-    assert "not run yet" not in words(at)
+    expected = beside(table, reproduce_table(table, 5))
+    assert "not run yet" not in words(at) and "runs no badge is given" not in words(at)
+    assert "about one cell in twenty would still differ" in words(at)
     for badge, n in expected["badge"].value_counts().items():
-        assert f"[{n} {badge}]" in words(at)
+        colour = {REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}[badge]
+        assert f":{colour}-badge[{n} {badge}]" in words(at)
+
+
+def test_a_table_run_here_twice_has_no_badges():
+    query = {"compare": PUBLISHED, "paper": "W-CADO", "table": "4", "ours": "run here", "tries": "2"}
+    at = button(run("compare", data="zoo", **query), "Run this table here").click().run()
+    ended(at)
+    assert "With 2 runs no badge is given: too few to know how much runs vary." in words(at)
+    assert "-badge[" not in words(at)
 
 
 def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
@@ -169,7 +187,7 @@ def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
     at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="6")
     assert_shows_something(at)
     assert "not run yet" not in words(at)
-    for badge, n in stored["badge"].value_counts().items():
+    for badge, n in stored.loc[stored["badge"] != "", "badge"].value_counts().items():
         assert f"[{n} {badge}]" in words(at)
 
 

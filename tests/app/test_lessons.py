@@ -3,6 +3,7 @@
 import re
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -29,7 +30,7 @@ RIGHT = {
     "neighbours": "A3",
     "orders": "in the middle",
     "ties": "they vanish",
-    "one-hot": "neither: no difference is detected",
+    "one-hot": "neither: no difference of a point or more is detected",
     "null band": "30 to 70 %",
 }
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
@@ -190,6 +191,22 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert corrected == pytest.approx(holm([linear.p, learned.p, company.p])), "the lesson makes three comparisons"
     said = LESSONS[4].because(found, "")
     assert f"(p = {corrected[1]:.2g})" in said and "may still be there" in said
+
+
+def test_a_stopped_run_counts_the_splits_it_made(monkeypatch):
+    monkeypatch.setattr(one_hot, "_found", partial(stopped, one_hot._found))
+    said = words(guessed(LESSONS[list(RIGHT).index("one-hot")], "0 and 1", seed=91))
+    assert "A point is one of 3 splits" in said
+
+
+def stopped(find, view, report):
+    """What is found where the run is stopped in its fourth split."""
+    return find(view, lambda share, runs=None: share > 0.31)
+
+
+def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
+    said = words(run("lessons", lesson="null band"))
+    assert "its orders agree with the declared ones to:" in said and "much of the declared order" not in said
 
 
 def test_a_perfect_tau_may_be_worth_less_than_a_good_one():

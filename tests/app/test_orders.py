@@ -5,13 +5,14 @@ import time
 
 import pytest
 from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
+from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
 from catviz.experiments.order_study import against_random, order_study
 from catviz.experiments.structure import conclusion
 from catviz.orders.null import order_null
 from catviz.statistics import holm
-from catviz.ui import order_questions
+from catviz.ui import order_questions, theatre
 from catviz.ui.words import plain
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
@@ -157,6 +158,15 @@ def test_your_own_order_stands_beside_what_chance_gives():
     said = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
     assert re.search(r"accuracy by chance: largest class 70 %, random labels \d+ %", said)
     assert "so this is a rank; it is no test" in said
+
+
+def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
+    """A difference from the learned order is no test; and only random orders that were drawn are counted."""
+    monkeypatch.setattr(theatre, "RANDOM", 3)
+    at = finished(run("orders", data="zoo", further="Your own order", column="legs", seed="77"))
+    colours = {metric.proto.color for metric in at.metric if metric.label.startswith("your ")}
+    assert colours == {MetricProto.GRAY}
+    assert "random × 3" in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"]
 
 
 def test_clusters_with_learned_orders_are_tested_against_shuffled_columns():

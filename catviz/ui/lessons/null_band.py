@@ -53,7 +53,7 @@ class NullBand(Lesson):
     )
     doors = (
         Door("All orders beside their null", "orders", {"order": DEFAULT}),
-        Door("Are clusters more than counts?", "clusters", {"method": DEFAULT, "section": clusters.REAL}),
+        Door("More clusters than unrelated columns give?", "clusters", {"method": DEFAULT, "section": clusters.REAL}),
     )
 
     def told(self, view: View) -> str:
@@ -62,8 +62,8 @@ class NullBand(Lesson):
         others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
         return (
             f"{method(DEFAULT).short} never saw the order of the grades, sizes and ages of these {view.table.n_rows} "
-            f"patients. It lines their values up by company alone, and finds much of the declared order again: tau is "
-            f"1 for the same order, 0 for none. {plain(COLUMN)} agrees perfectly, {lanes[COLUMN].tau:.2f}; {others}."
+            f"patients. It lines their values up by company alone. Kendall's tau is 1 for the same order, 0 for "
+            f"none; its orders agree with the declared ones to: {plain(COLUMN)} {lanes[COLUMN].tau:.2f}; {others}."
         )
 
     def show(self, view: View) -> None:

@@ -18,7 +18,7 @@ from catviz.ui import background, cache, charts, classify_trial, downloads
 from catviz.ui.classify_trial import NEAREST, Trial
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.view import View
-from catviz.ui.words import plain
+from catviz.ui.words import counted, plain
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
@@ -64,7 +64,7 @@ class OneHotStrikesBack(Lesson):
         f"Logistic regression with hardly any penalty (C = {TRIAL.c:g}) learns from half of the boards. Which coding "
         "predicts the other half better?"
     )
-    options = ("the learned numbers", "0 and 1", "neither: no difference is detected")
+    options = ("the learned numbers", "0 and 1", "neither: no difference of a point or more is detected")
     keep = (
         "Without a penalty, a linear classifier sees only what a coding spans, and learned numbers span what 0 and 1 "
         "span. Nearest neighbours see distances, so a learned coding can help or harm them. A penalty sees how large "
@@ -143,10 +143,9 @@ class OneHotStrikesBack(Lesson):
         figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=460)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
         alt = "; ".join(f"{encoding}, {classifier}: {mean:.1%}" for (classifier, encoding), mean in means.items())
-        charts.show(figure, "codings", f"Accuracy on {TRIAL.repeats} splits into halves. {alt}")
-        st.caption(
-            f"A point is one of {TRIAL.repeats} splits into halves, a bar the mean. p: corrected for shared rows."
-        )
+        splits = counted(found.runs["repeat"].nunique(), "split")
+        charts.show(figure, "codings", f"Accuracy on {splits} into halves. {alt}")
+        st.caption(f"A point is one of {splits} into halves, a bar the mean. p: corrected for shared rows.")
 
 
 @cache.by_content(4)
@@ -172,9 +171,9 @@ def _coded(view: View, name: str) -> pd.DataFrame:
 
 def _found(view: View, report: Callable) -> Found:
     runs = classify_trial.work(view, TRIAL)(callback=report)
-    # a run that was stopped may lack some pairs of its last split
-    runs = runs[runs.groupby("repeat")["repeat"].transform("size") == len(TRIAL.pairs)]
-    return Found(runs, *_codings(view), classify_trial.largest_group(view.table))
+    return Found(
+        classify_trial.whole_splits(runs, len(TRIAL.pairs)), *_codings(view), classify_trial.largest_group(view.table)
+    )
 
 
 def _short(name: str) -> str:
