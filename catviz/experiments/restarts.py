@@ -1,4 +1,4 @@
-"""Are the clusters stable? How far runs from other starts agree, compared with tables whose columns are shuffled."""
+"""Stability of clusters: how far runs from other starts agree, compared with tables whose columns are shuffled."""
 
 from __future__ import annotations
 

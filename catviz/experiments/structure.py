@@ -1,4 +1,4 @@
-"""Are the clusters real? How well rows cluster, compared with tables whose columns are shuffled."""
+"""Cluster structure: how well rows cluster, compared with tables whose columns are shuffled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many clusters, and are they real? A permutation test against shuffled columns, in the background."""
+"""How many clusters, and more than chance? A permutation test against shuffled columns, in the background."""
 
 from __future__ import annotations
 
