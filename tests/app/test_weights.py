@@ -15,6 +15,7 @@ from test_orders import finished
 from catviz.registry import method
 from catviz.ui.clusters import AGAINST, STABLE
 from catviz.ui.orders import SECTIONS
+from catviz.ui.row_maps import CLUSTERS
 from catviz.ui.uploads import Upload
 
 CELLS = """class,sex,age,survived,n
@@ -120,7 +121,8 @@ def test_method_comparison():
 def test_rows_and_the_profile_of_a_selection():
     found = []
     for content in (CELLS, REPEATED):
-        at = opened("rows", content, colour="clusters (k-modes)")
+        at = opened("rows", content, colour=CLUSTERS)
+        assert at.selectbox(key="colour").value == CLUSTERS
         at.session_state["_selection-rows"][-1].pick("values", [0])
         found.append(at.run())
         assert_sound(at)
