@@ -144,6 +144,16 @@ def test_classify():
 # fractions
 
 
+def test_rare_values_of_fractional_weights_are_those_of_few_effective_rows():
+    weights = np.array([float(line.split(",")[-1]) for line in FRACTIONS.splitlines()[1:]])
+    effective = weights * weights.sum() / (weights**2).sum()
+    male, female = (effective[[line[1] == sex for line in LINES[1:]]].sum() for sex in ("male", "female"))
+    assert female < 5 < male
+    said = words(opened("values", FRACTIONS, column="sex", a="male", b="female"))
+    assert f"Only {female:.3g} rows have sex = female: its distances vary much by chance." in said
+    assert "have sex = male" not in said
+
+
 def test_fractional_weights_are_said_to_be_weighted():
     weights = np.array([float(line.split(",")[-1]) for line in FRACTIONS.splitlines()[1:]])
     at = opened("clusters", FRACTIONS, k="3", section=AGAINST)
