@@ -50,6 +50,28 @@ def cramers_v(joint: np.ndarray) -> float:
     return float(min(np.sqrt((((joint - expected) ** 2) / expected).sum() / (n * smaller)), 1.0))
 
 
+def cramers_v_by_chance(v: int, w: int, n: float) -> float:
+    """About what Cramer's V is for two unrelated columns: sqrt((v - 1)(w - 1) / (n (min(v, w) - 1))), at most 1.
+
+    It is the root of the mean square: chi squared of unrelated columns has mean (v - 1)(w - 1), but for the order 1/n.
+
+    Parameters
+    ----------
+    v, w : int
+        Numbers of values of the two columns.
+    n : float
+        Number of rows; the effective number if weights are fractional.
+
+    Examples
+    --------
+    >>> from catviz.association import cramers_v_by_chance
+    >>> cramers_v_by_chance(3, 5, 100)
+    0.2
+    """
+    smaller = min(v, w) - 1
+    return float(min(np.sqrt((v - 1) * (w - 1) / (n * smaller)), 1.0)) if smaller > 0 and n else 0.0
+
+
 MEASURES = {
     "NMI": normalised_mutual_information,
     "Cramér's V": cramers_v,

@@ -12,7 +12,8 @@ from catviz.weights import effective_weights
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
 REMARKABLE = 2.0
-"""A test value beyond this is worth naming where it describes and tests nothing: in clusters made from the columns."""
+"""A test value beyond this is worth naming where it describes and tests nothing: if rows were chosen, or clusters made,
+by the columns themselves."""
 FALSE_DISCOVERIES = 0.05
 """The share of false ones among the values called significant is at most this on average (Benjamini-Hochberg)."""
 
@@ -99,8 +100,12 @@ def judged(contrasts: pd.DataFrame) -> pd.DataFrame:
 
 def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:
     """The values of judged contrasts that are expected often enough to be judged, largest test values first."""
-    frame = contrasts[contrasts["p"].notna()].drop(columns="expected")
-    return frame.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
+    return largest_first(contrasts[contrasts["p"].notna()].drop(columns="expected"))
+
+
+def largest_first(contrasts: pd.DataFrame) -> pd.DataFrame:
+    """The same lines, those with the largest test values (in absolute terms) first."""
+    return contrasts.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
 
 
 def over_represented(frame: pd.DataFrame) -> pd.Series:
@@ -111,11 +116,13 @@ def over_represented(frame: pd.DataFrame) -> pd.Series:
 def sentence(frame: pd.DataFrame) -> str | None:
     """A profile's first significantly over-represented value as a sentence, as plain text; None where there is none."""
     over = frame[over_represented(frame)]
-    if over.empty:
-        return None
-    top = over.iloc[0]
-    share, everywhere = _percentages(top["share"], top["share_all"])
-    return f"{share} of these rows have {top['attribute']} = {top['value']}, against {everywhere} of all rows."
+    return None if over.empty else shares_in_words(over.iloc[0])
+
+
+def shares_in_words(line: pd.Series) -> str:
+    """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
+    share, everywhere = _percentages(line["share"], line["share_all"])
+    return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
 
 
 def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool = False) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from catviz.association import (
     MEASURES,
     association_matrix,
     cramers_v,
+    cramers_v_by_chance,
     entropy,
     most_dependent,
     mutual_information,
@@ -75,6 +76,25 @@ def test_the_association_matrix_is_the_measure_of_every_pair(measure):
         for b in matrix:
             assert matrix.loc[a, b] == pytest.approx(MEASURES[measure](counts.block(a, b)), abs=1e-15)
     assert np.diag(matrix) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("v", "w", "n"), [(2, 2, 50), (3, 5, 100), (8, 4, 60)])
+def test_cramers_v_of_unrelated_columns_is_about_what_is_said(v, w, n):
+    rng = np.random.default_rng(0)
+    a, b = np.arange(n) % v, np.arange(n) % w
+    squares = []
+    for _ in range(500):
+        table = np.zeros((v, w))
+        np.add.at(table, (a, rng.permutation(b)), 1)
+        squares.append(cramers_v(table) ** 2)
+    level = cramers_v_by_chance(v, w, n)
+    # chi squared over n - 1 rows has the mean exactly
+    assert level**2 * n / (n - 1) == pytest.approx(np.mean(squares), abs=4 * np.std(squares) / np.sqrt(500))
+    assert cramers_v_by_chance(w, v, 4 * n) == pytest.approx(level / 2)
+
+
+def test_by_chance_cramers_v_stays_between_0_and_1():
+    assert cramers_v_by_chance(1, 4, 10) == 0 and cramers_v_by_chance(30, 30, 10) == 1
 
 
 def test_an_unknown_measure_is_refused_with_those_there_are():

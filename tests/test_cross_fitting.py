@@ -84,6 +84,18 @@ def test_rows_without_a_class_or_a_weight_are_coded_and_count_nowhere(cls):
 
 
 @each
+def test_rows_of_weight_0_are_dealt_last_so_that_each_fold_holds_rows_that_count(cls):
+    X, y = noise(8, 2, share=0.5, seed=6)[0], np.array(["no", "no", "yes", "yes"] * 2)
+    weights = np.array([1.0, 0.0] * 4)
+    table = CategoricalTable.from_pandas(X.assign(w=weights), weights="w")
+    codes = cls(cv=2, shuffle=False).fit_transform(table, y)
+    assert codes.shape[0] == 8 and np.isfinite(codes).all()
+    # rows of weight 0 count nowhere: the others are coded as if they were alone
+    alone = cls(cv=2, shuffle=False).fit_transform(table[weights > 0], y[weights > 0])
+    np.testing.assert_allclose(codes[weights > 0], alone, atol=1e-9)
+
+
+@each
 def test_fewer_rows_than_folds_are_refused(cls):
     X, y = noise(4, 2, share=0.5, seed=5)
     with pytest.raises(ValueError, match="4 rows of known class for cv=5 folds: lower cv, or use fit"):

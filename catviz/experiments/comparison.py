@@ -15,12 +15,12 @@ from catviz.experiments.significance import Significance, mean_scores, rank_tabl
 from catviz.registry import method
 
 METRICS = {
-    "ARI": "adjusted Rand index: 0 by chance, 1 for the same groups",
-    "AC": "share of rows right, on the best matching of clusters to groups",
-    "NMI": "mutual information over the root of both entropies",
-    "F1": "pairs of rows rightly together: harmonic mean of precision and recall",
-    "AMI": "mutual information corrected for chance",
-    "purity": "share of rows in their cluster's largest group",
+    "ARI": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "AC": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
+    "NMI": "mutual information over the root of both entropies, not corrected for chance",
+    "F1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
+    "AMI": "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "purity": "share of rows in their cluster's largest group, not corrected for chance",
 }
 """Scores that comparisons show, and what they are."""
 METHODS = ("Hamming", "Lin", "ADM")

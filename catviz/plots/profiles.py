@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, label, significant
-from catviz.profiles import over_represented
+from catviz.profiles import FEWEST_EXPECTED
 
 PROFILED_VALUES = 12
 NAMED_VALUES = 6
@@ -20,7 +20,7 @@ _HOLLOW, _FILLED = "all rows", "these rows"
 def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
     """Share among the selected rows (filled) against all rows (hollow), most remarkable values first.
 
-    Values that are not significant are grey.
+    Values that are not ``marked`` are grey.
     """
     shown = frame.head(most)
     names = [_two_lines(theme, line, 20, 24) for line in shown.itertuples()]
@@ -39,11 +39,11 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
         annotations=[
             {"x": 1.6, "y": y, "text": f"v {v:+.1f}", "showarrow": False, "xanchor": "right"}
             | {"font": {"size": 13, "color": theme.text if strong else theme.faint}}
-            for y, (v, strong) in enumerate(zip(shown["v"], shown["significant"], strict=True))
+            for y, (v, strong) in enumerate(zip(shown["v"], shown["marked"], strict=True))
         ],
     )
     hollow = {"size": 11, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
-    filled = {"size": 11, "color": np.where(shown["significant"], HIGHLIGHT, theme.faint)}
+    filled = {"size": 11, "color": np.where(shown["marked"], HIGHLIGHT, theme.faint)}
     hover = {"hovertext": [_told(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
@@ -58,13 +58,14 @@ def lit_values(
     theme: Theme,
     generation: int = 0,
 ) -> go.Figure:
-    """All values in one small plane; those significantly over-represented in the selected rows light up.
+    """All values in one small plane; those marked and more frequent among the selected rows light up.
 
     Parameters
     ----------
     coordinates : (c, 2)
     contrasts : DataFrame
-        A line a value: its judged contrast; of no row where none is selected.
+        One line per value: its judged contrast, with ``marked`` and ``untested`` (why a value is not tested, empty if
+        it is); of no row if none is selected.
     ids : (c,) int
         The customdata of each point. Any point may be picked.
     picked : (c,) bool
@@ -84,7 +85,7 @@ def lit_values(
         margin={"l": 4, "r": 4, "t": 8, "b": 4},
     )
     chosen = bool(contrasts["count"].any())
-    strong = over_represented(contrasts).to_numpy()
+    strong = (contrasts["marked"] & (contrasts["v"] > 0)).to_numpy()
     order = np.lexsort((-contrasts["v"], ~picked))
     named = _apart(coordinates, order[(strong | picked)[order]])
     made.add_scatter(
@@ -119,13 +120,20 @@ def _named(line) -> str:
 
 
 def _told(line) -> str:
-    """A value with its shares, lift, test value and what the test says, for the hover."""
-    verdict = "not tested" if np.isnan(line.q) else "significant" if line.significant else "not significant"
-    adjusted = "" if np.isnan(line.q) else f" (q {'< 0.001' if line.q < 0.001 else f'= {line.q:.3f}'})"
+    """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
         f"{_named(line)}<br>{line.share:.1%} of these rows, {line.share_all:.1%} of all<br>"
-        f"lift {significant(line.lift)}, v {line.v:+.1f}<br>{verdict}{adjusted}"
+        f"lift {significant(line.lift)}, v {line.v:+.1f}<br>{_verdict(line)}"
     )
+
+
+def _verdict(line) -> str:
+    if line.untested:
+        return f"not tested: {line.untested}"
+    if np.isnan(line.q):
+        return f"not tested: expected fewer than {FEWEST_EXPECTED} times among these rows"
+    verdict = "significant" if line.significant else "not significant"
+    return f"{verdict} (q {'< 0.001' if line.q < 0.001 else f'= {line.q:.3f}'})"
 
 
 def _range(x: np.ndarray, share: float) -> list[float]:

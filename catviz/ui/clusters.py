@@ -13,7 +13,7 @@ import streamlit as st
 from catviz import metrics
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.experiments import CLUSTERERS
-from catviz.experiments.chance import baselines
+from catviz.experiments.chance import baselines, mean_by_chance
 from catviz.experiments.silhouette import silhouette
 from catviz.plots import clusters as draw
 from catviz.profiles import cluster_profiles, description, telling
@@ -34,9 +34,18 @@ SILHOUETTE = (
     "to another cluster. Above 2,000 different rows it is estimated from a sample of 2,000."
 )
 SCORES = {
-    "ARI": ("adjusted Rand", "Agreement with the known groups: 0 by chance, 1 for the same groups."),
-    "AC": ("accuracy", "Share of the rows right when clusters and groups are matched one to one."),
-    "NMI": ("NMI", "Mutual information over the root of both entropies: 1 for the same groups."),
+    "ARI": (
+        "adjusted Rand",
+        "Agreement with the known classes, corrected for chance: 0 on average for random labels, 1 if equal.",
+    ),
+    "AC": (
+        "accuracy",
+        "Share of the rows right when clusters and classes are matched one to one. Not corrected for chance.",
+    ),
+    "NMI": (
+        "NMI",
+        "Mutual information over the root of both entropies: 1 for the same groups. Not corrected for chance.",
+    ),
 }
 PROFILES, AGAINST, STABLE, REAL = (
     "Profiles only",
@@ -329,17 +338,25 @@ def _quality(found: Clustering) -> None:
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
     if found.scored:
-        st.caption(f"For comparison, accuracy by chance: {by_chance(found)} (clusters of the same sizes).")
+        st.caption(
+            f"For comparison, accuracy: {by_chance(found)} (clusters of the same sizes). NMI of the same random "
+            f"labels: {number(_nmi_by_chance(found.view, found.fit))} on average."
+        )
 
 
 def by_chance(found: Clustering) -> str:
-    """What accuracy the largest class and random labels of the same cluster sizes reach, in words."""
+    """What accuracy one single cluster and random labels of the same cluster sizes reach, in words."""
     return _by_chance(found.view, found.fit)
 
 
 @cache.by_content(32)
 def _by_chance(view: View, fit: cache.Fitted) -> str:
     return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
+
+
+@cache.by_content(32)
+def _nmi_by_chance(view: View, fit: cache.Fitted) -> float:
+    return mean_by_chance("NMI", view.table.target, fit.estimator.labels_, view.table.weights)
 
 
 def _silhouette_in_words(found: Clustering) -> str:

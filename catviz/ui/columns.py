@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.association import MEASURES, cramers_v, cramers_v_by_chance
 from catviz.counts import Counts
 from catviz.reading import ROLES
 from catviz.ui.uploads import Upload
 from catviz.ui.view import View
-from catviz.ui.words import counted, failure, plain
+from catviz.ui.words import counted, failure, number, plain
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
@@ -79,6 +82,23 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     st.caption(f"The {DRAWN} columns that depend most on another one are drawn.")
     kept = kept if chosen in kept else [chosen, *kept[:-1]]
     return matrix.loc[kept, kept]
+
+
+def about_association(view: View, counts: Counts, measure: str) -> None:
+    """What the measure is for columns that have nothing to do with each other."""
+    words = (
+        "Describes these rows and tests nothing. Unrelated columns get more than 0 too, the more so the more values "
+        "and the fewer rows"
+    )
+    if MEASURES[measure] is cramers_v:
+        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows * view.scale
+        levels = [cramers_v_by_chance(v, w, n) for v, w in combinations(sizes, 2)]
+        if levels:
+            typical, most = number(np.median(levels)), number(max(levels))
+            words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
+                f", {most} at most" if most != typical else ""
+            )
+    st.caption(f"{words}.")
 
 
 def rows(view: View) -> None:

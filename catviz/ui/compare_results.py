@@ -8,13 +8,14 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.experiments.chance import baselines
+from catviz.experiments.chance import UNCORRECTED, baselines, mean_by_chance
 from catviz.experiments.comparison import METRICS
 from catviz.experiments.significance import mean_scores, rank_table
 from catviz.export import table_csv
 from catviz.plots import compare as draw
 from catviz.registry import methods
 from catviz.statistics import first_places
+from catviz.table import CategoricalTable
 from catviz.ui import charts, compare_trial, controls, panels
 from catviz.ui.compare_trial import Trial
 from catviz.ui.view import View
@@ -43,8 +44,8 @@ def section(view: View) -> None:
         _boxes(found, metric)
     with side:
         _ranks(mean_scores(found, metric), metric)
-        if metric == "AC":
-            _by_chance(trial)
+        if metric in UNCORRECTED:
+            _by_chance(trial, metric)
         silent = [name for name in trial.methods if name not in set(found["method"])]
         if silent:
             st.markdown(f"Tells no two rows apart here: {plain(', '.join(silent))}.")
@@ -94,16 +95,24 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     )
 
 
-def _by_chance(trial: Trial) -> None:
-    """What accuracy the largest class and random labels reach on each table."""
+def _by_chance(trial: Trial, metric: str) -> None:
+    """What random labels reach on each table by a score that is not corrected for chance."""
     lines = [
-        f"- {plain(title)}: {baselines(table.target, table.target, table.weights)}"
+        f"- {plain(title)}: {_reached(table, metric)}"
         for title, table in trial.tables.items()
         if table.target is not None
     ]
-    st.markdown("For comparison, accuracy by chance (random labels in clusters as large as the classes):")
+    if metric == "AC":
+        st.markdown("Not corrected for chance. For comparison (random labels in clusters as large as the classes):")
+    else:
+        st.markdown("Not corrected for chance: random labels in clusters as large as the classes reach on average")
     with st.container(height=160, border=False) if len(lines) > 5 else nullcontext():
         st.markdown("\n".join(lines))
+
+
+def _reached(table: CategoricalTable, metric: str) -> str:
+    given = table.target, table.target, table.weights
+    return baselines(*given) if metric == "AC" else number(mean_by_chance(metric, *given))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:

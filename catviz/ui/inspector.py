@@ -9,7 +9,9 @@ import streamlit as st
 from catviz.embeddings import PathExplanation
 from catviz.plots import values as draw
 from catviz.ui import charts, controls, paths
+from catviz.ui.columns import RARE
 from catviz.ui.learned import Learned
+from catviz.ui.view import View
 from catviz.ui.words import NOTHING, counted, number, plain
 
 NEIGHBOURS = 8
@@ -44,6 +46,17 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
         near = np.where(near > 0, near, np.inf)
     best = np.lexsort((-rarer[first, second], near))[0]
     return labels[first[best]], labels[second[best]]
+
+
+def few_rows(view: View, distances, attribute: str, pair: tuple[str, str]) -> None:
+    """A remark on values of the pair that few rows have."""
+    r = distances.codebook.position(attribute)
+    for value in dict.fromkeys(pair):
+        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)]) * view.scale
+        if n < RARE:
+            rows = "1 row has" if n == 1 else f"{number(n)} rows have"
+            named = f"{plain(attribute, 40)} = {plain(value, 40)}"
+            st.caption(f":orange[Note:] Only {rows} {named}: its distances vary much by chance.")
 
 
 def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:

@@ -54,7 +54,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         _compared(runs, measures)
         if view.groups_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
-            st.caption(f"For comparison, accuracy by chance: {equal} (in {k} clusters of equal size).")
+            st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
         structure.download_runs(runs, "order_study.csv")
 
 

@@ -172,10 +172,18 @@ def draw_maps(
     view: View, sides: Sequence[Side], boxes: Sequence, selection: Selection, colour: Colour, lit: np.ndarray
 ) -> None:
     """The maps in their boxes, with lasso; ``lit`` marks the distinct rows to light up where they were not picked."""
+    column = _coloured_by(view, colour)
     for side, box in zip(sides, boxes, strict=True):
         if side.placed is not None:
+            if column is not None:
+                selection.colours(view.name, column)
             with box:
                 _draw(view, side, sides, selection, colour, lit)
+
+
+def _coloured_by(view: View, colour: Colour) -> str | None:
+    """The column whose values the colours show, that of the known classes included; None for clusters."""
+    return view.table.target_name if colour.column is None and colour.labels is None else colour.column
 
 
 def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, colour: Colour, lit: np.ndarray) -> None:

@@ -13,7 +13,7 @@ from catviz import export
 from catviz.datasets import row_names
 from catviz.joint import JointMap
 from catviz.plots import profiles as draw
-from catviz.profiles import FEWEST_EXPECTED, contrast, judged, most_remarkable, sentence
+from catviz.profiles import FEWEST_EXPECTED, REMARKABLE, contrast, judged, largest_first, shares_in_words
 from catviz.registry import DEFAULT_MAP, method
 from catviz.scaling import RELATIVE_ZERO
 from catviz.table import CategoricalTable
@@ -27,6 +27,9 @@ VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
 _PICKED = "rows-with"
+_ON_A_MAP = "you chose these rows on a map of this column"
+_BY_VALUES = "you chose these rows by this column"
+_SEEN = "you saw its colours while choosing"
 
 
 def chosen_points(view: View, selection: Selection) -> np.ndarray:
@@ -87,14 +90,36 @@ def as_csv(frame: pd.DataFrame) -> bytes:
 
 
 def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataFrame:
-    """Every value's contrast, judged together: first those of active columns, then those of columns shown only.
+    """Every value's contrast: of active columns, and of those shown only, each judged as a family of its own.
 
-    Columns whose values were picked differ by construction, and are not tested.
+    Columns that the rows were chosen by differ by construction. In one family with the others they would pass, and
+    relax the threshold for the rest. ``untested`` says why a column is not tested, and is empty if it is. ``listed``
+    marks the values of the profile, ``marked`` those that stand out: they are significant or, in columns of a map that
+    the rows were picked on, have a test value beyond 2, which describes the rows.
     """
-    tables = [table for table in (view.table, view.shown) if table is not None]
-    found = pd.concat([contrast(table, chosen) for table in tables], ignore_index=True)
-    picked = found["attribute"].isin(_picked_columns(view, selection))
-    return judged(found.assign(p=found["p"].mask(picked)))
+    untested, on_a_map = _untested(view, selection), selection.kind == ROWS
+    families = []
+    for table in (view.table, view.shown):
+        if table is not None:
+            found = contrast(table, chosen)
+            why, often = found["attribute"].map(lambda name: untested.get(name, "")), found["p"].notna()
+            described = often & (why != "") & on_a_map
+            family = judged(found.assign(p=found["p"].where(why == "")))
+            marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
+            families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
+    return pd.concat(families, ignore_index=True)
+
+
+def _untested(view: View, selection: Selection) -> dict[str, str]:
+    """Columns that are not tested, given how the rows were chosen, and why not."""
+    if selection.kind != ROWS:
+        return dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
+    return dict.fromkeys(view.table.attributes, _ON_A_MAP) | dict.fromkeys(_seen(view, selection), _SEEN)
+
+
+def _seen(view: View, selection: Selection) -> list[str]:
+    """Columns shown only whose colours were on the map before the rows were picked."""
+    return [] if view.shown is None else [a for a in view.shown.attributes if (view.name, a) in selection.seen]
 
 
 def _picked_columns(view: View, selection: Selection) -> list[str]:
@@ -104,38 +129,65 @@ def _picked_columns(view: View, selection: Selection) -> list[str]:
 
 
 def _what_is_tested(view: View, selection: Selection) -> str:
-    """Whether the test values of a profile test anything, given how the rows were chosen."""
-    colours = (
-        "Orange: significant, with at most 5 % false discoveries on average among all values tested. Grey: could be "
-        f"chance. Tested are values expected {FEWEST_EXPECTED} times or more."
-    )
-    picked = _picked_columns(view, selection)
-    if picked:
-        names = plain(", ".join(picked), 200)
-        return f"{colours} Not tested: {names}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
-    words = (
-        f"{colours} You chose these rows on a map that was made from these columns, so v describes what the rows "
-        "share; it is no test."
-    )
-    if view.shown is not None:
-        words += f" Columns shown only did not shape the map, so there v is a test: {_names(view.shown)}."
-    return words
+    """What the marks mean and which columns are tested, given how the rows were chosen."""
+    grey, once = "Grey: not significant, which does not mean equal.", "The 5 % hold for one selection"
+    rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
+    if selection.kind != ROWS:
+        picked = _picked_columns(view, selection)
+        families = "" if view.shown is None else "; columns shown only are a family of their own"
+        return (
+            f"Orange: significant (at most 5 % false discoveries on average among the values tested{families}). {grey} "
+            f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}. "
+            f"{once}, not for the best of several. {rare}"
+        )
+    seen = _seen(view, selection)
+    tested = [] if view.shown is None else [name for name in view.shown.attributes if name not in seen]
+    words = [f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
+    if tested:
+        words.append(
+            f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
+            f"of their own (at most 5 % false discoveries on average). Orange there: significant. {grey}"
+        )
+    if seen:
+        words.append(
+            f"Not tested: {_names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
+        )
+    if tested:
+        words.append(f"{once}, not for the best of several.")
+    return " ".join([*words, rare])
 
 
-def _names(table: CategoricalTable) -> str:
-    return plain(", ".join(table.attributes), 200)
+def _names(columns: Sequence[str]) -> str:
+    return plain(", ".join(columns), 200)
 
 
 def _profile(contrasts: pd.DataFrame, n: int) -> None:
-    frame = most_remarkable(contrasts)
+    frame = largest_first(contrasts[contrasts["listed"]])
     if not n:
         st.markdown("No row carries all of these values.")
     elif frame.empty:
-        st.markdown(f"Nothing to compare: no value tested is expected {FEWEST_EXPECTED} times among these rows.")
+        st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
     else:
-        told = sentence(frame)
-        st.markdown(f"> {plain(told)}" if told else "No value is significantly more frequent than among all rows.")
+        for words in _sentences(frame):
+            st.markdown(words)
         charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n} rows against all rows.")
+
+
+def _sentences(frame: pd.DataFrame) -> list[str]:
+    """The value most in excess among those that describe the rows, and among those that were tested."""
+    tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
+    described, significant = frame[over & ~tested], frame[over & tested]
+    found = []
+    if len(described):
+        found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
+    elif not tested.all():
+        more = " as more frequent" if frame["marked"][~tested].any() else ""
+        found.append(f"No value stands out{more} among these rows.")
+    if len(significant):
+        found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (Significant.)")
+    elif tested.any():
+        found.append("No value tested is significantly more frequent than among all rows.")
+    return found
 
 
 def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFrame) -> None:
@@ -150,7 +202,12 @@ def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFra
             joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation
         )
 
-    st.markdown(f"**The values**{whose} (orange: significantly more frequent among these rows)")
+    more = (
+        "more frequent among these rows, v above 2"
+        if selection.kind == ROWS
+        else ("significantly more frequent among these rows")
+    )
+    st.markdown(f"**The values**{whose}" + (f" (orange: {more})" if selection.ids else ""))
     made = selection.drawn(VALUES, figure)
     charts.show(
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
@@ -162,7 +219,8 @@ def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd
     """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
     found = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
     found.loc[found["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
-    found["significant"] = found["significant"].eq(True)
+    found["untested"] = found["untested"].fillna("")
+    found[["significant", "marked"]] = found[["significant", "marked"]].eq(True)
     return found.rename_axis(["attribute", "value"]).reset_index()
 
 

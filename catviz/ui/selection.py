@@ -17,13 +17,16 @@ class Selection:
     """The items picked on a page, of what kind they are, and which figure they were picked in.
 
     Several figures may show items of one kind. ``source`` is None where nothing is picked, or where the figure it was
-    picked in is gone: the items are kept then, and light up in all figures.
+    picked in is gone: the items are kept then, and light up in all figures. ``seen`` holds (table, column) of the
+    columns whose colours were in the figures before the items were picked; colours that come later do not change it.
     """
 
     def __init__(self):
         self.kind: str | None = None
         self.ids: list[int] = []
         self.source: str | None = None
+        self.seen: frozenset[tuple[str, str]] = frozenset()
+        self._coloured: set[tuple[str, str]] = set()
         self.generation = 0
         self.epoch = 0
         self._drawn: dict[str, tuple[int, object]] = {}
@@ -46,7 +49,16 @@ class Selection:
         """Pick items, in a figure or, where None, elsewhere on the page."""
         self.ids = sorted(set(ids))
         self.kind, self.source = (kind, figure) if self.ids else (None, None)
+        self.seen = frozenset(self._coloured)
         self.generation += 1
+
+    def colours(self, table: str, column: str) -> None:
+        """The figures now show a column's values as colours, so whoever picks next has seen them."""
+        self._coloured.add((table, column))
+
+    def follows(self, before: Selection) -> None:
+        """This selection replaces another on the page: chart keys go on, and colours seen stay seen."""
+        self.epoch, self._coloured = before.epoch + 1, before._coloured
 
     def drawn(self, figure: str, draw: Callable[[bool, int], object]) -> object:
         """A figure, made by ``draw(lit, generation)``: as before where it was picked in, else with the items lit.
@@ -75,9 +87,9 @@ def on_page(page: str, table: str, content: str) -> Selection:
     key = f"_selection-{page}"
     before, shown, selection = st.session_state.get(key, (table, content, None))
     if selection is None or before != table:
-        epoch = selection.epoch + 1 if selection else 0
-        selection = Selection()
-        selection.epoch = epoch
+        last, selection = selection, Selection()
+        if last is not None:
+            selection.follows(last)
     elif shown != content or _gone(selection):
         selection.redraw()
     st.session_state[key] = (table, content, selection)

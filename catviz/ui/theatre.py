@@ -50,7 +50,7 @@ class Stage:
 
     @property
     def by_chance(self) -> str:
-        """What the largest class and random labels of the same cluster sizes reach, in words."""
+        """What one single cluster and random labels of the same cluster sizes reach, in words."""
         labels = order_results.order_trial(self.view, self.fit, self.k).with_orders({}).labels
         return baselines(self.view.table.target, labels, self.view.table.weights)
 
@@ -148,7 +148,7 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
         )
     st.markdown(words)
     if ACCURACY in stage.measures:
-        st.caption(f"For comparison, accuracy by chance: {stage.by_chance}.")
+        st.caption(f"For comparison, accuracy: {stage.by_chance} (clusters of the same sizes).")
 
 
 def in_words(runs: pd.DataFrame, measures: list[Measure]) -> str:

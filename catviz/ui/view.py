@@ -15,6 +15,7 @@ from catviz.datasets import Dataset
 from catviz.table import CategoricalTable
 from catviz.ui.large import Large
 from catviz.ui.navigation import pages
+from catviz.weights import effective_weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +70,12 @@ class View:
     def n_rows(self) -> int:
         """All rows, those of a file larger than memory included."""
         return self.table.n_rows if self.large is None else self.large.source.n_rows
+
+    @property
+    def scale(self) -> float:
+        """Effective rows per unit of row weight: 1 for whole weights, and without weights."""
+        weights = self.table.weights
+        return 1.0 if weights is None else float(effective_weights(weights).sum() / weights.sum())
 
     @property
     def groups_known(self) -> bool:

@@ -14,7 +14,7 @@ from test_rows import array
 import catviz
 from catviz import metrics
 from catviz.experiments import CLUSTERERS
-from catviz.experiments.chance import baselines
+from catviz.experiments.chance import baselines, mean_by_chance
 from catviz.experiments.stability import co_assignment, repeated_labels
 from catviz.experiments.structure import conclusion
 from catviz.plots import clusters as draw
@@ -110,7 +110,9 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
     chance = baselines(table.target, model.labels_)
-    assert chance.startswith("largest class 41 %, random labels ") and words(at).count(chance) == 2
+    assert chance.startswith("one single cluster 41 %; random labels ") and words(at).count(chance) == 2
+    by_chance = mean_by_chance("NMI", table.target, model.labels_)
+    assert f"NMI of the same random labels: {by_chance:.3g} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
 
 

@@ -12,7 +12,9 @@ import catviz
 from catviz.experiments import compare, comparison
 from catviz.experiments.agreement import SAMPLED_ROWS
 from catviz.experiments.beside import NOT, REPRODUCED, WITHIN, beside
+from catviz.experiments.chance import mean_by_chance
 from catviz.experiments.claims import claims
+from catviz.experiments.comparison import METRICS
 from catviz.experiments.one_table import reproduce_table
 from catviz.experiments.published import published, published_tables
 from catviz.experiments.significance import mean_scores, significance
@@ -80,7 +82,21 @@ def test_a_best_mean_that_methods_share_counts_as_shared():
 def test_accuracy_stands_beside_what_chance_gives():
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "AC"}
     said = words(ended(run("compare", data="zoo", **asked)))
-    assert re.search(r"Zoo: largest class 41 %, random labels \d\d %", said)
+    assert re.search(
+        r"Zoo: one single cluster 41 %; random labels \d\d % on average, \d+ % of them \d\d % or more", said
+    )
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_scores_say_whether_they_are_corrected_for_chance(metric):
+    asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": metric}
+    said = words(ended(run("compare", data="zoo", **asked)))
+    assert ("Not corrected for chance" in said) == (metric not in ("ARI", "AMI"))
+    assert ("corrected for chance: 0 on average for random labels" in said) == (metric in ("ARI", "AMI"))
+    if metric in ("NMI", "F1", "purity"):
+        target = catviz.load_dataset("zoo").target
+        level = mean_by_chance(metric, target, target)
+        assert re.search(rf"clusters as large as the classes reach on average\n- Zoo: {level:.3g}", said)
 
 
 @pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])

@@ -12,6 +12,7 @@ from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, fig
 from streamlit.testing.v1 import AppTest
 
 import catviz
+from catviz.association import MEASURES
 from catviz.plots.style import significant
 from catviz.registry import DEFAULT, REFERENCE, methods
 from catviz.ui import inside
@@ -405,6 +406,25 @@ def test_another_table_starts_with_its_own_choices():
     at.selectbox(key="data").set_value("mushroom").run()
     assert_shows_something(at)
     assert at.selectbox(key="column").value in catviz.load_dataset("mushroom").attributes
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure):
+    """Of the columns of the zoo 15 have two values and one has six."""
+    said = words(run("columns", data="zoo", measure=measure))
+    assert "Describes these rows and tests nothing. Unrelated columns get more than 0 too" in said
+    two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
+    level = f"about {two} in Cramér's V for a typical pair of these columns, {six} at most."
+    assert (level in said) == (measure == "Cramér's V")
+
+
+def test_values_that_few_rows_have_are_remarked_on():
+    said = words(run("values", data="zoo", column="legs", a="5", b="8"))
+    assert "Only 1 row has legs = 5: its distances vary much by chance." in said
+    assert "Only 2 rows have legs = 8: its distances vary much by chance." in said
+    said = words(run("values", data="zoo", column="legs", a="5", b="4"))
+    assert "legs = 5: its distances" in said and "legs = 4: its distances" not in said
+    assert "vary much by chance" not in words(run("values", data="zoo", column="legs", a="2", b="4"))
 
 
 def test_every_bundled_table_is_offered():

@@ -10,6 +10,7 @@ import pytest
 from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_left, rows_of
 from scipy.stats import hypergeom
 from scripted import assert_shows_something, notes, run, spec, words
+from test_weights import CELLS, opened
 
 import catviz
 from catviz.joint import joint_map
@@ -17,6 +18,9 @@ from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui import cache
 from catviz.ui.row_maps import MAPS, OF_DISTANCES
+from catviz.ui.rows import _contrasts
+from catviz.ui.selection import Selection
+from catviz.ui.view import View
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
 
@@ -232,28 +236,65 @@ def test_the_legend_names_each_group_once_and_eight_at_most():
     assert len({t["type"] for t in figure["data"]} | {"scattergl"}) == 1
 
 
+def plane(at):
+    """The points of the plane of values, the numbers of the values that are lit, and what the hovers say."""
+    points = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
+    ids, colours = array(points["customdata"]), points["marker"]["color"]
+    lit = {int(i) for i, colour in zip(ids, colours, strict=True) if colour == HIGHLIGHT}
+    return lit, {int(i): text for i, text in zip(ids, points["hovertext"], strict=True)}
+
+
 @pytest.mark.parametrize("data", ("voting", "zoo", "mushroom"))
-def test_the_values_lit_are_those_over_represented(data):
+def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_called_tested(data):
     at = run("rows", data=data)
-    table = catviz.load_dataset(data)
-    chosen = set(range(0, len(table.unique_rows()[0]), 3))
+    chosen = set(range(0, len(catviz.load_dataset(data).unique_rows()[0]), 3))
     pick(at, "rows", chosen, "map")
-    figure = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
-    ids = array(figure["customdata"])
-    found = {int(ids[i]) for i, colour in enumerate(figure["marker"]["color"]) if colour == HIGHLIGHT}
-    assert found == over_represented(data, chosen)
+    lit, hovers = plane(at)
+    assert lit == standing_out(data, chosen)
+    assert all(t.endswith("<br>not tested: you chose these rows on a map of this column") for t in hovers.values())
+    assert "(orange: more frequent among these rows, v above 2)" in words(at)
+    assert "Orange: |v| above 2, which describes the rows you chose; it is no test." in words(at)
+    said = [line for line in words(at).splitlines() if "of these rows have" in line]
+    assert len(said) == bool(lit) and all(line.endswith("(A description, no test.)") for line in said)
+    assert bool(said) != ("No value stands out" in words(at))
+    assert "significant" not in words(at) and "could be chance" not in words(at)
 
 
-def over_represented(data, chosen):
-    """Numbers of the values significantly in excess among the rows at some points, one by one."""
-    table = catviz.load_dataset(data)
-    _, inverse = table.unique_rows()
-    mask = np.isin(inverse, list(chosen))
-    frame = table.to_pandas().astype(object).where(lambda f: f.notna(), "(missing)")
-    n, k, p, excess = len(frame), int(mask.sum()), {}, set()
-    for i, (column, value) in enumerate(catviz.count(table).values):
+def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
+    at = run("rows", data="voting")
+    pick(at, "values", value_ids("voting", ("crime", "no")))
+    lit, hovers = plane(at)
+    assert lit == over_represented("voting", carrying("voting", crime=["no"]), "crime") != set()
+    own = {i for i, text in hovers.items() if text.startswith("crime = ")}
+    assert all(hovers[i].endswith("not tested: you chose these rows by this column") for i in own)
+    rare, judged = "not tested: expected fewer than 5 times among these rows", "<br>(not )?significant [(]q [<=] "
+    assert all(text.endswith(rare) or re.search(judged, text) for i, text in hovers.items() if i not in own)
+    assert lit <= {i for i, text in hovers.items() if "<br>significant (q" in text}
+    assert "(orange: significantly more frequent among these rows)" in words(at)
+    assert "Grey: not significant, which does not mean equal." in words(at)
+    assert "The 5 % hold for one selection, not for the best of several." in words(at)
+
+
+def standing_out(data, chosen):
+    """Numbers of the values expected five times and two standard deviations above that among the rows, one by one."""
+    frame, mask = filled(data, chosen)
+    n, k, found = len(frame), int(mask.sum()), set()
+    for i, (column, value) in enumerate(catviz.count(catviz.load_dataset(data)).values):
         carries = (frame[column] == value).to_numpy()
-        if k * carries.mean() >= 5:
+        expected = k * carries.mean()
+        deviation = np.sqrt(expected * (1 - carries.mean()) * (n - k) / (n - 1))
+        if expected >= 5 and carries[mask].sum() > expected + 2 * deviation:
+            found.add(i)
+    return found
+
+
+def over_represented(data, chosen, without):
+    """Numbers of the values significantly in excess among the rows at some points, one by one, but for a column."""
+    frame, mask = filled(data, chosen)
+    n, k, p, excess = len(frame), int(mask.sum()), {}, set()
+    for i, (column, value) in enumerate(catviz.count(catviz.load_dataset(data)).values):
+        carries = (frame[column] == value).to_numpy()
+        if column != without and k * carries.mean() >= 5:
             draw, seen = hypergeom(n, int(carries.sum()), k), carries[mask].sum()
             p[i] = min(1, 2 * min(draw.cdf(seen), draw.sf(seen - 1)))
             excess |= {i} if seen > k * carries.mean() else set()
@@ -262,27 +303,68 @@ def over_represented(data, chosen):
     return set(ordered[: max(passed, default=0)]) & excess
 
 
-def test_no_value_is_lit_for_most_rows_drawn_at_random():
-    """Sixty points of the votes drawn at random: a value with v above 2 is among them in about half of the draws."""
-    at = run("rows", data="voting", map="PCA")
-    rng, points = np.random.default_rng(1), len(catviz.load_dataset("voting").unique_rows()[0])
-    for chosen in (rng.choice(points, 60, replace=False) for _ in range(3)):
-        pick(at, "rows", chosen.tolist(), "map")
-        figure = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
-        assert HIGHLIGHT not in figure["marker"]["color"]
-        assert "of these rows have" not in words(at) and "No value is significantly" in words(at)
+def filled(data, chosen):
+    """All rows as text, and which of them stand at some points."""
+    table = catviz.load_dataset(data)
+    frame = table.to_pandas().astype(object).where(lambda f: f.notna(), "(missing)")
+    return frame, np.isin(table.unique_rows()[1], list(chosen))
+
+
+def test_columns_shown_only_are_tested_without_those_of_the_map():
+    """Columns of noise beside a map: one family with the columns of the map would call some of it significant.
+
+    A false one is allowed in 5 % of the selections, which comes to 14 of 100 once in ten thousand times.
+    """
+    rng = np.random.default_rng(0)
+    votes, false = catviz.load_dataset("voting"), 0
+    first = joint_map(catviz.MCA().fit(votes).geometry_, catviz.count(votes)).rows(votes)[:, 0]
+    picked = Selection()
+    picked.pick("rows", [0], "map")
+    for _ in range(100):
+        noise = catviz.CategoricalTable.from_pandas(pd.DataFrame(rng.choice(list("xyz"), (len(votes), 6))))
+        view = View("votes", votes, noise, None, 0)
+        found = _contrasts(view, picked, first > np.quantile(first, rng.uniform(0.3, 0.7)))
+        of_noise = found["attribute"].isin(noise.attributes)
+        assert found.loc[of_noise, "q"].notna().all() and found.loc[~of_noise, ["p", "q"]].isna().all(axis=None)
+        false += found.loc[of_noise, "marked"].any()
+    assert false < 14
 
 
 def test_the_page_says_what_its_test_values_test():
     at = run("rows", data="mushroom", map="PCA", shown=["odor"])
     pick(at, "rows", range(300), "map")
-    assert "so v describes what the rows share; it is no test" in words(at)
-    assert "there v is a test: odor" in words(at)
+    assert (
+        "it is no test. Columns shown only did not shape the map: odor. Only these columns are tested, as a "
+        in words(at)
+    )
+    assert re.search(r"of these rows have odor.*\(Significant.\)", words(at))
     at = run("rows", data="voting", map="PCA")
     at.multiselect(key="rows-with").set_value(value_ids("voting", ("crime", "no"))).run()
     assert "Not tested: crime, since you chose the rows by it" in words(at)
     told = re.search(r"of these rows have (\S+) = ", words(at).replace("\\", ""))
     assert told and told[1] != "crime"
+
+
+def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():
+    at = run("rows", data="mushroom", map="PCA", shown=["odor", "habitat"], colour="odor")
+    pick(at, "rows", range(300), "map")
+    said = "Not tested: odor, since you saw its colours while choosing."
+    assert said in words(at) and "did not shape the map: habitat." in words(at)
+    assert "The 5 % hold for one selection, not for the best of several." in words(at)
+    at.selectbox(key="colour").set_value("habitat").run()
+    assert said in words(at) and "did not shape the map: habitat." in words(at), "these colours came after the choice"
+    pick(at, "rows", range(200), "map")
+    assert "Not tested: odor, habitat, since you saw their colours while choosing." in words(at)
+    assert "Only these columns are tested" not in words(at) and "not for the best of several" not in words(at)
+
+
+def test_known_classes_whose_colours_were_seen_are_not_tested_when_they_become_a_column_shown_only():
+    at = opened("rows", CELLS)
+    assert at.selectbox(key="colour").value == "groups (survived)"
+    at.selectbox(key="groups").set_value("none")
+    at.run().multiselect(key="shown").set_value(["survived"]).run()
+    pick(at, "rows", range(3), "map")
+    assert "Not tested: survived, since you saw its colours while choosing." in words(at)
 
 
 @pytest.mark.parametrize("name", ("ADM", "MCA", "MTDLE", "CDE", "STIRR", "TargetEncoding"))
@@ -348,7 +430,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     listed = downloaded(explorer)
     expected = rows_at("voting", inside)
     pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
-    assert values_lit(explorer, 2) == over_represented("voting", inside)
+    assert values_lit(explorer, 2) == standing_out("voting", inside)
     assert shown(explorer, 2)["colours"] != before, "the values did not light up"
     assert re.search(r"\d+% of these rows have .+, against \d+% of all rows", explorer.text())
     near = loop_around_the_last(explorer)
@@ -412,7 +494,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
     assert set(first["ids"]) == set(second["ids"]) == inside
     assert set(first["all"]) == set(second["all"])
     assert second["outlines"] and not first["outlines"]
-    assert values_lit(explorer, 3) == over_represented("voting", inside)
+    assert values_lit(explorer, 3) == standing_out("voting", inside)
     assert_listed(explorer, rows_of(drawn))
     again = lasso_left(explorer, FIRST)
     explorer.settle(1)

@@ -15,6 +15,7 @@ from test_orders import finished
 from catviz.registry import method
 from catviz.ui.clusters import AGAINST, STABLE
 from catviz.ui.orders import SECTIONS
+from catviz.ui.row_maps import CLUSTERS
 from catviz.ui.uploads import Upload
 
 CELLS = """class,sex,age,survived,n
@@ -120,7 +121,8 @@ def test_method_comparison():
 def test_rows_and_the_profile_of_a_selection():
     found = []
     for content in (CELLS, REPEATED):
-        at = opened("rows", content, colour="clusters (k-modes)")
+        at = opened("rows", content, colour=CLUSTERS)
+        assert at.selectbox(key="colour").value == CLUSTERS
         at.session_state["_selection-rows"][-1].pick("values", [0])
         found.append(at.run())
         assert_sound(at)
@@ -140,6 +142,16 @@ def test_classify():
 
 
 # fractions
+
+
+def test_rare_values_of_fractional_weights_are_those_of_few_effective_rows():
+    weights = np.array([float(line.split(",")[-1]) for line in FRACTIONS.splitlines()[1:]])
+    effective = weights * weights.sum() / (weights**2).sum()
+    male, female = (effective[[line[1] == sex for line in LINES[1:]]].sum() for sex in ("male", "female"))
+    assert female < 5 < male
+    said = words(opened("values", FRACTIONS, column="sex", a="male", b="female"))
+    assert f"Only {female:.3g} rows have sex = female: its distances vary much by chance." in said
+    assert "have sex = male" not in said
 
 
 def test_fractional_weights_are_said_to_be_weighted():
