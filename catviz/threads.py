@@ -17,41 +17,44 @@ def one_thread() -> Iterator[None]:
     BLAS has one number of threads for the whole process, and contexts of several threads may overlap: the first one in
     sets the limit, the last one out restores what was there before. OpenMP has one for each thread.
     """
-    blas = _blas()
-    blas.enter()
+    limit = _limit()
+    before = limit.enter()
     try:
-        with _libraries().select(user_api="openmp").limit(limits=1):
-            yield
+        yield
     finally:
-        blas.leave()
+        limit.leave(before)
 
 
-class _Blas:
-    """The limit of the process, and how many contexts are open."""
+class _Limit:
+    """The libraries loaded, how many contexts are open, and the threads that the first of them found."""
 
     def __init__(self):
-        self._controller = _libraries().select(user_api="blas")
-        self._lock, self._open, self._limits = threading.Lock(), 0, None
+        # looking for the libraries takes milliseconds, more than many a fit
+        self._libraries = ThreadpoolController().lib_controllers
+        self._lock, self._open, self._first = threading.Lock(), 0, []
 
-    def enter(self) -> None:
+    def enter(self) -> list[int]:
+        """Set the limit; returns the numbers of threads before."""
         with self._lock:
+            before = [library.get_num_threads() for library in self._libraries]
             if not self._open:
-                self._limits = self._controller.limit(limits=1)
+                self._first = before
             self._open += 1
+            for library in self._libraries:
+                library.set_num_threads(1)
+        return before
 
-    def leave(self) -> None:
+    def leave(self, before: list[int]) -> None:
+        """Restore OpenMP's number of this thread, and BLAS's where no context is open any more."""
         with self._lock:
             self._open -= 1
-            if not self._open:
-                self._limits.restore_original_limits()
+            for library, own, first in zip(self._libraries, before, self._first, strict=True):
+                if library.user_api == "openmp":
+                    library.set_num_threads(own)
+                elif not self._open:
+                    library.set_num_threads(first)
 
 
 @cache
-def _blas() -> _Blas:
-    return _Blas()
-
-
-@cache
-def _libraries() -> ThreadpoolController:
-    """The libraries loaded; looking for them takes milliseconds, more than many a fit."""
-    return ThreadpoolController()
+def _limit() -> _Limit:
+    return _Limit()

@@ -170,7 +170,7 @@ def test_weights_stand_for_repeated_rows(distances):
 @pytest.mark.parametrize("scale", [1, 1000, 0.001])
 def test_rows_that_weigh_little_vote_till_k_are_reached_whatever_the_scale_of_the_weights(scale):
     frame = pd.DataFrame({"u": list("abcd"), "v": list("xxyy"), "w": [0.25, 0.25, 0.75, 2.0]})
-    table = table_of(frame.assign(w=frame["w"] * scale + 1e-9), weights="w")
+    table = table_of(frame.assign(w=frame["w"] * scale * (1 + 1e-7)), weights="w")
     m = DistanceKNNClassifier(n_neighbors=1).fit(table, list("pqrs"))
     own = 0.25 * 3.25 / 4.6875
     rest = 1 - 2 * own

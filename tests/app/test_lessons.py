@@ -358,6 +358,7 @@ def test_a_lesson_by_keyboard(explorer):
         if page.evaluate("() => document.activeElement.innerText") == "Next lesson: ties":
             break
     keyboard.press("Enter")
+    explorer.wait_for(LESSONS[3].title)
     explorer.settle()
     assert explorer.query()["lesson"] == "ties" and LESSONS[3].title in explorer.text()
     assert not explorer.overflow() and not [c for c in explorer.charts() if c["blank"]]
