@@ -1,9 +1,6 @@
 """A fit's remarks reach whoever asked for the fit, and nothing that belongs to the process is touched."""
 
 import ast
-import os
-import subprocess
-import sys
 import threading
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
-from test_layers import MODULES, ROOT
+from test_layers import MODULES
 
 import catviz
 from catviz.remarks import collected_remarks, remark
@@ -73,59 +70,6 @@ def test_a_fit_leaves_the_filters_of_the_process_alone():
     with collected_remarks():
         catviz.AhmadDey().fit(single_column("alone"))
         assert warnings.filters == before
-
-
-OVERLAPPING = """
-import threading
-from concurrent.futures import ThreadPoolExecutor
-
-import catviz
-from catviz.threads import one_thread
-from threadpoolctl import threadpool_info
-
-steps = [threading.Event() for _ in range(3)]
-
-
-def threads():
-    return {(library["user_api"], library["filepath"]): library["num_threads"] for library in threadpool_info()}
-
-
-def first():
-    before = threads()
-    with one_thread():
-        steps[0].set()
-        assert steps[1].wait(30)
-    steps[2].set()
-    return before, {k: n for k, n in threads().items() if k[0] == "openmp"}
-
-
-def second():
-    before = threads()
-    assert steps[0].wait(30)
-    with one_thread():
-        steps[1].set()
-        assert steps[2].wait(30)
-        within = threads()
-    return before, within, threads()
-
-
-with ThreadPoolExecutor(2) as pool:
-    one, other = pool.submit(first), pool.submit(second)
-    (before_one, after_one), (before_other, within, after_other) = one.result(), other.result()
-assert set(within.values()) == {1}, within
-assert after_one and after_one.items() <= before_one.items(), after_one
-assert after_other == before_other, after_other
-"""
-
-
-def test_overlapping_thread_limits_give_the_number_of_threads_back():
-    """The second stays limited when the first leaves, and takes no limit of the first for what was there before.
-
-    In a process of its own: once the main thread has set a number for OpenBLAS, other threads cannot change it.
-    """
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
-    done = subprocess.run([sys.executable, "-c", OVERLAPPING], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if m != "catviz.app_command"])  # it starts a process of its own
