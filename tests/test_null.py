@@ -126,7 +126,10 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     null = pd.DataFrame({"few": [1.0, 1 / 3, 1 / 3] * 33, "many": np.linspace(0, 0.9, 99)})
     found = OrderNull(pd.Series({"few": 1.0, "many": 1.0}), null)
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
-    assert found.verdict().too_few_values == ["few"] and "Too few values" in found.verdict().sentence
+    assert (
+        found.verdict().too_few_values == ["few"]
+        and "Full agreement comes too often by chance" in found.verdict().sentence
+    )
 
 
 def test_shuffled_columns_are_seldom_called_better_than_shuffled_columns():

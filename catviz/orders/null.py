@@ -145,7 +145,7 @@ class OrderVerdict:
             )
         if self.too_few_values:
             few = _listed(self.too_few_values)
-            words += f" Too few values to be significant on its own, even with full agreement: {few}."
+            words += f" Full agreement comes too often by chance to be significant in a single column: {few}."
         return words
 
 

@@ -17,7 +17,7 @@ from catviz.experiments.table3 import classifiers as tuned_classifiers
 from catviz.plots.classify import Pair
 from catviz.registry import DEFAULT, method
 from catviz.table import CategoricalTable
-from catviz.ui import cache, controls, panels
+from catviz.ui import cache, controls, panels, sidebar
 from catviz.ui.learned import offered
 from catviz.ui.view import View
 from catviz.ui.words import counted
@@ -80,7 +80,7 @@ def impossible(view: View) -> str:
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
-            "choose other row weights, or none, under More"
+            f"choose other row weights in the side bar, under More. {sidebar.CHANGE_WEIGHTS.removesuffix('.')}"
         )
     rows = rows_known(view)
     if rows < FEWEST_ROWS:

@@ -109,6 +109,7 @@ def _stability(found: Clustering) -> None:
     if not are_whole(view.table.weights):
         st.caption("No comparison with shuffled tables: a row weighs a fraction, and only whole rows can be shuffled.")
         return
+    st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
     expected = structure.SHUFFLES * (
@@ -146,7 +147,6 @@ def _agreement_in_words(told: CoAssignment) -> None:
         f"more than chance. {charts.theme().near.capitalize()} squares: rows that always fall together. The strip at "
         f"the left: their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
     )
-    st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     if told.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
 

@@ -208,7 +208,7 @@ def _source(view: View) -> Source:
         bundled=not view.private,
         own_groups=whole.target_name,
         groups=view.table.target_name,
-        weights=None if weights == sidebar.NONE else weights,
+        weights=None if weights in (sidebar.NONE, sidebar.FROM_FILE) else weights,
         columns=None if active == whole.attributes else active,
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,

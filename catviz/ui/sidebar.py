@@ -13,6 +13,9 @@ MISSING = ["a value", "drop rows"]
 DEFAULT_DATA = "mushroom"
 OWN_TABLES = ("Start", "Lessons")
 """Pages that show tables of their own."""
+FROM_FILE = "read from the file"
+"""The row weights of a table with a column that was read as weights."""
+CHANGE_WEIGHTS = "To count every row once, change how the weight column is read, on the page Columns."
 KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
 """Choices that belong to one table."""
 
@@ -46,12 +49,12 @@ def draw(page: str) -> View | None:
             left_out = controls.several("Left out", [a for a in others if a not in shown], "out")
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
-            weights = controls.select(
-                "Row weights", [NONE, *counting], "weights", NONE, help="How many times each row counts."
-            )
+            first = NONE if table.weights is None else FROM_FILE
+            help = "How many times each row counts." + ("" if first == NONE else f" {CHANGE_WEIGHTS}")
+            weights = controls.select("Row weights", [first, *counting], "weights", first, help=help)
             missing = controls.segmented("Missing values", choices, "missing")
             seed = controls.number("Seed", "seed", 0, 9999, 0, help="Where chance starts.", slider=False)
-        how = (groups, tuple(shown), tuple(left_out), None if weights == NONE else weights, missing == MISSING[1])
+        how = (groups, tuple(shown), tuple(left_out), None if weights == first else weights, missing == MISSING[1])
         try:
             active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
         except ValueError as error:

@@ -13,7 +13,7 @@ from catviz.experiments.shuffles import ShuffleTest
 from catviz.experiments.structure import DEFAULT, SILHOUETTE, conclusion, structure_test
 from catviz.plots import structure as draw
 from catviz.registry import method
-from catviz.ui import background, cache, charts, controls, downloads, panels
+from catviz.ui import background, cache, charts, controls, downloads, panels, sidebar
 from catviz.ui.orders import most_groups
 from catviz.ui.view import View
 from catviz.ui.words import counted, number, plain
@@ -38,7 +38,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     if not are_whole(view.table.weights):
         st.info(
             "Columns are shuffled among whole rows, but here a row weighs a fraction. "
-            "Choose other row weights, or none, in the side bar."
+            f"Choose other row weights in the side bar. {sidebar.CHANGE_WEIGHTS}"
         )
         return
     most_box, _ = st.columns([2, 5])

@@ -126,7 +126,7 @@ def test_tau_stands_beside_what_chance_gives():
     said = words(at).replace("\\", "")
     assert f"{better} of {len(found)} (Holm-corrected; {uncorrected} uncorrected)" in said
     assert "Agreement better than on tables with all columns shuffled (100 times)" in said
-    assert "Too few values to be significant on its own, even with full agreement: deg_malig" in said
+    assert "Full agreement comes too often by chance to be significant in a single column: deg_malig" in said
     assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
 
 

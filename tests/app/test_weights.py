@@ -82,6 +82,8 @@ def hover(figure):
 def test_weights_are_taken_from_the_column_of_counts():
     assert Upload("titanic.csv", CELLS.encode()).table.weights.sum() == 2201
     assert len(Upload("titanic.csv", REPEATED.encode()).table) == 2201
+    for content, said in ((CELLS, "read from the file"), (REPEATED, "none")):
+        assert opened("columns", content).selectbox(key="weights").value == said
 
 
 @pytest.mark.parametrize("query", [{"section": AGAINST}, {"section": STABLE}, {"clusterer": "hierarchical"}], ids=str)
