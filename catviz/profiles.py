@@ -15,7 +15,7 @@ REMARKABLE = 2.0
 """A test value beyond this is worth naming where it describes and tests nothing: if rows were chosen, or clusters made,
 by the columns themselves."""
 FALSE_DISCOVERIES = 0.05
-"""The share of false ones among the values called significant is at most this on average (Benjamini-Hochberg)."""
+"""The level of the false-discovery cut (Benjamini-Hochberg)."""
 
 
 def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
@@ -37,9 +37,10 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
 
     Notes
     -----
-    Of rows drawn at random, any value is significant at most once in twenty draws. Rows chosen by these very columns,
-    as on a map made from them or by a clustering, differ in them because they were chosen so: then v, p and q describe
-    the rows and test nothing. Fractional weights are scaled to Kish's effective number of rows for v, p and q.
+    Of rows drawn at random, any value is significant in at most about 5 % of the draws. Rows chosen by these very
+    columns, as on a map made from them or by a clustering, differ in them because they were chosen so: then v, p
+    and q describe the rows and test nothing. Fractional weights are scaled to Kish's effective number of rows for
+    v, p and q.
 
     Examples
     --------

@@ -47,8 +47,10 @@ the rate. *At most*: a study with a true rate of {level} stays within this numbe
 
 ## Power
 
-Tables where the claim is true, with structure of the stated size. A rate below 100 % means that the claim is missed on
-the other tables. Not detected does not mean absent.
+Tables built so that the claim should be true, with structure of the stated size. A rate below 100 % means that
+the claim is missed on the other tables. Not detected does not mean absent. A claim that is never made on any
+table has a low error rate and no use: so far *order matters* and *classifier equivalent*, on tables of these
+sizes.
 
 {_table(true, with_bound=False)}
 
@@ -63,10 +65,10 @@ the other tables. Not detected does not mean absent.
   with the same number of starts clusters each of them. Two statistics per k: the share explained, 1 -
   objective(k) / objective(1), and the mean silhouette. Each is standardised by the mean and the standard
   deviation over the other tables. The p value is that of the largest standardised statistic over both and all k
-  (Westfall and Young 1993), so looking at every k costs nothing. The test stops once none of the first 39
-  shuffled tables reaches the table, or once the rest cannot change the answer; both looks together keep the
-  level. A significant result says that columns are related in a way that clusters pick up. It does not say that
-  there are separate groups.
+  (Westfall and Young 1993), so looking at every k does not raise the error rate. The test stops once none of
+  the first 39 shuffled tables reaches the table, or once the rest cannot change the answer; both looks together
+  keep the level. A significant result says that columns are related in a way that clusters pick up. It does not
+  say that there are separate groups.
 - **Stability** (`catviz.experiments.restarts.stability_test`). The mean adjusted Rand index of 20 runs from
   other starts, compared in the same way with shuffled tables. The index itself is descriptive: it says how much
   the start matters.
@@ -77,9 +79,9 @@ the other tables. Not detected does not mean absent.
   learned orders against runs under random orders: twice the mean of their p values (Rueschendorf 1982),
   Holm-corrected for the kinds.
 - **Profiles of chosen rows** (`catviz.profile`). Exact hypergeometric tests of all values with an expected
-  count of at least 5, with the false discovery rate held at 5 % (Benjamini and Hochberg 1995). If the rows were
-  chosen by the same columns, as on a map or by a clustering, test values describe and test nothing; the page
-  says so.
+  count of at least 5, with the false discovery cut at 5 %, measured where no value differs (Benjamini and
+  Hochberg 1995). If the rows were chosen by the same columns, as on a map or by a clustering, test values
+  describe and test nothing; the page says so.
 - **Classifiers** (`catviz.experiments.against.against`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant

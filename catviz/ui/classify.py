@@ -150,8 +150,8 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
-        "Not significant does not mean equal. Each interval covers the true difference in about 95 % of such studies, "
-        "taken on its own; unlike Holm's p it does not allow for the number of tests. Equivalent within "
+        "Not significant does not mean equal. Each interval is an approximate 95 % interval, taken on its own; "
+        "unlike Holm's p it does not allow for the number of tests. Equivalent within "
         f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
     )
 
@@ -191,13 +191,14 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
         st.caption(
             "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
             "the next by k - 1, and so on, and lets none fall below the one before: with that, a false claim among the "
-            "k comes with a chance of 5 % at most. Equivalence: Schuirmann 1987."
+            "k comes with a chance of 5 % at most if each p is right; those of the corrected test are approximate. "
+            "Equivalence: Schuirmann 1987."
         )
 
 
 def always_largest(table: CategoricalTable) -> str:
     """The accuracy to beat, in a sentence."""
-    return f"Always predicting the largest class is right for {largest_group(table):.1%} of all rows."
+    return f"Always predicting the largest class is right for {largest_group(table):.1%} of these rows."
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:

@@ -135,11 +135,11 @@ def _agreement_in_words(told: CoAssignment) -> None:
         st.markdown("One try alone says nothing about others.")
         return
     if mean >= 0.9:
-        verdict = "These tries find nearly the same clusters: the start hardly matters."
+        verdict = "On average two of these tries agree closely; single tries may differ."
     elif mean >= 0.6:
-        verdict = "These tries agree in part: the start matters."
+        verdict = "On average two of these tries agree in part."
     else:
-        verdict = "These tries find different clusters: a single run depends on its start."
+        verdict = "On average two of these tries agree little."
     st.metric("agreement of two tries", number(mean), help="Mean adjusted Rand index over all pairs of tries.")
     st.markdown(f"**{verdict}**")
     st.markdown(

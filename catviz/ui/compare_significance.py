@@ -63,7 +63,7 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
     with control_box:
         control = controls.select("The one", names, "control", default or names[0], disabled=not one)
     with alpha_box:
-        help = "The chance of finding a difference somewhere that is not there."
+        help = "At most about this chance of a false difference if the methods are all alike."
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
     return control if one else None, alpha
 
@@ -100,8 +100,8 @@ def verdict(told: Significance) -> None:
         else "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
     )
     st.caption(
-        f"The best ranks are at the left. {bars} The {told.alpha:.0%} hold for all comparisons together. "
-        f"{CHOSEN_BEFORE}"
+        f"The best ranks are at the left. {bars} The {told.alpha:.0%} are for all comparisons together, if no methods "
+        f"differ. {CHOSEN_BEFORE}"
     )
 
 

@@ -56,7 +56,7 @@ def few_rows(view: View, distances, attribute: str, pair: tuple[str, str]) -> No
         if n < RARE:
             rows = "1 row has" if n == 1 else f"{number(n)} rows have"
             named = f"{plain(attribute, 40)} = {plain(value, 40)}"
-            st.caption(f":orange[Note:] Only {rows} {named}: its distances vary much by chance.")
+            st.caption(f":orange[Note:] Only {rows} {named}: its distances rest on few rows.")
 
 
 def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:

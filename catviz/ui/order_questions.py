@@ -100,7 +100,8 @@ def _verdict(found: pd.DataFrame, runs: pd.DataFrame, first: Measure) -> str:
     words = (
         f"{first.title.capitalize()} better than with random orders: **{len(better)} of "
         f"{counted(n, 'kind')} of order** (Holm-corrected at 5 %; {uncorrected} uncorrected){names}. p: twice the mean "
-        "share of the runs with random orders that are at least as good as a run of the kind."
+        "share of the runs with random orders that are at least as good as a run of the kind. Random and learned "
+        "orders are given to every column; declared ones leave columns without a declared order as same or different."
     )
     if len(better) < n:
         allowed = int(LEVEL * (len(random) + 1) / (2 * n) + 1e-9) - 1  # random runs that may be as good

@@ -20,7 +20,8 @@ MOST_GROUPS = 20
 MODES = {"monotone": "ours, never gets worse", "paper": "as printed"}
 """The ways of learning offered here, by OCL's ``mode``."""
 MODES_HELP = (
-    "Ours assigns rows by the distance to their group's mean and solves each column's order exactly, so z never rises. "
+    "Ours assigns rows by the distance to their group's mean and looks for each column's best order (exactly up "
+    "to 14 values, never a worse one), so z never rises. "
     "As printed takes the paper's equations literally: z may rise."
 )
 TERMS = 4

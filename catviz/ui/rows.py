@@ -136,7 +136,7 @@ def _what_is_tested(view: View, selection: Selection) -> str:
         picked = _picked_columns(view, selection)
         families = "" if view.shown is None else "; columns shown only are a family of their own"
         return (
-            f"Orange: significant (at most 5 % false discoveries on average among the values tested{families}). {grey} "
+            f"Orange: significant (Benjamini-Hochberg at 5 % over the values tested{families}). {grey} "
             f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}. "
             f"{once}, not for the best of several. {rare}"
         )
@@ -146,7 +146,7 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     if tested:
         words.append(
             f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
-            f"of their own (at most 5 % false discoveries on average). Orange there: significant. {grey}"
+            f"of their own (Benjamini-Hochberg at 5 %). Orange there: significant. {grey}"
         )
     if seen:
         words.append(

@@ -107,8 +107,8 @@ def _reading(found: ShuffleTest) -> None:
         silhouettes = by_k[by_k["measure"] == SILHOUETTE]
         best = silhouettes.loc[silhouettes["observed"].idxmax()]
         st.markdown(
-            f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}). That is an estimate: values "
-            "near it are no worse."
+            f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}). Which k "
+            "is best was not tested."
         )
         st.caption(
             "Related columns are not yet separate groups: rows that follow one gradient cluster better than shuffled "

@@ -152,7 +152,7 @@ def test_rare_values_of_fractional_weights_are_those_of_few_effective_rows():
     male, female = (effective[[line[1] == sex for line in LINES[1:]]].sum() for sex in ("male", "female"))
     assert female < 5 < male
     said = words(opened("values", FRACTIONS, column="sex", a="male", b="female"))
-    assert f"Only {female:.3g} rows have sex = female: its distances vary much by chance." in said
+    assert f"Only {female:.3g} rows have sex = female: its distances rest on few rows." in said
     assert "have sex = male" not in said
 
 

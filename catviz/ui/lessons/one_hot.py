@@ -66,9 +66,9 @@ class OneHotStrikesBack(Lesson):
     )
     options = ("the learned numbers", "0 and 1", "neither: no difference of a point or more is detected")
     keep = (
-        "Without a penalty, a linear classifier sees only what a coding spans, and learned numbers span what 0 and 1 "
-        "span. Nearest neighbours see distances, so a learned coding can help or harm them. A penalty sees how large "
-        f"the numbers are: open the page Classify and set C to its usual value, {classify_trial.USUAL_C:g}."
+        "Without a penalty, a linear classifier sees only what a coding spans, and here learned numbers span what 0 "
+        "and 1 span. Nearest neighbours see distances, so a learned coding can help or harm them. A penalty sees how "
+        f"large the numbers are: open the page Classify and set C to its usual value, {classify_trial.USUAL_C:g}."
     )
     doors = (
         Door(
