@@ -15,7 +15,7 @@ from catviz.experiments.calibration import CLAIMS, calibration, rates
 from catviz.experiments.simulated import crossed, graded, grouped, unrelated, with_random_classes
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "statistics.md"
-QUICK = ("profile", "classifier better", "classifier equivalent", "method better", "order ADM")
+QUICK = ("profile", "classifiers differ", "classifier equivalent", "methods differ", "order ADM")
 """Claims that take well under a second per table."""
 
 

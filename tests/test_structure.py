@@ -88,6 +88,7 @@ def test_supervised_distances_meet_shuffled_classes():
     )
     assert found.observed[EXPLAINED, 7] == pytest.approx(1 - seven / single)
     assert found.shuffled[EXPLAINED, 7].max() < found.observed[EXPLAINED, 7]
+    assert found.classes and "The classes were shuffled too" in conclusion(found)
 
 
 @pytest.mark.parametrize("distances", ["Hamming", "ADM"])

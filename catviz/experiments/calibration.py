@@ -331,7 +331,7 @@ CLAIMS = {
             _stands_out,
         ),
         Claim(
-            "classifier better",
+            "classifiers differ",
             "Classify",
             "1 or more pairs differ from the first (Holm-corrected)",
             f"{_UNRELATED}, classes drawn at random",
@@ -352,7 +352,7 @@ CLAIMS = {
             None,
         ),
         Claim(
-            "method better",
+            "methods differ",
             "Compare",
             "The methods do not all rank alike",
             f"4 tables of {_UNRELATED}, classes drawn at random",

@@ -27,7 +27,7 @@ def report(found: pd.DataFrame, command: str) -> str:
     return f"""# The claims of the explorer, and their measured error rates
 
 The explorer states some things as facts about a table: that rows cluster better than chance, that an order agrees with
-the declared one, that one classifier is better than another. Each such claim is made by a test at a stated level. This
+the declared one, that classifiers differ. Each such claim is made by a test at a stated level. This
 page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true.
 
 The claims below are measured. Other numbers and figures of the explorer describe the table at hand: associations of

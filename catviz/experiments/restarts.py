@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from catviz.base import ValueMethod, as_table
 from catviz.experiments.clusterers import CLUSTERERS, Clusterer
-from catviz.experiments.shuffles import ShuffleTest, shuffle_test
+from catviz.experiments.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.experiments.silhouette import SampledRows
 from catviz.experiments.stability import mean_agreement, repeated_labels
 from catviz.experiments.structure import DEFAULT, fitted_anew
@@ -85,7 +85,7 @@ def conclusion(test: ShuffleTest) -> str:
         return (
             "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
             f"5 %: {counted}). This says nothing about other samples of rows."
-        )
+        ) + CLASSES_TOO * test.classes
     return (
         "No stability detected beyond that of tables with shuffled columns "
         f"(permutation test, not significant at 5 %: {counted})."

@@ -22,6 +22,8 @@ QUANTILES = {"shuffled_05": 0.05, "shuffled_50": 0.5, "shuffled_95": 0.95}
 _ZERO = 1e-9
 """Differences below this, relative to the statistic's size, are rounding."""
 
+CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
+"""What a claim of a supervised method adds."""
 Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
 
 
@@ -39,12 +41,15 @@ class ShuffleTest:
         Shuffled tables asked for. Fewer are in ``shuffled`` if the test was stopped.
     cancelled : bool
         True if the callback stopped the test; then it makes no claim.
+    classes : bool
+        True if known classes were shuffled too; then they may be what the columns are related to.
     """
 
     observed: pd.Series
     shuffled: pd.DataFrame
     planned: int
     cancelled: bool = False
+    classes: bool = False
 
     @property
     def n_shuffles(self) -> int:
@@ -172,7 +177,7 @@ def shuffle_test(
 
     def so_far(cancelled: bool = False) -> ShuffleTest:
         shuffled = pd.DataFrame(np.reshape(rows, (len(rows), len(observed))), columns=observed.index)
-        return ShuffleTest(observed, shuffled, n_shuffles, cancelled)
+        return ShuffleTest(observed, shuffled, n_shuffles, cancelled, y is not None)
 
     stop = callback is not None and callback(1 / (1 + n_shuffles), so_far())
     while not stop and len(rows) < n_shuffles:

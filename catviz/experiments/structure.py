@@ -9,7 +9,7 @@ from sklearn.base import clone
 from catviz.base import ValueMethod, as_table
 from catviz.distances import Hamming
 from catviz.experiments.clusterers import CLUSTERERS
-from catviz.experiments.shuffles import ShuffleTest, shuffle_test
+from catviz.experiments.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.experiments.silhouette import SampledRows
 from catviz.registry import method
 from catviz.remarks import collected_remarks
@@ -97,7 +97,7 @@ def conclusion(test: ShuffleTest) -> str:
         return (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
             f"(permutation test, significant at 5 %: {test.exceeding} of {ran} shuffled tables cluster as well)."
-        )
+        ) + CLASSES_TOO * test.classes
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
         "unrelated columns, cluster as well or better (permutation test, not significant at 5 %)."

@@ -96,8 +96,9 @@ def about_association(view: View, counts: Counts, measure: str) -> None:
         if levels:
             typical, most = number(np.median(levels)), number(max(levels))
             words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
-                f", {most} at most" if most != typical else ""
+                f", {most} for the pair with the most" if most != typical else ""
             )
+            words += " on average; single unrelated pairs often get more"
     st.caption(f"{words}.")
 
 

@@ -81,8 +81,9 @@ def verdict(told: Significance) -> None:
     st.markdown(
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
-        f"arrangements of the ranks, {_p(told.p)}: that decides, at {told.alpha:.0%}. For many tables there are "
-        f"approximations: {_p(tested.chi2_p)} by χ², {_p(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
+        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {_p(told.p)}: that "
+        f"decides, at {told.alpha:.0%}. For many tables there are approximations: "
+        f"{_p(tested.chi2_p)} by χ², {_p(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
     )
     if not told.differ:
         st.markdown(

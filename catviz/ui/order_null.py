@@ -48,7 +48,8 @@ def progress(
 def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
     found = background.peek(view, _what(method, parameters))
-    return "" if found is None else plain(found.verdict().sentence, 600)
+    shuffled = method.cls.uses_target and view.groups_known
+    return "" if found is None else plain(found.verdict().sentence + " The classes were shuffled too." * shuffled, 700)
 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:
