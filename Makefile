@@ -17,14 +17,14 @@ test: lint browser
 test-browser: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/app -m browser
 
-# these count the same large tables, which a process then keeps
-COUNTED := tests/test_calls.py tests/test_reproduce.py
+# what is counted in one of these is kept for the others
+FIRST := analysis papers calibration classification
 
 test-first: $(VENV)/.dev
-	$(BIN)/python -m pytest -q $(sort $(wildcard tests/test_[a-l]*.py) $(COUNTED))
+	$(BIN)/python -m pytest -q $(FIRST:%=tests/%)
 
 test-second: $(VENV)/.dev
-	$(BIN)/python -m pytest -q $(filter-out $(COUNTED),$(wildcard tests/test_[m-z]*.py)) catviz
+	$(BIN)/python -m pytest -q tests catviz --ignore=tests/app $(FIRST:%=--ignore=tests/%)
 
 test-pages: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/app -m "not browser"
@@ -32,7 +32,7 @@ test-pages: $(VENV)/.dev
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python data/build.py --check
+	$(BIN)/python tests/data/build.py --check
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour

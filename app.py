@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.ui import navigation, shell
+from catviz.ui.frame import navigation, shell
 
 shell.configure()
 page = st.navigation(navigation.pages())

@@ -13,10 +13,10 @@ import pandas as pd
 from timing import OURS, Timed, growth, in_turn
 
 import catviz
-from catviz.embeddings.neighbours import neighbour_counts
+from catviz.analysis.projection import row_map
+from catviz.embeddings.tave_neighbours import neighbour_counts
 from catviz.orders import OCL
-from catviz.projection import row_map
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
 
 FLOOR = "one addition a pair"
 """The least that counting pairs of values one by one could take; ours may take 2.5 times as long."""

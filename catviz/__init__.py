@@ -1,6 +1,10 @@
 """catviz: learn, compare and see the geometry of categorical values."""
 
-from catviz import metrics
+from catviz.analysis import metrics
+from catviz.analysis.profiles import profile
+from catviz.analysis.projection import RowMap, row_map
+from catviz.analysis.shuffles import ShuffleTest
+from catviz.analysis.structure import structure_test
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.clustering import (
     ROCK,
@@ -10,9 +14,6 @@ from catviz.clustering import (
     KModes,
     SpectralCategorical,
 )
-from catviz.codebook import Codebook
-from catviz.counts import Counts, count
-from catviz.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
 from catviz.distances import (
     COD,
     COS,
@@ -46,22 +47,27 @@ from catviz.embeddings import (
     OneHot,
     TargetEncoding,
 )
-from catviz.experiments.shuffles import ShuffleTest
-from catviz.experiments.structure import structure_test
-from catviz.geometry import Explanation, NumericPart, ValueDistances, ValueEmbedding, ValueOrder, ValueSimilarities
-from catviz.joint import JointMap, joint_map
-from catviz.objects import ObjectDistances
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.joint_map import JointMap, joint_map
+from catviz.geometry.numeric import NumericPart
+from catviz.geometry.objects import ObjectDistances
+from catviz.geometry.scaling import align
+from catviz.geometry.similarities import ValueSimilarities
+from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding, ValueOrder
+from catviz.moved import install
 from catviz.orders import OCL
-from catviz.profiles import profile
-from catviz.projection import RowMap, row_map
-from catviz.reading import read, understand
+from catviz.reading.csv_files import read, understand
+from catviz.reading.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
+from catviz.reading.sources import scan
 from catviz.registry import Method, method, methods
-from catviz.scaling import align
-from catviz.scanning import scan
-from catviz.source import Source
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts, count
+from catviz.table.source import Source
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+
+install()
 
 __all__ = [
     "AhmadDey",

@@ -7,8 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from catviz import app_command, calibrate_command, compare_command, reproduce_command
-from catviz.importing import IMPORTS, import_original
+from catviz.cli import app as app_command
+from catviz.cli import calibrate as calibrate_command
+from catviz.cli import compare as compare_command
+from catviz.cli import reproduce as reproduce_command
+from catviz.reading.uci import IMPORTS, import_original
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

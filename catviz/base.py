@@ -18,11 +18,12 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from catviz.codebook import Codebook, label_text, refuse_repeated
-from catviz.counts import Counts, count
-from catviz.geometry import Explanation, ValueDistances, ValueEmbedding
-from catviz.source import MOST_DISTINCT, Source
-from catviz.table import CategoricalTable
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook, label_text, refuse_repeated
+from catviz.table.counts import Counts, count
+from catviz.table.source import MOST_DISTINCT, Source
 from catviz.threads import one_thread
 
 EXACT = "exact"

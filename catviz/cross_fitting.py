@@ -9,9 +9,9 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from catviz.base import ValueMethod, as_table, class_labels
-from catviz.limits import refuse_coordinates
 from catviz.parameters import Anything, Choice, Number
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
+from catviz.table.limits import refuse_coordinates
 
 
 class CrossFitted(ValueMethod):

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from catviz.ui import classify, classify_sections, classify_trial, panels
-from catviz.ui import view as views
+from catviz.ui.classify import details, results
+from catviz.ui.classify import trial as classify_trial
+from catviz.ui.state import view as views
+from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
@@ -19,13 +21,13 @@ else:
     trial, run_box = classify_trial.choose(view)
     main, side = panels.columns()
     with main:
-        runs = classify.run(view, trial, run_box)
+        runs = results.run(view, trial, run_box)
         if classify_trial.unusual(trial):
             st.caption(classify_trial.unusual(trial))
     if runs is not None:
         with main:
-            reference = classify.against(trial, runs)
+            reference = results.against(trial, runs)
         with side:
-            classify.means(view, trial, runs)
-        classify_sections.further(view, trial, runs)
-        classify.how_it_works(trial, runs, reference)
+            results.means(view, trial, runs)
+        details.further(view, trial, runs)
+        results.how_it_works(trial, runs, reference)

@@ -3,9 +3,12 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
-from catviz.ui import cluster_sections, clusters, controls, downloads, orders, panels
-from catviz.ui import view as views
-from catviz.ui.learned import learn
+from catviz.ui.clusters import parts, questions
+from catviz.ui.orders import lanes
+from catviz.ui.state import controls
+from catviz.ui.state import view as views
+from catviz.ui.state.learned import learn
+from catviz.ui.widgets import downloads, panels
 
 view = views.current()
 panels.heading(
@@ -20,26 +23,26 @@ with method_box:
 with option_box:
     parameters = panels.options(view, method)
 with clusterer_box:
-    clusterer = clusters.choose_clusterer()
+    clusterer = parts.choose_clusterer()
 with k_box:
-    k = controls.number("Clusters", "k", 1, orders.most_groups(view), panels.n_clusters(view))
+    k = controls.number("Clusters", "k", 1, lanes.most_groups(view), panels.n_clusters(view))
 
 learned = learn(view, method, parameters)
 panels.remarks(learned.fit)
-found = clusters.fitted(view, learned, clusterer, k)
+found = parts.fitted(view, learned, clusterer, k)
 if found is not None:
     panels.remarks(found.fit)
     main, side = panels.columns()
     with main:
-        clusters.profiles(found)
+        parts.profiles(found)
     with side:
-        clusters.inspect(found)
+        parts.inspect(found)
     downloads.clustered(found)
-    section = controls.segmented("Look further", clusters.sections(found), "section", formerly=clusters.FORMERLY)
-    if section == clusters.AGAINST:
-        cluster_sections.against_groups(found)
-    elif section == clusters.STABLE:
-        cluster_sections.stable(found)
-    elif section == clusters.REAL:
-        cluster_sections.how_many(found)
-panels.how_it_works(method, parameters, draw=lambda: clusters.how_it_works(found))
+    section = controls.segmented("Look further", parts.sections(found), "section", formerly=parts.FORMERLY)
+    if section == parts.AGAINST:
+        questions.against_groups(found)
+    elif section == parts.STABLE:
+        questions.stable(found)
+    elif section == parts.REAL:
+        questions.how_many(found)
+panels.how_it_works(method, parameters, draw=lambda: parts.how_it_works(found))

@@ -2,38 +2,41 @@
 
 import streamlit as st
 
-from catviz.association import MEASURES
 from catviz.plots import columns as draw
-from catviz.ui import cache, charts, columns, controls, downloads, panels, uploads
-from catviz.ui import view as views
-from catviz.ui.words import plain
+from catviz.table.association import MEASURES
+from catviz.ui.columns import parts
+from catviz.ui.frame import uploads
+from catviz.ui.state import cache, controls
+from catviz.ui.state import view as views
+from catviz.ui.widgets import charts, downloads, panels
+from catviz.ui.widgets.text import plain
 
 view = views.current()
 counts = cache.counts(view)
 panels.heading("What is in this table?", plain(view.info.question) if view.info else "This is how your file was read.")
 
 if view.uploaded:
-    columns.understanding(uploads.current())
-columns.card(view)
+    parts.understanding(uploads.current())
+parts.card(view)
 
 left, right = st.columns([5, 4], gap="large")
 with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
-    shown = columns.first_with(chosen, view.table.attributes)
-    columns.flags(view, counts, len(shown))
+    shown = parts.first_with(chosen, view.table.attributes)
+    parts.flags(view, counts, len(shown))
     figure = draw.value_counts(counts, shown, chosen, charts.theme())
-    with st.container(height=columns.TALLEST if figure.layout.height > columns.TALLEST else "content", border=False):
+    with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
 with right:
     measure = controls.segmented("How much do columns depend on each other?", list(MEASURES), "measure")
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
     else:
-        matrix = columns.few(cache.association(view, measure), chosen)
+        matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme())
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
-        columns.about_association(view, counts, measure)
+        parts.about_association(view, counts, measure)
 
 st.subheader("Rows", anchor=False)
-columns.rows(view)
+parts.rows(view)
 downloads.columns(view, measure)

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from catviz.ui import downloads, inside, inspector, panels
-from catviz.ui import view as views
-from catviz.ui.learned import learn
+from catviz.ui.inside import walks
+from catviz.ui.state import view as views
+from catviz.ui.state.learned import learn
+from catviz.ui.widgets import downloads, inspector, panels
 
 view = views.current()
 panels.heading(
@@ -13,7 +14,7 @@ panels.heading(
 
 method_box, option_box, column_box, pair_box = st.columns([3, 1.2, 3, 4], vertical_alignment="bottom")
 with method_box:
-    method = panels.choose_method(inside.DEFAULT, tuple(inside.STEPS))
+    method = panels.choose_method(walks.DEFAULT, tuple(walks.STEPS))
 with option_box:
     parameters = panels.options(view, method)
 with column_box:
@@ -29,6 +30,6 @@ if len(learned.distances[column]) < 2:
     panels.how_it_works(method, parameters)
 else:
     explanation = learned.estimator.explain(column, a, b)
-    inside.STEPS[method.name](view, learned, column, a, b, explanation)
+    walks.STEPS[method.name](view, learned, column, a, b, explanation)
     panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
     downloads.values(view, [learned], column, (a, b))

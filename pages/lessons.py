@@ -1,8 +1,8 @@
 """Lessons: six guesses to make, and what the tables say."""
 
-from catviz.ui import panels
-from catviz.ui import view as views
 from catviz.ui.lessons import page
+from catviz.ui.state import view as views
+from catviz.ui.widgets import panels
 
 views.current()
 panels.heading(

@@ -4,19 +4,11 @@ import streamlit as st
 
 from catviz.plots import orders as draw
 from catviz.registry import DEFAULT
-from catviz.ui import (
-    charts,
-    controls,
-    downloads,
-    order_null,
-    order_questions,
-    order_results,
-    orders,
-    panels,
-    replay,
-    theatre,
-)
-from catviz.ui import view as views
+from catviz.ui.orders import lanes as orders
+from catviz.ui.orders import null, own_order, questions, replay, results
+from catviz.ui.state import controls
+from catviz.ui.state import view as views
+from catviz.ui.widgets import charts, downloads, panels
 
 view = views.current()
 panels.heading(
@@ -41,8 +33,8 @@ else:
     with how_box:
         spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
 
-fit = order_results.fitted(view, method, parameters)
-chance = order_null.known(view, method, parameters)
+fit = results.fitted(view, method, parameters)
+chance = null.known(view, method, parameters)
 lanes, left_aside = orders.lanes(fit, spacing == "true gaps", chance) if fit is not None else ([], "")
 if fit is not None:
     panels.remarks(fit)
@@ -56,8 +48,8 @@ elif lanes:
         figure = draw.order_chart(shown, charts.theme(), f"Orders by {method.title}")
         charts.show(figure, "orders", orders.in_words(shown))
     with side:
-        orders.agreement(lanes, order_null.summary(view, method, parameters))
-        order_null.progress(view, method, parameters, fit, lanes)
+        orders.agreement(lanes, null.summary(view, method, parameters))
+        null.progress(view, method, parameters, fit, lanes)
         if learned:
             orders.learned_how(fit)
         orders.caution(view, learned)
@@ -68,10 +60,10 @@ section = controls.segmented("Look further", orders.SECTIONS, "further")
 if section == "Replay" and fit is not None:
     replay.section(view, method, parameters, fit)
 elif section == "Your own order" and lanes:
-    theatre.section(view, fit, lanes)
+    own_order.section(view, fit, lanes)
 elif section == "Does order matter here?":
-    order_questions.does_order_matter(view, k)
+    questions.does_order_matter(view, k)
 elif section == "How many groups?":
-    order_questions.how_many_groups(view, method, parameters)
+    questions.how_many_groups(view, method, parameters)
 downloads.orders(view, method, parameters, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

@@ -2,9 +2,14 @@
 
 import streamlit as st
 
-from catviz.ui import cache, clusters, controls, downloads, panels, row_maps, rows, selection, values
-from catviz.ui import view as views
-from catviz.ui.learned import learn
+from catviz.ui.clusters import parts as clusters
+from catviz.ui.rows import chosen as rows
+from catviz.ui.rows import maps as row_maps
+from catviz.ui.state import cache, controls
+from catviz.ui.state import view as views
+from catviz.ui.state.learned import learn
+from catviz.ui.values import parts as values
+from catviz.ui.widgets import downloads, panels, selection
 
 view = views.current()
 panels.heading(

@@ -3,9 +3,11 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
-from catviz.ui import controls, downloads, inspector, lens, panels, values
-from catviz.ui import view as views
-from catviz.ui.learned import learn
+from catviz.ui.state import controls
+from catviz.ui.state import view as views
+from catviz.ui.state.learned import learn
+from catviz.ui.values import method_ranks, parts
+from catviz.ui.widgets import downloads, inspector, panels
 
 view = views.current()
 panels.heading(
@@ -18,16 +20,16 @@ method_box, beside_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)
 with beside_box:
-    beside = values.choose_beside(view, method)
+    beside = parts.choose_beside(view, method)
 with column_box:
     column = panels.choose_column(view)
 with look_box:
-    look = controls.segmented("Look at", [values.HEAT_MAP, values.LANES, values.ALL], "look")
+    look = controls.segmented("Look at", [parts.HEAT_MAP, parts.LANES, parts.ALL], "look")
 with option_box:
-    parameters, extra = values.options(view, [method, *([beside] if beside else [])], look)
+    parameters, extra = parts.options(view, [method, *([beside] if beside else [])], look)
 
 first = learn(view, method, parameters[0])
-second = values.learn_beside(view, beside, parameters[-1])
+second = parts.learn_beside(view, beside, parameters[-1])
 sides = [first, *([second] if second else [])]
 main, side = panels.columns()
 distances = first.distances
@@ -36,19 +38,19 @@ with side:
 with main:
     if second is None:
         panels.remarks(first.fit)
-    if look == values.HEAT_MAP and second:
-        values.two_heat_maps(view, sides, column, pair)
-    elif look == values.HEAT_MAP:
-        values.heat_map(view, first, column, pair, extra)
-    elif look == values.LANES:
-        values.lanes(view, sides, column)
+    if look == parts.HEAT_MAP and second:
+        parts.two_heat_maps(view, sides, column, pair)
+    elif look == parts.HEAT_MAP:
+        parts.heat_map(view, first, column, pair, extra)
+    elif look == parts.LANES:
+        parts.lanes(view, sides, column)
     elif second:
-        values.two_maps(view, sides, column)
+        parts.two_maps(view, sides, column)
     else:
-        values.all_columns(view, first, column, extra)
+        parts.all_columns(view, first, column, extra)
     if second:
-        values.name_difference(first, second)
-        values.remarks_beside(sides)
+        parts.name_difference(first, second)
+        parts.remarks_beside(sides)
 with side:
     inspector.few_rows(view, distances, column, pair)
     explanation = inspector.glass_box(first, column, *pair, second)
@@ -56,7 +58,7 @@ with side:
 with main:
     with st.expander("The numbers"):
         for learned in sides:
-            values.numbers(learned, column)
-    lens.section(view, sides, column, pair)
-panels.how_it_works(method, parameters[0], lambda: values.formula_beside(second), explanation, pair)
+            parts.numbers(learned, column)
+    method_ranks.section(view, sides, column, pair)
+panels.how_it_works(method, parameters[0], lambda: parts.formula_beside(second), explanation, pair)
 downloads.values(view, sides, column, pair)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import catviz
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 
 

@@ -12,11 +12,11 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from catviz.base import Learner, class_labels
-from catviz.codebook import Codebook
-from catviz.table import CategoricalTable
+from catviz.geometry.unseen import kept_apart
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.weights import effective_weights
 from catviz.threads import one_thread
-from catviz.unseen import kept_apart
-from catviz.weights import effective_weights
 
 UNKNOWN = -1
 _BLOCK = 2**18

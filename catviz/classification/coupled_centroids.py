@@ -15,14 +15,14 @@ from sklearn.utils import check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
 from catviz.clustering.base import DistinctRows, distinct_codes
-from catviz.codebook import Codebook
 from catviz.distances.coupled import COS
-from catviz.geometry import ValueSimilarities
-from catviz.limits import refuse_array
+from catviz.geometry.similarities import ValueSimilarities
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
-from catviz.table import CategoricalTable
-from catviz.weights import effective_weights
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.limits import refuse_array
+from catviz.table.weights import effective_weights
 
 EQUAL = 1e-10
 """Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins."""

@@ -6,13 +6,14 @@ import numpy as np
 from sklearn.base import clone
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.codebook import Codebook
 from catviz.distances.matching import Hamming
-from catviz.geometry import EQUAL, Geometry, ValueSimilarities
-from catviz.objects import ObjectDistances
+from catviz.geometry.objects import ObjectDistances
+from catviz.geometry.similarities import ValueSimilarities
+from catviz.geometry.unseen import kept_apart
+from catviz.geometry.value_geometries import EQUAL, Geometry
 from catviz.parameters import Anything, Number
-from catviz.table import CategoricalTable
-from catviz.unseen import kept_apart
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
 
 
 class DistanceKNNClassifier(CategoricalClassifier):
@@ -29,7 +30,7 @@ class DistanceKNNClassifier(CategoricalClassifier):
         from known groups), or a fitted geometry; None means Hamming.
     n_neighbors : int
         Rows that vote; all rows where there are fewer. A row of weight w is w rows; fractional weights count by
-        `catviz.weights.effective_weights`.
+        `catviz.table.weights.effective_weights`.
 
     Attributes
     ----------

@@ -2,8 +2,8 @@
 
 from catviz.clustering.hierarchical import HierarchicalCategorical
 from catviz.clustering.kmeans import KMeansCategorical
+from catviz.clustering.kmedoids import KMedoidsCategorical
 from catviz.clustering.kmodes import KModes
-from catviz.clustering.medoids import KMedoidsCategorical
 from catviz.clustering.rock import ROCK
 from catviz.clustering.spectral import SpectralCategorical
 

@@ -12,9 +12,9 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner
 from catviz.clustering.lookup import RowLookup
-from catviz.codebook import Codebook
-from catviz.source import Source
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.source import Source
 from catviz.threads import one_thread
 
 EQUAL = 1e-10

@@ -9,10 +9,10 @@ import numpy as np
 
 from catviz.clustering.base import value_codes
 from catviz.clustering.lookup import RowLookup
-from catviz.codebook import Codebook
-from catviz.counts import Counts
-from catviz.source import Block, Source
-from catviz.table import CategoricalTable, canonical_codebook
+from catviz.table.categorical import CategoricalTable, canonical_codebook
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
+from catviz.table.source import Block, Source
 
 SAMPLE = 100_000
 """Rows of the sample on which a run over more distinct rows than fit starts."""

@@ -10,9 +10,9 @@ import numpy as np
 
 from catviz.clustering.base import EQUAL, DistinctRows
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
-from catviz.objects import ObjectDistances
+from catviz.geometry.objects import ObjectDistances
 from catviz.parameters import Anything, Choice, Number
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
 
 
 class HierarchicalCategorical(PairwiseClusterer):

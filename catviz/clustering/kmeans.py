@@ -6,9 +6,9 @@ import numpy as np
 
 from catviz.clustering.base import CategoricalClusterer, refuse_clusters
 from catviz.clustering.pairwise import fitted_geometry
-from catviz.geometry import Geometry
+from catviz.geometry.value_geometries import Geometry
 from catviz.parameters import Anything, Choice, Number
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
 
 
 class KMeansCategorical(CategoricalClusterer):

@@ -16,14 +16,14 @@ from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.pairwise import fitted_geometry
 from catviz.clustering.starts import starting_rows
-from catviz.codebook import Codebook
-from catviz.counts import count
-from catviz.geometry import ValueDistances
-from catviz.objects import ObjectDistances
+from catviz.geometry.objects import ObjectDistances
+from catviz.geometry.unseen import kept_apart
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Anything, Choice, Number
-from catviz.source import Source
-from catviz.table import CategoricalTable
-from catviz.unseen import kept_apart
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.counts import count
+from catviz.table.source import Source
 
 
 class KModes(CategoricalClusterer):
@@ -110,7 +110,7 @@ class KModes(CategoricalClusterer):
         return 0.02 + 4e-7 * n * d
 
     def predict(self, X) -> np.ndarray:
-        """(n,) the nearest centre of each row; see `catviz.unseen` for values never seen."""
+        """(n,) the nearest centre of each row; see `catviz.geometry.unseen` for values never seen."""
         return self._nearest(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback) -> None:

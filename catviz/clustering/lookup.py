@@ -8,7 +8,7 @@ from functools import reduce
 
 import numpy as np
 
-from catviz.fusion import fused_codes, fusion, outer_sum
+from catviz.table.fusion import fused_codes, fusion, outer_sum
 
 FUSED = 4096
 """Columns are fused into one table while its entries stay at or below this, and below the number of rows."""

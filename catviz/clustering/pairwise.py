@@ -11,12 +11,13 @@ from sklearn.base import clone
 
 from catviz.base import ObjectMethod, ValueMethod
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
-from catviz.counts import Counts
 from catviz.distances.matching import Hamming
-from catviz.geometry import Geometry, ValueSimilarities
-from catviz.objects import ObjectDistances
-from catviz.table import CategoricalTable
-from catviz.unseen import kept_apart
+from catviz.geometry.objects import ObjectDistances
+from catviz.geometry.similarities import ValueSimilarities
+from catviz.geometry.unseen import kept_apart
+from catviz.geometry.value_geometries import Geometry
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts
 
 MAX_ROWS = 6000
 """Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such."""
@@ -51,7 +52,7 @@ class PairwiseClusterer(CategoricalClusterer):
     """
 
     def predict(self, X) -> np.ndarray:
-        """(n,) clusters of rows; see `catviz.unseen` for values never seen."""
+        """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""
         return self._predict(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.parameters import Number
 from catviz.remarks import remark
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
 
 MAX_ROWS = 2000
 """Most distinct rows: every pair of them is compared."""

@@ -13,10 +13,10 @@ from sklearn.utils import check_random_state
 
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
+from catviz.geometry.scaling import RELATIVE_ZERO, turned
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
-from catviz.scaling import RELATIVE_ZERO, turned
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
 
 DENSE_ROWS = 1000
 """Up to so many distinct rows every eigenvector is found; beyond, those asked for."""
@@ -72,7 +72,7 @@ class SpectralCategorical(PairwiseClusterer):
     >>> import catviz
     >>> table = catviz.load_dataset("voting")
     >>> sc = SpectralCategorical(2, catviz.COD(), affinity="paper", random_state=0).fit(table)
-    >>> round(catviz.metrics.scores(table.target, sc.labels_)["AC"], 4)
+    >>> round(catviz.analysis.metrics.scores(table.target, sc.labels_)["AC"], 4)
     0.8782
     """
 

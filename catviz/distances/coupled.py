@@ -1,7 +1,7 @@
 """Coupled distances and similarities: what two values share with the other columns, and how often they occur.
 
 Sources: Wang et al. 2011, 2015, as Li repeats them (COS, COD), and Ahmad & Dey 2007 (ADM);
-`catviz.distances.weighted` has W-CADO. All are functions of the co-occurrence matrix: with P_{l|r}(w|x) the share of
+`catviz.distances.wcado` has W-CADO. All are functions of the co-occurrence matrix: with P_{l|r}(w|x) the share of
 value w of column l among the rows with value x of column r, every inter-column term is a total variation
 TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
 """
@@ -17,9 +17,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
-from catviz.codebook import Codebook
-from catviz.counts import Counts
-from catviz.distances.company import company, other_columns, profiles
+from catviz.distances.conditional import company, other_columns, profiles
 from catviz.distances.information import (
     icp,
     inter_information,
@@ -27,10 +25,14 @@ from catviz.distances.information import (
     relative_similarity,
     set_information,
 )
-from catviz.distances.tables import MAX_TABLE_VALUES, BuildsTables
-from catviz.geometry import Explanation, ValueDistances, ValueSimilarities
+from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.similarities import ValueSimilarities
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
 from catviz.remarks import remark
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
 
 __all__ = [
     "COD",

@@ -16,9 +16,11 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import CountsMethod
-from catviz.counts import Counts
-from catviz.distances.tables import BuildsTables
-from catviz.geometry import Explanation, ValueDistances, ValueSimilarities
+from catviz.distances.table_size import BuildsTables
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.similarities import ValueSimilarities
+from catviz.geometry.value_geometries import ValueDistances
+from catviz.table.counts import Counts
 
 
 class _Frequency(BuildsTables, CountsMethod):

@@ -14,9 +14,9 @@ from math import comb
 import numpy as np
 import pandas as pd
 
-from catviz.codebook import Codebook
-from catviz.counts import Counts
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
 
 MOST_ICP_CALLS = 100_000_000
 """Conditional probabilities that IRSP, over all subsets of values, may look up."""
@@ -149,7 +149,7 @@ def relative_similarity(shares: np.ndarray, form: str = "I") -> np.ndarray:
     Examples
     --------
     >>> import catviz
-    >>> from catviz.distances.company import profiles
+    >>> from catviz.distances.conditional import profiles
     >>> counts = catviz.count(catviz.load_dataset("toy_cos"))
     >>> [float(relative_similarity(profiles(counts, 1, 0), form)[0, 1]) for form in "PUJI"]
     [0.5, 0.5, 0.5, 0.5]

@@ -1,8 +1,14 @@
 """Methods whose native form is coordinates of values."""
 
-from catviz.embeddings.correspondence import MCA
-from catviz.embeddings.coupling import CDE
-from catviz.embeddings.diffusion import (
+from catviz.embeddings.cde import CDE
+from catviz.embeddings.harr import HARR
+from catviz.embeddings.indicator import TFIDF, OneHot
+from catviz.embeddings.mca import MCA
+from catviz.embeddings.mtdle import MTDLE
+from catviz.embeddings.mtdle_geometry import PathExplanation
+from catviz.embeddings.stirr import STIRR
+from catviz.embeddings.target import WOE, DensityEncoding, TargetEncoding
+from catviz.embeddings.tave import (
     AVE,
     TAVE,
     default_n_neighbors,
@@ -11,12 +17,6 @@ from catviz.embeddings.diffusion import (
     limit_distance,
     second_eigenvalue,
 )
-from catviz.embeddings.dynamical import STIRR
-from catviz.embeddings.harr import HARR
-from catviz.embeddings.indicator import TFIDF, OneHot
-from catviz.embeddings.joint_geometry import PathExplanation
-from catviz.embeddings.supervised import WOE, DensityEncoding, TargetEncoding
-from catviz.embeddings.transitive import MTDLE
 
 __all__ = [
     "AVE",

@@ -15,11 +15,12 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
-from catviz.codebook import Codebook
-from catviz.counts import Counts
 from catviz.embeddings.principal import principal_coordinates
-from catviz.geometry import Explanation, ValueEmbedding
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.remarks import remark
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
 
 MAX_VALUES = 512
 """Most values of a column: v values span v (v - 1) / 2 lines."""

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
-from catviz.counts import Counts
-from catviz.geometry import Explanation, ValueEmbedding
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Choice
 from catviz.remarks import remark
+from catviz.table.counts import Counts
 
 
 class OneHot(CountsMethod):

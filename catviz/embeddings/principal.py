@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from catviz.scaling import turned
+from catviz.geometry.scaling import turned
 
 NO_AXIS = 1e-12
 """Axes shorter than this share of the longest are rounding."""

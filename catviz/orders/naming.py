@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from catviz.codebook import Codebook
 from catviz.orders.arrangement import nearer_orientation, random_ranks
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
 
 
 def row_labels(table: CategoricalTable, labels: Sequence) -> np.ndarray:

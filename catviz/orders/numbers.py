@@ -8,8 +8,8 @@ import numpy as np
 
 from catviz.clustering.base import DistinctRows
 from catviz.distances.matching import numeric_part
-from catviz.geometry import NumericPart
-from catviz.table import CategoricalTable
+from catviz.geometry.numeric import NumericPart
+from catviz.table.categorical import CategoricalTable
 
 
 def scaled_numbers(table: CategoricalTable) -> NumericPart | None:

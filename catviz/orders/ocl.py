@@ -18,8 +18,7 @@ from catviz.clustering.base import best_run
 from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import starting_rows
-from catviz.codebook import Codebook
-from catviz.geometry import ValueDistances, ValueOrder
+from catviz.geometry.value_geometries import ValueDistances, ValueOrder
 from catviz.orders.ablation import VARIANTS
 from catviz.orders.alternating import alternating_run
 from catviz.orders.literal import Literal
@@ -31,8 +30,9 @@ from catviz.orders.reference import evenly, reference_run
 from catviz.orders.streamed import StreamedPartition, streamed_run
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
-from catviz.source import Source
-from catviz.table import CategoricalTable
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.source import Source
 
 
 class OCL(ClusterMixin, RowsMethod):
@@ -146,7 +146,7 @@ class OCL(ClusterMixin, RowsMethod):
         return 0.02 + 1e-6 * n * d + 0.001 * c
 
     def predict(self, X) -> np.ndarray:
-        """(n,) cluster in which a row costs least under the learned orders; unseen values as in `catviz.unseen`."""
+        """(n,) cluster in which a row costs least under the learned orders; see `catviz.geometry.unseen`."""
         return self._nearest(self._rows(X))
 
     def replay(self) -> Iterator[tuple[np.ndarray, dict[str, list[str]], float]]:

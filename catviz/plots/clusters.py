@@ -21,7 +21,7 @@ from catviz.plots.style import (
     label,
     significant,
 )
-from catviz.weights import are_whole
+from catviz.table.weights import are_whole
 
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
@@ -39,7 +39,7 @@ def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Them
 
     Parameters
     ----------
-    profiles : DataFrame from `catviz.profiles.cluster_profiles`
+    profiles : DataFrame from `catviz.analysis.profiles.cluster_profiles`
     values : sequence of (attribute, value)
         The rows, from the top.
     """

@@ -9,7 +9,6 @@ from plotly.subplots import make_subplots
 from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
-from catviz.counts import Counts
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -23,6 +22,7 @@ from catviz.plots.style import (
     significant,
     thinned,
 )
+from catviz.table.counts import Counts
 
 BARS = 8
 """Values shown a column; the rest are one bar."""

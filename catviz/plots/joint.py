@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.joint import JointMap
-from catviz.lens import AlignedMaps
+from catviz.analysis.method_ranks import AlignedMaps
+from catviz.geometry.joint_map import JointMap
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 NAMED_VALUES = 40

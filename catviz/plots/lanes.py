@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.geometry import ValueDistances
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 
 LANES = 24

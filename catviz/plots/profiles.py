@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, label, significant
-from catviz.profiles import FEWEST_EXPECTED
 
 PROFILED_VALUES = 12
 NAMED_VALUES = 6

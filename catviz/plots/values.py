@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
-from catviz.geometry import Explanation, ValueDistances
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,

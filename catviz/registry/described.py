@@ -45,7 +45,7 @@ class of its few rows. `fit(X, y).transform(X)` differs from it: it codes rows b
 of numbers with fractions is refused: these methods learn from classes.
 
 **Limits** are checked on the shape of a table before anything is counted: values per column (`max_table_values`),
-values of all columns together, distinct rows, and the size of a result (`catviz.limits`). The message names the
+values of all columns together, distinct rows, and the size of a result (`catviz.table.limits`). The message names the
 column, the number, the limit and what to do.
 """
 _TAIL = """## Named in the papers and not built

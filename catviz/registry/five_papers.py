@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from catviz import papers
 from catviz.distances import COD, COS, WCADO, AhmadDey, Hamming
 from catviz.embeddings import AVE, MCA, MTDLE, TAVE, OneHot
 from catviz.orders import OCL
+from catviz.registry import references
 from catviz.registry.method import DEPARTS, FAITHFUL, Method
 from catviz.registry.symbols import (
     BRACKET,
@@ -65,7 +65,7 @@ METHODS = (
         COD,
         "COD · coupled distance",
         "coupled",
-        f"Wang, Cao, Wang, Li, Wei & Ou 2011 and Wang, Dong, Zhou, Cao & Chi 2015 (CADO); also in {papers.COUPLED}",
+        f"Wang, Cao, Wang, Li, Wei & Ou 2011 and Wang, Dong, Zhou, Cao & Chi 2015 (CADO); also in {references.COUPLED}",
         FAITHFUL,
         r"d(x,y)=\Bigl(\tfrac1{n_x}+\tfrac1{n_y}\Bigr)\,\frac{1}{m-1}\sum_{l\neq r}\mathrm{TV}_l(x,y)",
         "ADM's distance, stretched if the values are rare.",
@@ -77,7 +77,7 @@ METHODS = (
         COS,
         "COS · coupled similarity",
         "coupled",
-        f"Wang, Cao, Wang, Li, Wei & Ou 2011; also in {papers.COUPLED}",
+        f"Wang, Cao, Wang, Li, Wei & Ou 2011; also in {references.COUPLED}",
         FAITHFUL,
         r"s(x,y)=\frac{n_x n_y}{n_x+n_y+n_x n_y}\cdot\frac{1}{m-1}\sum_{l\neq r}\bigl(1-\mathrm{TV}_l(x,y)\bigr)"
         + FROM_SIMILARITY,
@@ -90,7 +90,7 @@ METHODS = (
         WCADO,
         "W-CADO · weighted coupled",
         "coupled",
-        papers.WCADO,
+        references.WCADO,
         DEPARTS,
         r"d(x,y)=\eta\,\theta\Bigl(\tfrac1{n_x}+\tfrac1{n_y}\Bigr)\sum_{l\neq r}\xi(r,l)\,\mathrm{TV}_l(x,y),\qquad "
         r"\theta=\frac{n_x}{n}\,\frac{n_y}{n}",
@@ -117,7 +117,7 @@ METHODS = (
         TAVE,
         "TAVE · diffusion",
         "diffusion",
-        papers.TAVE,
+        references.TAVE,
         DEPARTS,
         r"F\leftarrow S\,F\,S^{\top}+I,\qquad S=D^{-1}\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix},\qquad "
         r"d(x,y)=\lVert F_{x}-F_{y}\rVert",
@@ -148,7 +148,7 @@ METHODS = (
         AVE,
         "AVE · without diffusion",
         "diffusion",
-        papers.TAVE,
+        references.TAVE,
         FAITHFUL,
         r"d(x,y)=\lVert [M\mid Q]_{x}-[M\mid Q]_{y}\rVert",
         "TAVE without neighbours and without diffusion: how alike in frequency two values are, and how often they "
@@ -205,7 +205,7 @@ METHODS = (
         OCL,
         "OCL · learned order",
         "order",
-        papers.OCL,
+        references.OCL,
         DEPARTS,
         r"d(x,y)=\frac{|o(x)-o(y)|}{v-1},\qquad z=\frac1m\sum_r\sum_j n_j\,p_{jr}^{\top}D_r\,p_{jr}",
         "The values of a column are put in an order, learned jointly with clusters of rows: values next to each other "
@@ -233,7 +233,7 @@ METHODS = (
         MTDLE,
         "MTDLE · transitive paths",
         "transitive",
-        papers.MTDLE,
+        references.MTDLE,
         DEPARTS,
         r"d(x,y)^{\theta}=\sum_b\alpha_b\,s_b\,\mathrm{path}_b(x,y)^{\theta},\qquad "
         r"\min_{\alpha\ge 0}\frac{\alpha^{\top}A\,\alpha}{\alpha^{\top}B\,\alpha}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from catviz import papers
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.clustering import (
     ROCK,
@@ -12,6 +11,7 @@ from catviz.clustering import (
     KModes,
     SpectralCategorical,
 )
+from catviz.registry import references
 from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, Method
 from catviz.registry.symbols import CLASS, CLUSTER
 
@@ -47,7 +47,7 @@ METHODS = (
         SpectralCategorical,
         "Spectral · eigenvectors of rows",
         "clustering",
-        f"Ng, Jordan & Weiss 2001; tables of {papers.WCADO}",
+        f"Ng, Jordan & Weiss 2001; tables of {references.WCADO}",
         OUR_READING,
         r"N=S^{-1/2}A\,S^{-1/2},\qquad A_{xy}=\exp(-D(x,y)/s)",
         "Rows are placed by the leading eigenvectors of their affinities and then clustered by k-means.",
@@ -143,7 +143,7 @@ METHODS = (
         CoupledCentroidClassifier,
         "Coupled centroids · typical rows",
         "classification",
-        papers.COUPLED,
+        references.COUPLED,
         OUR_READING,
         r"\sum_{t\in c}w_t\exp\Bigl(-\frac{1-s(x,t)}{\tau s_0}\Bigr),\qquad "
         r"w_t=\tfrac12+\tfrac12\,\frac{1-\max_{u\notin c}s(t,u)}{\max_{t'}\bigl(1-\max_{u}s(t',u)\bigr)}",

@@ -11,14 +11,14 @@ from scripted import NOTHING, assert_shows_something, assert_sound, figures, not
 from streamlit.testing.v1 import AppTest
 
 import catviz
+from catviz.analysis.splits import repeated_splits, settled
+from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
 from catviz.classification import DistanceKNNClassifier
-from catviz.experiments.splits import repeated_splits, settled
-from catviz.experiments.table3 import LOGISTIC, classifiers
-from catviz.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
-from catviz.ui.classify import SAME_EVERYWHERE
-from catviz.ui.classify_sections import SECTIONS
-from catviz.ui.classify_trial import NEAREST, whole_splits
-from catviz.ui.words import CHOSEN_BEFORE
+from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
+from catviz.ui.classify.details import SECTIONS
+from catviz.ui.classify.results import SAME_EVERYWHERE
+from catviz.ui.classify.trial import NEAREST, whole_splits
+from catviz.ui.widgets.text import CHOSEN_BEFORE
 
 MAIN = '[data-testid="stMain"]'
 PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]
@@ -97,14 +97,16 @@ def run_trial(accuracies):
         import numpy as np
         import pandas as pd
 
-        from catviz.ui import classify, classify_trial, controls
+        from catviz.ui.classify import results
+        from catviz.ui.classify import trial as classify_trial
+        from catviz.ui.state import controls
 
         controls.begin("classify")
         trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), 3, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
-        classify.against(trial, runs)
+        results.against(trial, runs)
 
     return AppTest.from_function(page, args=(accuracies,)).run()
 

@@ -12,20 +12,21 @@ from test_orders import finished
 from test_rows import array
 
 import catviz
-from catviz import metrics
-from catviz.experiments import CLUSTERERS
-from catviz.experiments.chance import baselines, mean_by_chance
-from catviz.experiments.stability import co_assignment, repeated_labels
-from catviz.experiments.structure import conclusion
+from catviz.analysis import metrics
+from catviz.analysis.chance import baselines, mean_by_chance
+from catviz.analysis.profiles import cluster_profiles, telling
+from catviz.analysis.stability import co_assignment, repeated_labels
+from catviz.analysis.structure import conclusion
+from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
-from catviz.profiles import cluster_profiles, telling
 from catviz.registry import DEFAULT, methods
-from catviz.table import CategoricalTable
-from catviz.ui import charts, cluster_sections, downloads
-from catviz.ui.clusters import AGAINST, PROFILES, REAL, STABLE
-from catviz.ui.row_maps import CLUSTERS
-from catviz.ui.words import plain
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.clusters import questions
+from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, STABLE
+from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets.text import plain
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 
@@ -125,7 +126,7 @@ def test_tries_from_other_starts_are_compared(name):
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
     told = []
-    monkeypatch.setattr(cluster_sections, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
+    monkeypatch.setattr(questions, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
     monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest: told.append(alt))
     finished(run("clusters", data="zoo", seed="91", section=STABLE))
     assert "How often rows fall together in 3 tries." in told

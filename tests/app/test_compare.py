@@ -9,20 +9,22 @@ from gestures import assert_sound as assert_sound_in_browser
 from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
 
 import catviz
-from catviz.experiments import compare, comparison
-from catviz.experiments.agreement import SAMPLED_ROWS
-from catviz.experiments.beside import NOT, REPRODUCED, WITHIN, beside
-from catviz.experiments.chance import mean_by_chance
-from catviz.experiments.claims import claims
-from catviz.experiments.comparison import METRICS
-from catviz.experiments.one_table import reproduce_table
-from catviz.experiments.published import published, published_tables
-from catviz.experiments.significance import mean_scores, significance
-from catviz.ui import compare_counts, compare_published
-from catviz.ui.compare import AGREE, PUBLISHED, SIGNIFICANCE
-from catviz.ui.words import CHOSEN_BEFORE
+from catviz.analysis import comparison_report
+from catviz.analysis.agreement import SAMPLED_ROWS
+from catviz.analysis.chance import mean_by_chance
+from catviz.analysis.comparison import compare
+from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.significance import mean_scores, significance
+from catviz.papers.beside import NOT, REPRODUCED, WITHIN, beside
+from catviz.papers.claims import claims
+from catviz.papers.one_table import reproduce_table
+from catviz.papers.published import published, published_tables
+from catviz.ui.compare import counts
+from catviz.ui.compare import published as compare_published
+from catviz.ui.compare.tabs import AGREE, PUBLISHED, SIGNIFICANCE
+from catviz.ui.widgets.text import CHOSEN_BEFORE
 
-SMALL = comparison.small_run()
+SMALL = comparison_report.small_run()
 ADM, HAMMING = (catviz.method(name).title for name in ("ADM", "Hamming"))
 COUNTED = [("TAVE", 2), ("W-CADO", 2), ("OCL", 2), ("MTDLE", 2)]
 MAIN = '[data-testid="stMain"]'
@@ -136,7 +138,7 @@ def test_without_known_groups_other_tables_can_still_be_compared():
     at = run("compare", data="zoo", groups="none", compare="Results")
     assert_shows_something(at)
     assert any("No groups are known" in i.value for i in at.info)
-    titles = [catviz.dataset_info(name).title for name in comparison.DATA]
+    titles = [catviz.dataset_info(name).title for name in comparison_report.DATA]
     assert at.multiselect(key="tables").value == titles and len(spec(at)["data"]) == 3
 
 
@@ -159,7 +161,7 @@ def test_sizes_of_data_sets_stand_beside_the_printed_ones(paper, number):
 
 def test_calls_are_counted_in_the_background(monkeypatch):
     line = {"data": "Soybean-large", "figure": "5 features", "method": "IRSI", "published": 632.0, "ours": 631.0}
-    monkeypatch.setattr(compare_counts, "_place", lambda: {"calls": pd.DataFrame([line])})
+    monkeypatch.setattr(counts, "_place", lambda: {"calls": pd.DataFrame([line])})
     at = run("compare", data="zoo", compare=PUBLISHED, paper="COS", table="features")
     assert_shows_something(at)
     assert texts(at) == ["632<br><b>631</b>"] and "1 differs" in words(at)
@@ -170,7 +172,7 @@ def test_calls_are_counted_in_the_background(monkeypatch):
     [(85.5, 85.52, "as printed"), (85.5, 85.6, "differs"), (5.12e83, 5.1223e83, "as printed"), (3328, 3329, "differs")],
 )
 def test_equal_means_to_the_digits_printed(printed, ours, badge):
-    assert compare_counts._badge(printed, ours) == badge
+    assert counts._badge(printed, ours) == badge
 
 
 def test_a_table_run_here_has_the_librarys_badges():

@@ -5,8 +5,8 @@ import re
 import pytest
 from scripted import assert_sound, run
 
-from catviz.experiments import CLUSTERERS
-from catviz.ui.words import number
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.ui.widgets.text import number
 
 
 def how_it_works(at):

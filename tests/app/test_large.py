@@ -6,7 +6,8 @@ import streamlit as st
 from scripted import assert_shows_something, assert_sound, run, words
 
 import catviz
-from catviz.ui import downloads, jobs, large
+from catviz.ui.state import jobs, large
+from catviz.ui.widgets import downloads
 
 FILE = "many 'rows.parquet"
 

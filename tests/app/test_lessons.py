@@ -14,16 +14,18 @@ from scripted import SCRIPTS, assert_sound, figures, notes, run, spec, words
 from streamlit.testing.v1 import AppTest
 
 import catviz
+from catviz.analysis.order_null import permuted_tables
+from catviz.analysis.statistics import holm
 from catviz.orders import kendall_tau
-from catviz.orders.null import permuted_tables
 from catviz.registry import DEFAULT, REFERENCE, method
-from catviz.statistics import holm
-from catviz.ui import classify, classify_trial, downloads
-from catviz.ui import orders as orders_page
+from catviz.ui.classify import results
+from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
-from catviz.ui.view import View
-from catviz.ui.words import number
+from catviz.ui.orders import lanes as orders_page
+from catviz.ui.state.view import View
+from catviz.ui.widgets import downloads
+from catviz.ui.widgets.text import number
 
 RIGHT = {
     "same or not": "anise",
@@ -241,7 +243,7 @@ def through(monkeypatch):
 
     noted(downloads, "values")
     noted(downloads, "orders")
-    noted(classify, "against")
+    noted(results, "against")
 
     def opened(lesson, number):
         door = lesson.doors[number]
@@ -326,7 +328,7 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         there = runs.set_index(key)["accuracy"]
         pd.testing.assert_series_equal(there.sort_index(), expected.sort_index())
         reference = (method(one_hot.ONE_HOT).short, one_hot.LOGISTIC)
-        _, corrected = classify.both_tests(trial, runs, (method(one_hot.LEARNED).short, one_hot.LOGISTIC), reference)
+        _, corrected = results.both_tests(trial, runs, (method(one_hot.LEARNED).short, one_hot.LOGISTIC), reference)
         assert corrected.p > 0.05 and abs(corrected.difference) < 0.01
         assert "Logistic regression with C = 1000" in words(page)
 

@@ -8,12 +8,12 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
-from catviz.experiments.order_study import against_random, order_study
-from catviz.experiments.structure import conclusion
-from catviz.orders.null import order_null
-from catviz.statistics import holm
-from catviz.ui import order_questions, theatre
-from catviz.ui.words import plain
+from catviz.analysis.order_null import order_null
+from catviz.analysis.order_study import against_random, order_study
+from catviz.analysis.statistics import holm
+from catviz.analysis.structure import conclusion
+from catviz.ui.orders import own_order, questions
+from catviz.ui.widgets.text import plain
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 MAIN = '[data-testid="stMain"]'
@@ -131,8 +131,8 @@ def test_tau_stands_beside_what_chance_gives():
 
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
-    assert order_questions.REPEATS == 100, "as many as in the paper"
-    monkeypatch.setattr(order_questions, "REPEATS", 10)
+    assert questions.REPEATS == 100, "as many as in the paper"
+    monkeypatch.setattr(questions, "REPEATS", 10)
     at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?"))
     shown = spec(at, 2)
     assert shown["layout"]["yaxis"]["ticktext"] == ["none (Hamming)", "declared", "random", "learned"]
@@ -168,7 +168,7 @@ def test_your_own_order_stands_beside_what_chance_gives():
 
 def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     """A difference from the learned order is no test; and only random orders that were drawn are counted."""
-    monkeypatch.setattr(theatre, "RANDOM", 3)
+    monkeypatch.setattr(own_order, "RANDOM", 3)
     at = finished(run("orders", data="zoo", further="Your own order", column="legs", seed="77"))
     colours = {metric.proto.color for metric in at.metric if metric.label.startswith("your ")}
     assert colours == {MetricProto.GRAY}

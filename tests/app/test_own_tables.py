@@ -12,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.distances.information import icp_calls
-from catviz.ui import inside, large
-from catviz.ui.row_maps import MAPS, SLOW_MAP
-from catviz.ui.uploads import Upload
+from catviz.ui.frame.uploads import Upload
+from catviz.ui.inside import walks
+from catviz.ui.rows.maps import MAPS, SLOW_MAP
+from catviz.ui.state import large
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
 MANY = 1_689
@@ -81,7 +82,7 @@ def test_every_page_opens(page, table):
     assert_sound(opened(page, TABLES[table]()))
 
 
-@pytest.mark.parametrize("method", inside.STEPS)
+@pytest.mark.parametrize("method", walks.STEPS)
 def test_inside_says_that_a_column_of_one_value_has_no_pair(method):
     one = pd.DataFrame({"a": ["x"] * 40, "b": ["u", "v"] * 20})
     at = opened("inside", one, method=method, column="a", groups="b")
@@ -96,7 +97,7 @@ def test_a_table_without_a_column_left_says_what_to_change():
     assert_sound(at)
 
 
-@pytest.mark.parametrize("method", [name for name in inside.STEPS if inside.STEPS[name] is inside.coupled])
+@pytest.mark.parametrize("method", [name for name in walks.STEPS if walks.STEPS[name] is walks.coupled])
 def test_inside_counts_subsets_of_many_values_as_powers(method):
     frame = many_values()
     at = opened("inside", frame, method=method, column="size")
@@ -140,7 +141,7 @@ def test_every_page_on_a_file_whose_sample_lacks_values(by_path, page):
     assert lacking()
 
 
-@pytest.mark.parametrize("method", inside.STEPS)
+@pytest.mark.parametrize("method", walks.STEPS)
 def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
     assert_sound(file_opened("inside", column="size", method=method))
 

@@ -12,13 +12,13 @@ from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, fig
 from streamlit.testing.v1 import AppTest
 
 import catviz
-from catviz.association import MEASURES
 from catviz.plots.style import significant
 from catviz.registry import DEFAULT, REFERENCE, methods
-from catviz.ui import inside
-from catviz.ui.uploads import Upload
-from catviz.ui.view import weight_columns
-from catviz.ui.words import plain
+from catviz.table.association import MEASURES
+from catviz.ui.frame.uploads import Upload
+from catviz.ui.inside import walks
+from catviz.ui.state.view import weight_columns
+from catviz.ui.widgets.text import plain
 
 LARGE = ("mushroom", "voting", "nursery")
 AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_disorders")
@@ -56,7 +56,7 @@ def test_values_and_orders_under_every_method(data, name):
     assert at.selectbox(key="order").value == name
 
 
-@pytest.mark.parametrize("name", inside.STEPS)
+@pytest.mark.parametrize("name", walks.STEPS)
 @pytest.mark.parametrize("data", ("voting", "balloons"))
 def test_inside_under_every_method_it_explains(data, name):
     at = run("inside", data=data, method=name)

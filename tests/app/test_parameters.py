@@ -7,7 +7,7 @@ from scripted import SCRIPTS, assert_sound, notes, run
 
 from catviz.parameters import Choice, Number, Several
 from catviz.registry import method, methods
-from catviz.ui import controls
+from catviz.ui.state import controls
 
 DATA = "toy_movie"
 METHODS = [m.name for m in methods() if (m.has_values or m.compares_rows) and controls.has_parameters(m)]

@@ -13,14 +13,14 @@ from scripted import assert_shows_something, notes, run, spec, words
 from test_weights import CELLS, opened
 
 import catviz
-from catviz.joint import joint_map
+from catviz.geometry.joint_map import joint_map
 from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
-from catviz.ui import cache
-from catviz.ui.row_maps import MAPS, OF_DISTANCES
-from catviz.ui.rows import _contrasts
-from catviz.ui.selection import Selection
-from catviz.ui.view import View
+from catviz.ui.rows.chosen import _contrasts
+from catviz.ui.rows.maps import MAPS, OF_DISTANCES
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets.selection import Selection
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
 

@@ -8,9 +8,9 @@ import pandas as pd
 from driver import Explorer
 from gestures import FILE_BOX, assert_sound
 
-from catviz.table import CategoricalTable
-from catviz.ui import cache
-from catviz.ui.view import View
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
 
 
 def private(n=4000, d=6, seed=0):

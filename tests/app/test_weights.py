@@ -13,10 +13,10 @@ from test_compare import ended as compared
 from test_orders import finished
 
 from catviz.registry import method
-from catviz.ui.clusters import AGAINST, STABLE
-from catviz.ui.orders import SECTIONS
-from catviz.ui.row_maps import CLUSTERS
-from catviz.ui.uploads import Upload
+from catviz.ui.clusters.parts import AGAINST, STABLE
+from catviz.ui.frame.uploads import Upload
+from catviz.ui.orders.lanes import SECTIONS
+from catviz.ui.rows.maps import CLUSTERS
 
 CELLS = """class,sex,age,survived,n
 1st,male,child,yes,5

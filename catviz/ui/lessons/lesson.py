@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from catviz.ui.view import View
+from catviz.ui.state.view import View
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
-from catviz.ui import cache, charts, downloads, paths
-from catviz.ui.learned import Learned
 from catviz.ui.lessons.lesson import Door, Lesson
-from catviz.ui.view import View
-from catviz.ui.words import number
+from catviz.ui.state import cache
+from catviz.ui.state.learned import Learned
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, downloads, paths
+from catviz.ui.widgets.text import number
 
 COLUMN, VALUE, FIRST, SECOND = "a1", "A1", "A3", "A4"
 PATHS = "MTDLE"

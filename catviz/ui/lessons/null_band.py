@@ -8,14 +8,17 @@ from functools import partial
 
 import numpy as np
 
-from catviz.orders.null import OrderNull, order_null
+from catviz.analysis.order_null import OrderNull, order_null
 from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
 from catviz.registry import DEFAULT, method
-from catviz.ui import background, cache, charts, clusters, downloads, orders
+from catviz.ui.clusters import parts
 from catviz.ui.lessons.lesson import Door, Lesson
-from catviz.ui.view import View
-from catviz.ui.words import plain
+from catviz.ui.orders import lanes as orders
+from catviz.ui.state import background, cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets.text import plain
 
 COLUMN = "deg_malig"
 SHUFFLES = 100
@@ -53,7 +56,7 @@ class NullBand(Lesson):
     )
     doors = (
         Door("All orders beside their null", "orders", {"order": DEFAULT}),
-        Door("More clusters than unrelated columns give?", "clusters", {"method": DEFAULT, "section": clusters.REAL}),
+        Door("More clusters than unrelated columns give?", "clusters", {"method": DEFAULT, "section": parts.REAL}),
     )
 
     def told(self, view: View) -> str:

@@ -10,15 +10,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.experiments.table3 import LOGISTIC
+from catviz.analysis.statistics import PairedTest, corrected_resampled_t, holm
+from catviz.papers.mtdle_protocol import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
-from catviz.statistics import PairedTest, corrected_resampled_t, holm
-from catviz.ui import background, cache, charts, classify_trial, downloads
-from catviz.ui.classify_trial import NEAREST, Trial
+from catviz.ui.classify import trial as classify_trial
+from catviz.ui.classify.trial import NEAREST, Trial
 from catviz.ui.lessons.lesson import Door, Lesson
-from catviz.ui.view import View
-from catviz.ui.words import counted, plain
+from catviz.ui.state import background, cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets.text import counted, plain
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)

@@ -9,11 +9,12 @@ import numpy as np
 from catviz.plots import lessons as draw
 from catviz.plots.orders import OrderLane, order_chart
 from catviz.registry import DEFAULT, method
-from catviz.ui import cache, charts, downloads
-from catviz.ui import orders as lanes_of
 from catviz.ui.lessons.lesson import Door, Lesson
-from catviz.ui.view import View
-from catviz.ui.words import number, plain
+from catviz.ui.orders import lanes as lanes_of
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets.text import number, plain
 
 COLUMN, LEARNER = "tumor_size", "OCL"
 ONE_GROUP = (("n_clusters", 1),)

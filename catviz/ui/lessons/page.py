@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.ui import controls, downloads, sidebar, story
+from catviz.ui.frame import sidebar
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.lessons.neighbours import Neighbours
 from catviz.ui.lessons.null_band import NullBand
@@ -12,7 +12,10 @@ from catviz.ui.lessons.one_hot import OneHotStrikesBack
 from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
-from catviz.ui.words import plain
+from catviz.ui.start import story
+from catviz.ui.state import controls
+from catviz.ui.widgets import downloads
+from catviz.ui.widgets.text import plain
 
 NOT_YET = "not yet"
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotStrikesBack(), NullBand())

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from catviz.geometry import ValueDistances
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
-from catviz.ui import cache, charts, downloads, story
-from catviz.ui.learned import Learned
 from catviz.ui.lessons.lesson import Door, Lesson
-from catviz.ui.view import View
-from catviz.ui.words import number
+from catviz.ui.start import story
+from catviz.ui.state import cache
+from catviz.ui.state.learned import Learned
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets.text import number
 
 COLUMN, (VALUE, OTHER) = story.STORY.column, story.STORY.pair
 

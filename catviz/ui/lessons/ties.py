@@ -8,17 +8,18 @@ from functools import partial
 
 import numpy as np
 
-from catviz.experiments import CLUSTERERS
-from catviz.geometry import ValueDistances
-from catviz.metrics import contingency, normalised_mutual_information
+from catviz.analysis.metrics import contingency, normalised_mutual_information
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import lessons as draw
 from catviz.registry import method
-from catviz.table import CategoricalTable
-from catviz.ui import background, cache, charts, downloads
-from catviz.ui.learned import Learned
+from catviz.table.categorical import CategoricalTable
 from catviz.ui.lessons.lesson import Door, Lesson
-from catviz.ui.view import View
-from catviz.ui.words import number
+from catviz.ui.state import background, cache
+from catviz.ui.state.learned import Learned
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets.text import number
 
 METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)

@@ -1,0 +1,1 @@
+"""What is asked of geometries, clusters and classifiers: scores, tests, maps, profiles, comparisons."""

@@ -1,0 +1,58 @@
+"""What coupled centroids cost in accuracy, and win in time, against comparing a row with all training rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from catviz.analysis.splits import Callback, cross_validated, split_by_split
+from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.distances.coupled import COS
+from catviz.table.categorical import CategoricalTable
+
+NEAREST = "1 neighbour, COS"
+CLASSIFIERS = {
+    NEAREST: DistanceKNNClassifier(COS(), n_neighbors=1),
+    "centroids, a fifth": CoupledCentroidClassifier(random_state=0),
+    "centroids, a fifth, equal weights": CoupledCentroidClassifier(weighting="uniform", random_state=0),
+    "centroids, square root": CoupledCentroidClassifier(n_centroids="sqrt", random_state=0),
+    "5 neighbours, Hamming": DistanceKNNClassifier(n_neighbors=5),
+}
+SIZES: dict[str, int | float | str] = {"1": 1, "5 %": 0.05, "10 %": 0.1, "20 %": 0.2, "50 %": 0.5, "√n": "sqrt"}
+"""Centroids a class, by name: so many, a share of its rows, or the root of their number."""
+
+
+def along_sizes(
+    table: CategoricalTable,
+    repeats: int = 5,
+    test_size: float = 0.5,
+    random_state: int = 0,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Coupled centroids with ever more centroids, and the nearest row: as `split_by_split`, with its columns.
+
+    ``classifier`` is one of ``SIZES`` or ``NEAREST``.
+    """
+    models = {size: CoupledCentroidClassifier(n, random_state=random_state) for size, n in SIZES.items()}
+    models[NEAREST] = CLASSIFIERS[NEAREST]
+    blocks = [({"values": None}, {name: (model, {})}) for name, model in models.items()]
+    return split_by_split(table, blocks, repeats, test_size, random_state=random_state, callback=callback)
+
+
+def compare_centroids(
+    tables: Mapping[str, CategoricalTable],
+    folds: int = 10,
+    random_state: int = 0,
+    n_jobs: int = 1,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Coupled centroids beside nearest neighbours, each fold tested once: as `cross_validated`, with its columns.
+
+    ``runs.groupby(["classifier", "data"])["accuracy"].mean()`` is the table of accuracies; ``predict_seconds`` tell
+    what the centroids save.
+    """
+    classifiers = {name: (classifier, {}) for name, classifier in CLASSIFIERS.items()}
+    return cross_validated(
+        tables, {"values": None}, classifiers, folds, random_state=random_state, n_jobs=n_jobs, callback=callback
+    )

@@ -1,0 +1,155 @@
+"""A comparison of methods from the command line: what is asked, its runs, and a report in Markdown."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+
+from catviz.analysis.comparison import compare
+from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.reading import datasets
+from catviz.registry import method
+
+METRICS = {
+    "ARI": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "AC": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
+    "NMI": "mutual information over the root of both entropies, not corrected for chance",
+    "F1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
+    "AMI": "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "purity": "share of rows in their cluster's largest group, not corrected for chance",
+}
+"""Scores that comparisons show, and what they are."""
+METHODS = ("Hamming", "Lin", "ADM")
+DATA = ("soybean_small", "zoo", "lymphography", "voting")
+CLUSTERER, REPEATS, SEED = "k-modes", 5, 0
+SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
+"""The run that comes with catviz, of the methods and data sets above."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `measured` and the report want to know; with nothing said, the small run that comes with catviz."""
+    parser.add_argument("--methods", nargs="+", default=list(METHODS), metavar="NAME", help="names or aliases")
+    parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
+    parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
+    parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
+    parser.add_argument("--seed", type=int, default=SEED, help="run i starts from seed + i")
+    parser.add_argument("--metric", choices=list(METRICS), default=next(iter(METRICS)), help="what the report ranks by")
+    parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
+    parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--out", type=Path, default=Path("comparison"), metavar="DIR", help="folder to write to")
+
+
+def measured(arguments: argparse.Namespace, journal: Path, say: Callable[[str], None] = print) -> pd.DataFrame:
+    """The runs asked for; those in the journal are not run again.
+
+    Raises
+    ------
+    ValueError
+        An unknown method or data set, a method that learns no values, or one that must be told the groups.
+    """
+    tables = {name: datasets.load_dataset(name) for name in arguments.data}
+    chosen = {short_name(name): _scored(name)() for name in arguments.methods}
+
+    def told(share: float, found: pd.DataFrame) -> bool:
+        say(f"{share:4.0%}  {len(found):,} runs")
+        return False
+
+    return compare(
+        tables,
+        chosen,
+        arguments.clusterer,
+        arguments.repeats,
+        arguments.seed,
+        callback=told,
+        n_jobs=arguments.jobs,
+        journal=journal,
+    )
+
+
+def short_name(name: str) -> str:
+    """What a method is called in runs and figures, given its name or an alias."""
+    return method(name).short
+
+
+def small_run() -> pd.DataFrame:
+    """The runs that come with catviz."""
+    return pd.read_csv(SMALL_RUN)
+
+
+def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:
+    """Means, ranks, Friedman's test and critical differences of a comparison, in Markdown."""
+    scores = mean_scores(results, metric)
+    parts = [
+        "# Comparison",
+        f"{metric}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs from random starts.",
+        markdown_table(scores.rename_axis("data").reset_index()),
+        "## Ranks",
+        "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",
+        markdown_table(_ranks(scores).reset_index(), 2),
+        "## Can you tell?",
+        *sentences(scores, alpha, control),
+        f"Written by `{command}`.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def sentences(scores: pd.DataFrame, alpha: float, control: str | None = None) -> list[str]:
+    """What Friedman's test and the critical difference say of scores, data sets by methods."""
+    if min(scores.shape) < 2:
+        return ["A test of differences needs two data sets and two methods."]
+    found = significance(scores, alpha, control)
+    return [gate_sentence(found), *([difference_sentence(found)] if found.differ else [])]
+
+
+def gate_sentence(found: Significance) -> str:
+    """Friedman's test in a sentence."""
+    tested = found.friedman
+    verdict = "the methods do not all rank alike"
+    if not found.differ:
+        verdict = "no difference of ranks is detected, which does not show that the methods are equal"
+    return (
+        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {_p(found.p)}. (By the "
+        f"approximations for many data sets: chi squared {_p(tested.chi2_p)}; Iman and Davenport's F {tested.f:.3g}, "
+        f"{_p(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
+    )
+
+
+def difference_sentence(found: Significance) -> str:
+    """The critical difference, and the pairs it tells apart."""
+    which = "Nemenyi, any two" if found.control is None else f"Bonferroni-Dunn, all against {found.control}"
+    pairs = "; ".join(f"{a} before {b}" for a, b in found.apart) or "none"
+    return f"Critical difference of average ranks ({which}): {found.difference:.4g}. Told apart: {pairs}."
+
+
+def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
+    """A table in Markdown; numbers with so many decimals, NaN as a dash."""
+
+    def written(value) -> str:
+        text = value if isinstance(value, str) else "–" if value != value else f"{value:.{decimals}f}"
+        return text.replace("|", "\\|")
+
+    lines = [frame.columns, ["---"] * frame.shape[1], *frame.itertuples(index=False)]
+    return "\n".join("| " + " | ".join(map(written, line)) + " |" for line in lines)
+
+
+def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
+    table = rank_table(scores)
+    return pd.concat([table, table.mean().rename("average").to_frame().T]).rename_axis("data")
+
+
+def _scored(name: str) -> type:
+    found = method(name)
+    if not found.has_values:
+        raise ValueError(f"{name!r} learns no geometry of values to cluster under: choose a method that does")
+    if found.supervised:
+        raise ValueError(f"{name!r} must be told the groups, so scores against them say nothing: leave it out")
+    return found.cls
+
+
+def _p(value: float) -> str:
+    return "p < 0.0001" if value < 1e-4 else f"p = {value:.3g}"

@@ -1,0 +1,227 @@
+"""Scores of clusters against known classes. NumPy and SciPy only."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+from scipy.special import gammaln
+
+from catviz.table.association import entropy, mutual_information
+from catviz.table.codebook import is_known
+from catviz.table.weights import are_whole, checked_weights, effective_weights
+
+
+def contingency(y, labels, sample_weight=None) -> np.ndarray:
+    """(classes, clusters) table of counts.
+
+    Parameters
+    ----------
+    y, labels : (n,) known classes, cluster labels
+        Rows of unknown class (None or NaN) are left out.
+    sample_weight : (n,) row weights, or None for one each
+        Whole weights count as repeated rows. Fractional ones are brought to the effective number of rows by
+        `catviz.table.weights.effective_weights`. Rows of weight 0 are left out.
+
+    Returns
+    -------
+    (classes, clusters) int64, or float64 where weights are fractional
+        Classes and clusters in the order of their names as text, those without a row left out.
+
+    Raises
+    ------
+    ValueError
+        Not one class, cluster label and weight for each row, or a row without a cluster label.
+
+    Examples
+    --------
+    >>> from catviz.analysis.metrics import contingency
+    >>> contingency(["a", "a", "b", None], [0, 1, 1, 0], sample_weight=[3, 1, 2, 5]).tolist()
+    [[3, 1], [0, 2]]
+    """
+    y, labels = np.asarray(y, dtype=object), np.asarray(labels, dtype=object)
+    if y.shape != labels.shape or y.ndim != 1:
+        raise ValueError(f"shapes {y.shape} and {labels.shape}: give one class and one cluster label for each row")
+    kept = is_known(y)
+    weights = None if sample_weight is None else checked_weights(sample_weight, len(y))
+    if weights is not None:
+        kept &= weights > 0
+        weights = effective_weights(weights[kept])
+    y, labels = y[kept], labels[kept]
+    if not is_known(labels).all():
+        raise ValueError("a row has no cluster label: give one for each row whose class is known")
+    (_, rows), (_, columns) = (np.unique(names.astype(str), return_inverse=True) for names in (y, labels))
+    shape = rows.max(initial=-1) + 1, columns.max(initial=-1) + 1
+    counts = np.bincount(rows * shape[1] + columns, weights, shape[0] * shape[1]).reshape(shape)
+    return counts.astype(np.int64) if are_whole(weights) else counts
+
+
+def matching(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(classes, clusters) matched one to one so that the most rows agree (Hungarian); the smaller side is used up."""
+    return linear_sum_assignment(table, maximize=True)
+
+
+def accuracy(table: np.ndarray) -> float:
+    """Share of rows on the best one-to-one matching of clusters to classes (Hungarian)."""
+    rows, columns = matching(table)
+    return float(table[rows, columns].sum() / table.sum())
+
+
+def purity(table: np.ndarray) -> float:
+    """Share of rows that belong to their cluster's largest class."""
+    return float(table.max(axis=0).sum() / table.sum())
+
+
+def pairwise(table: np.ndarray) -> tuple[float, float, float]:
+    """(precision, recall, F1) over pairs of rows: together in a cluster against together in a class."""
+    both = _pairs(table).sum()
+    together, same = _pairs(table.sum(axis=0)).sum(), _pairs(table.sum(axis=1)).sum()
+    precision = both / together if together else 0.0
+    recall = both / same if same else 0.0
+    return float(precision), float(recall), float(2 * both / (together + same)) if together + same else 0.0
+
+
+def adjusted_rand_index(table: np.ndarray) -> float:
+    """Hubert & Arabie's adjusted Rand index: 0 by chance, 1 for equal partitions."""
+    both, total = _pairs(table).sum(), _pairs(np.array(table.sum()))
+    together, same = _pairs(table.sum(axis=0)).sum(), _pairs(table.sum(axis=1)).sum()
+    expected = together * same / total if total else 0.0
+    largest = (together + same) / 2
+    return float((both - expected) / (largest - expected)) if largest != expected else 1.0
+
+
+NMI_MEANS = {
+    "arithmetic": lambda h, k, joint: (h + k) / 2,
+    "sqrt": lambda h, k, joint: np.sqrt(h * k),
+    "max": lambda h, k, joint: max(h, k),
+    "min": lambda h, k, joint: min(h, k),
+    "joint": lambda h, k, joint: joint,
+}
+
+
+def normalised_mutual_information(table: np.ndarray, mean: str = "arithmetic") -> float:
+    """Mutual information over a mean of both entropies ("arithmetic", "sqrt", "max", "min") or the joint one."""
+    if mean not in NMI_MEANS:
+        raise ValueError(f"mean={mean!r}: choose one of {', '.join(NMI_MEANS)}")
+    h, k = entropy(table.sum(axis=1)), entropy(table.sum(axis=0))
+    if h == k == 0:
+        return 1.0
+    divisor = NMI_MEANS[mean](h, k, entropy(table))
+    return float(mutual_information(table) / divisor) if divisor else 0.0
+
+
+def adjusted_mutual_information(table: np.ndarray) -> float:
+    """Mutual information corrected for chance (Vinh et al. 2010), arithmetic mean of the entropies.
+
+    0 by chance, 1 for equal partitions, those with one row per cluster included. What chance gives is known for whole
+    margins only: of counts that are not whole (fractional weights), the margins are rounded for it.
+    """
+    table = np.asarray(table)
+    filled = table > 0
+    if (filled.sum(axis=0) <= 1).all() and (filled.sum(axis=1) <= 1).all():
+        return 1.0
+    a, b = table.sum(axis=1), table.sum(axis=0)
+    n = round(table.sum())
+    expected = _expected_information(whole_margin(a, n), whole_margin(b, n), n)
+    divisor = (entropy(a) + entropy(b)) / 2 - expected
+    return float((mutual_information(table) - expected) / divisor) if divisor > 1e-15 else 0.0
+
+
+def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
+    """(PR, RE): means over matched (class, cluster) pairs of hits over cluster size and over class size."""
+    rows, columns = matching(table)
+    hits = table[rows, columns]
+    return (
+        float((hits / table.sum(axis=0)[columns]).sum() / table.shape[1]),
+        float((hits / table.sum(axis=1)[rows]).sum() / table.shape[0]),
+    )
+
+
+def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[str, float]:
+    """All scores of clusters against known classes.
+
+    Parameters
+    ----------
+    y, labels : (n,) known classes, cluster labels
+        Rows of unknown class (None or NaN) are left out.
+    paper_tables : bool
+        AC, PR and RE as W-CADO's published tables hold them: purity, the mean over clusters of the largest class's
+        share, and the mean over clusters of that class's recall; NMI with the arithmetic mean.
+    sample_weight : (n,) row weights, or None for one each
+        As in `contingency`: all scores of whole weights are those of repeated rows. Of fractional weights, the scores
+        over pairs of rows (precision, recall, F1, ARI) and AMI are those of the effective number of rows; the others
+        are shares, which do not depend on the weights' scale.
+
+    Returns
+    -------
+    dict with AC, purity, precision, recall, F1 (over pairs), NMI, ARI, AMI, PR, RE.
+
+    Raises
+    ------
+    ValueError
+        As `contingency`, or no row that counts has a known class.
+
+    Examples
+    --------
+    >>> from catviz.analysis.metrics import scores
+    >>> scores(["a", "a", "b"], [0, 1, 1], sample_weight=[3, 1, 2])["AC"].__round__(3)
+    0.833
+    """
+    table = contingency(y, labels, sample_weight)
+    if not table.size:
+        raise ValueError("no row that counts has a known class: there is nothing to score against")
+    precision, recall, f1 = pairwise(table)
+    if paper_tables:
+        largest = table.argmax(axis=0)
+        hits = table[largest, np.arange(table.shape[1])]
+        ac, pr = purity(table), float((hits / table.sum(axis=0)).mean())
+        re = float((hits / table.sum(axis=1)[largest]).mean())
+    else:
+        ac, (pr, re) = accuracy(table), matched_precision_recall(table)
+    return {
+        "AC": ac,
+        "purity": purity(table),
+        "precision": precision,
+        "recall": recall,
+        "F1": f1,
+        "NMI": normalised_mutual_information(table, "arithmetic" if paper_tables else "sqrt"),
+        "ARI": adjusted_rand_index(table),
+        "AMI": adjusted_mutual_information(table),
+        "PR": pr,
+        "RE": re,
+    }
+
+
+def _pairs(counts: np.ndarray) -> np.ndarray:
+    """Pairs of rows; less than one row, which fractional weights may leave, holds none."""
+    counts = counts.astype(float)
+    return np.maximum(counts * (counts - 1) / 2, 0)
+
+
+def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
+    """Counts scaled and rounded so that they add up to n (largest remainders); those that come to 0 are left out."""
+    scaled = counts * (n / counts.sum())
+    whole = np.floor(scaled).astype(np.int64)
+    whole[np.argsort(whole - scaled, kind="stable")[: n - whole.sum()]] += 1
+    return whole[whole > 0]
+
+
+def _expected_information(a: np.ndarray, b: np.ndarray, n: int) -> float:
+    """Expected mutual information of two partitions with these sizes, drawn at random."""
+    total = 0.0
+    for size, times in zip(*np.unique(a, return_counts=True), strict=True):
+        for other, as_often in zip(*np.unique(b, return_counts=True), strict=True):
+            k = np.arange(max(1, size + other - n), min(size, other) + 1, dtype=float)
+            log_p = (
+                gammaln(size + 1)
+                + gammaln(other + 1)
+                + gammaln(n - size + 1)
+                + gammaln(n - other + 1)
+                - gammaln(n + 1)
+                - gammaln(k + 1)
+                - gammaln(size - k + 1)
+                - gammaln(other - k + 1)
+                - gammaln(n - size - other + k + 1)
+            )
+            information = float((k / n * np.log(n * k / (size * other)) * np.exp(log_p)).sum())
+            total += times * as_often * information
+    return total

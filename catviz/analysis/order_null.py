@@ -1,0 +1,273 @@
+"""What an order's agreement with the declared one is worth: the same number where no column is related to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+
+from catviz.analysis.statistics import holm, permutations_needed
+from catviz.base import ValueMethod, as_table
+from catviz.geometry.value_geometries import Geometry
+from catviz.orders.arrangement import kendall_tau
+from catviz.remarks import collected_remarks
+from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import repeated_rows
+
+FEWEST_VALUES = 3
+"""Two values stand in their order or its reverse, which are one: tau says something from three on."""
+NAMED = 4
+"""Columns that a sentence names at most."""
+QUANTILES = (0.05, 0.5, 0.95)
+
+
+@dataclass(frozen=True, eq=False)
+class OrderNull:
+    """Agreement of learned with declared orders, as found and where no column is related to another.
+
+    An order and its reverse are the same, so agreement is the absolute value of Kendall's tau.
+
+    Attributes
+    ----------
+    observed : Series of |tau| by column
+        nan where the method finds all values of a column equally far: it gives no order.
+    null : DataFrame of |tau|, a row a permutation, a column an ordered column
+    """
+
+    observed: pd.Series
+    null: pd.DataFrame
+
+    def summary(self) -> pd.DataFrame:
+        """A row an ordered column.
+
+        ``tau`` observed; ``null``, the mean over permutations; ``null_05``, ``null_50`` and ``null_95``, their
+        quantiles; ``p``, the share of all the tables, the observed one among them, that agree at least as well;
+        ``p_holm``, p corrected for testing all these columns (`catviz.analysis.statistics.holm`); ``p_full``, the
+        p that full agreement (tau = 1) has, which a column of few values cannot get below.
+        """
+        tested = self.observed.notna()
+        as_good, full = (self.null.ge(tau - 1e-12, axis="columns").sum() for tau in (self.observed, self.observed**0))
+        p, p_full = (((1 + n) / (1 + self.null.notna().sum())).where(tested) for n in (as_good, full))
+        quantiles = {f"null_{100 * q:02.0f}": self.null.quantile(q) for q in QUANTILES}
+        parts = {"tau": self.observed, "null": self.null.mean(), **quantiles, "p": p}
+        return pd.DataFrame(parts).assign(p_holm=holm(p), p_full=p_full)
+
+    def together(self) -> tuple[float, float, float]:
+        """``(observed, null, p)`` of the mean |tau| over all columns; the null is the mean over the permutations.
+
+        A column without an order counts 0. One p value for the question whether any order agrees better than by chance.
+        """
+        observed, null = float(self.observed.fillna(0).mean()), self.null.fillna(0).mean(axis=1)
+        return observed, float(null.mean()), (1 + int((null >= observed - 1e-12).sum())) / (1 + len(null))
+
+    def verdict(self, alpha: float = 0.05) -> OrderVerdict:
+        """What can be claimed at a level: of all columns together, and, if that is significant, of each on its own.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> from catviz.analysis.order_null import order_null
+        >>> found = order_null(catviz.load_dataset("lymphography"), catviz.AhmadDey(), n_permutations=99).verdict()
+        >>> found.better, found.uncorrected, found.too_few_values
+        (['no_of_nodes_in'], ['no_of_nodes_in'], ['lym_nodes_dimin', 'lym_nodes_enlar'])
+        """
+        table, together = self.summary().dropna(), self.together()
+        level = alpha + 1e-12
+        agree = bool(together[2] <= level)
+        return OrderVerdict(
+            *together,
+            agree,
+            table.index.tolist(),
+            table.index[agree & (table["p_holm"] <= level)].tolist(),
+            table.index[table["p"] <= level].tolist(),
+            table.index[table["p_full"] > level].tolist(),
+            len(self.null),
+            permutations_needed(max(len(table), 1), alpha),
+        )
+
+
+@dataclass(frozen=True)
+class OrderVerdict:
+    """Whether learned orders agree with the declared ones better than on permuted tables, and in which columns.
+
+    Attributes
+    ----------
+    mean, null, p : float
+        As `OrderNull.together`.
+    agree : True if p is at most the level
+    columns : tested ones
+    better : if they agree together, those whose p is at most the level after Holm's correction for all columns
+    uncorrected : those whose p is at most the level
+    too_few_values : those that cannot pass, since full agreement comes too often by chance
+    permutations, needed : int
+        How many were made, and with how many at least one column could pass.
+    """
+
+    mean: float
+    null: float
+    p: float
+    agree: bool
+    columns: list[str]
+    better: list[str]
+    uncorrected: list[str]
+    too_few_values: list[str]
+    permutations: int
+    needed: int
+
+    @property
+    def possible(self) -> bool:
+        """False where, with so few permutations, no column could pass."""
+        return self.permutations >= self.needed
+
+    @property
+    def sentence(self) -> str:
+        """The claim in words, as plain text: for all columns together, then corrected for each on its own."""
+        tested, raw = len(self.columns), len(self.uncorrected)
+        if not tested:
+            return "No column has a declared order of three or more values and a learned order to compare it with."
+        words = (
+            f"Agreement {'better' if self.agree else 'not detectably better'} than on tables with all columns shuffled "
+            f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, p = {self.p:.2g}."
+        )
+        if not self.possible:
+            return words + (
+                f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
+                f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
+            )
+        names = f": {_listed(self.better)}" if self.better else ""
+        if self.agree:
+            words += (
+                " Single columns, each against tables with all columns shuffled: "
+                f"{len(self.better)} of {tested} (Holm-corrected; {raw} uncorrected){names}."
+            )
+        if self.too_few_values:
+            few = _listed(self.too_few_values)
+            words += f" Full agreement comes too often by chance to be significant in a single column: {few}."
+        return words
+
+
+def order_null(
+    table,
+    method: ValueMethod,
+    n_permutations: int = 100,
+    random_state: int = 0,
+    y: Sequence | None = None,
+    callback: Callable[[float, OrderNull], bool] | None = None,
+) -> OrderNull:
+    """How well a method's orders agree with the declared ones, and how well they would by chance.
+
+    "tau .82, null .43" reads: the learned order of the column agrees with the declared one to |tau| = .82; learned by
+    the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to .43 on
+    average. All values keep their counts, so the null holds what counts alone bring about: a method that lines values
+    up by frequency agrees with a declared order wherever frequencies rise along it. All columns are permuted, not one
+    alone: p is exact where no column is related to any other. Only the declared values are
+    compared; the missing level has no declared place. Columns of fewer than three declared values are left out.
+
+    Parameters
+    ----------
+    table : CategoricalTable, DataFrame or array
+        Weights must be whole numbers.
+    method : unfitted method that learns a geometry of values
+        It keeps its own seed.
+    n_permutations : int
+    random_state : int
+        Draws the permutations.
+    y : (n,) known groups, for methods that learn from them; columns are permuted against them too
+    callback : callable(share done, result so far) -> bool
+        True stops with the permutations so far.
+
+    Returns
+    -------
+    OrderNull
+
+    Raises
+    ------
+    ValueError
+        A method without a geometry of values, fewer than one permutation, or fractional weights.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.order_null import order_null
+    >>> found = order_null(catviz.load_dataset("lymphography"), catviz.AhmadDey(), n_permutations=9)
+    >>> found.summary()["tau"].tolist()
+    [1.0, 1.0, 1.0]
+    """
+    if not isinstance(method, ValueMethod):
+        raise ValueError(f"{type(method).__name__} gives values no order: take a method that learns a value geometry")
+    if n_permutations < 1:
+        raise ValueError(f"n_permutations={n_permutations!r}: give at least 1")
+    table = as_table(table).observed().missing_as_category()
+    observed = _learned_agreement(method, table, y)
+    null: list[pd.Series] = []
+    for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
+        null.append(_learned_agreement(method, permuted, groups))
+        found = OrderNull(observed, pd.DataFrame(null, index=range(len(null))))
+        if callback is not None and callback(len(null) / n_permutations, found):
+            break
+    return OrderNull(observed, pd.DataFrame(null, index=range(len(null)), columns=observed.index, dtype=float))
+
+
+def declared_agreement(geometry: Geometry) -> pd.Series:
+    """|tau| of a geometry's orders with the declared ones, by column.
+
+    Ordered columns of three values or more, the missing level left aside; nan where all values are equally far.
+    """
+    order, distances, book = geometry.order(), geometry.distances(), geometry.codebook
+    found = {}
+    for attribute, kind, values, ranks in zip(book.attributes, book.kinds, book.categories, order.ranks, strict=True):
+        if kind == "ordinal" and len(values) >= FEWEST_VALUES:
+            tau = abs(kendall_tau(ranks[: len(values)], np.arange(len(values))))
+            found[attribute] = float("nan") if distances.degenerate(attribute) else tau
+    return pd.Series(found, dtype=float)
+
+
+def permuted_tables(
+    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence | None = None
+) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
+    """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
+
+    All columns are permuted at once, so that the tables hold no relation between any two of them. Neither names nor the
+    order of rows matter, and a row of weight 2 is two rows.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    n_permutations : int
+    random_state : int
+    y : (n,) groups, optional
+
+    Returns
+    -------
+    iterator of ``(permuted, groups)``: a table without weights and target, in canonical codes, and its rows' groups
+
+    Raises
+    ------
+    ValueError
+        Fractional weights.
+    """
+    every = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
+    groups = None
+    if y is not None:
+        counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
+        groups = np.array(counted, dtype=object)
+    table = replace(table.canonical(), weights=None, target=None, target_name=None)
+    codes, numeric = (np.sort(part[every], axis=0) for part in (table.codes, table.numeric))
+    rng = np.random.default_rng(random_state)
+    return (
+        (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)
+        for _ in range(n_permutations)
+    )
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:
+    with collected_remarks():
+        return declared_agreement(clone(method).fit(table, y).geometry_)

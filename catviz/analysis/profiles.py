@@ -1,0 +1,235 @@
+"""What sets some rows apart from all: shares, lift and test value of every value."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import false_discovery_control, hypergeom
+
+from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import effective_weights
+
+FEWEST_EXPECTED = 5
+"""Values expected fewer times than this among the selected rows are left out of a profile."""
+REMARKABLE = 2.0
+"""A test value beyond this is worth naming where it describes and tests nothing: if rows were chosen, or clusters made,
+by the columns themselves."""
+FALSE_DISCOVERIES = 0.05
+"""The level of the false-discovery cut (Benjamini-Hochberg)."""
+
+
+def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
+    """How each value's share among selected rows differs from its share among all.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    selected : (n,) bool, or row numbers
+
+    Returns
+    -------
+    DataFrame, most remarkable first
+        ``attribute``, ``value``, ``count`` (selected rows that carry it), ``share`` (of the selected), ``share_all``,
+        ``lift`` (their ratio), ``v`` (test value: standard deviations from what a random draw of as many rows,
+        without replacement, would give), ``p`` (two-sided and exact: twice the smaller tail of the hypergeometric
+        distribution), ``q`` (p adjusted for all values tested, Benjamini & Hochberg 1995) and ``significant`` (q up
+        to 5 %). Values with an expected count under 5 are left out.
+
+    Notes
+    -----
+    Of rows drawn at random, any value is significant in at most about 5 % of the draws. Rows chosen by these very
+    columns, as on a map made from them or by a clustering, differ in them because they were chosen so: then v, p
+    and q describe the rows and test nothing. Fractional weights are scaled to Kish's effective number of rows for
+    v, p and q.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table = catviz.load_dataset("voting")
+    >>> catviz.profile(table, table.target == "democrat").loc[0, ["attribute", "value"]].tolist()
+    ['physician_fee_freeze', 'yes']
+    """
+    return most_remarkable(judged(contrast(table, selected)))
+
+
+def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
+    """All values in their order: the columns of a profile up to ``p``, and ``expected``, the count of a random draw.
+
+    ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`).
+    """
+    table = table.observed().missing_as_category()
+    mask = np.zeros(table.n_rows, dtype=bool)
+    mask[selected] = True
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    n, k = weights.sum(), weights[mask].sum()
+    everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
+    expected = everywhere * k / n if n else np.zeros(len(everywhere))
+    scale = effective_weights(weights).sum() / n if n else 1.0  # 1 for whole weights
+    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1 / scale, 1 / scale) if n else expected
+    attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
+    share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
+    p = _two_sided(*(np.rint(scale * counts).astype(int) for counts in (inside, everywhere, k, n)))
+    return pd.DataFrame(
+        {
+            "attribute": attributes,
+            "value": values,
+            "count": inside,
+            "share": share,
+            "share_all": share_all,
+            "lift": _ratio(share, share_all, np.nan),
+            "v": _ratio(inside - expected, np.sqrt(variance.clip(0) / scale), 0.0),
+            "p": np.where(scale * expected >= FEWEST_EXPECTED, p, np.nan),
+            "expected": expected,
+        }
+    )
+
+
+def judged(contrasts: pd.DataFrame) -> pd.DataFrame:
+    """Contrasts with ``q``, p adjusted for all values in them that are tested, and ``significant``, q up to 5 %.
+
+    Parameters
+    ----------
+    contrasts : DataFrame
+        From `contrast`; of several tables or selections, one below the other, where they are read together.
+    """
+    q = contrasts["p"].to_numpy(dtype=float, copy=True)
+    tested = ~np.isnan(q)
+    if tested.any():
+        q[tested] = false_discovery_control(q[tested])
+    return contrasts.assign(q=q, significant=q <= FALSE_DISCOVERIES)
+
+
+def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:
+    """The values of judged contrasts that are expected often enough to be judged, largest test values first."""
+    return largest_first(contrasts[contrasts["p"].notna()].drop(columns="expected"))
+
+
+def largest_first(contrasts: pd.DataFrame) -> pd.DataFrame:
+    """The same lines, those with the largest test values (in absolute terms) first."""
+    return contrasts.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
+
+
+def over_represented(frame: pd.DataFrame) -> pd.Series:
+    """Values significantly more frequent among the selected rows than among all, of a profile or judged contrasts."""
+    return frame["significant"] & (frame["v"] > 0)
+
+
+def sentence(frame: pd.DataFrame) -> str | None:
+    """A profile's first significantly over-represented value as a sentence, as plain text; None where there is none."""
+    over = frame[over_represented(frame)]
+    return None if over.empty else shares_in_words(over.iloc[0])
+
+
+def shares_in_words(line: pd.Series) -> str:
+    """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
+    share, everywhere = _percentages(line["share"], line["share_all"])
+    return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
+
+
+def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool = False) -> pd.DataFrame:
+    """The contrast of each cluster, one below the other.
+
+    Clusters made from these columns differ in them by construction: test values describe how, and test nothing. A
+    value stands out where v is above 2 and it is seen or expected five times. In columns that had no part in the
+    clusters v is a test: a value stands out where it is significantly over-represented, over all clusters and values.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    labels : (n,) cluster of each row
+    tested : bool
+        True where the labels were not made from these columns.
+
+    Returns
+    -------
+    DataFrame, a line a cluster and value
+        ``cluster``, ``size`` (its rows, by weight), the columns of `contrast`, and ``stands_out``.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> found = cluster_profiles(zoo, zoo.target)
+    >>> description(found[found["cluster"] == "mammal"], most=2)
+    'milk = yes (41 of 41, lift 2.46), eggs = no (40 of 41, lift 2.35)'
+    """
+    table, labels = table.observed().missing_as_category(), np.asarray(labels)
+    weights = np.ones(len(table)) if table.weights is None else table.weights
+    parts = []
+    for cluster in np.unique(labels):
+        member = labels == cluster
+        part = contrast(table, member)
+        part.insert(0, "size", weights[member].sum())
+        part.insert(0, "cluster", cluster)
+        parts.append(part)
+    found = pd.concat(parts, ignore_index=True)
+    return found.assign(stands_out=over_represented(judged(found)) if tested else _worth_naming(found))
+
+
+def telling(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:
+    """The values that tell clusters best, those of one cluster side by side.
+
+    Each cluster in turn names the value it has most in excess (by test value), until there are ``most``; where no
+    excess of any cluster is remarkable, the largest ones stand in.
+
+    Parameters
+    ----------
+    profiles : DataFrame from `cluster_profiles`
+    most : int
+    """
+    excess = profiles[profiles["stands_out"]]
+    excess = profiles[profiles["v"] > 0] if excess.empty else excess
+    turn = excess.groupby("cluster")["v"].rank(ascending=False, method="first")
+    named = excess.assign(turn=turn).sort_values(["turn", "v"], ascending=[True, False], kind="stable")
+    value = ["attribute", "value"]
+    chosen = named.drop_duplicates(value)[value].head(most)
+    strongest = excess.sort_values("v", ascending=False, kind="stable").drop_duplicates(value).merge(chosen, on=value)
+    strongest = strongest.sort_values(["cluster", "v"], ascending=[True, False], kind="stable")
+    return list(zip(strongest["attribute"], strongest["value"], strict=True))
+
+
+def description(frame: pd.DataFrame, most: int = 3) -> str | None:
+    """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The lines of one cluster from `cluster_profiles`.
+    most : int
+        Values named at most.
+    """
+    shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
+    if shown.empty:
+        return None
+    return ", ".join(
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, lift {line['lift']:.3g})"
+        for _, line in shown.iterrows()
+    )
+
+
+def _worth_naming(profiles: pd.DataFrame) -> pd.Series:
+    """Values in large excess, seen or expected often enough to speak of."""
+    return (profiles[["expected", "count"]].max(axis=1) >= FEWEST_EXPECTED) & (profiles["v"] > REMARKABLE)
+
+
+def _two_sided(seen: np.ndarray, everywhere: np.ndarray, drawn: int, n: int) -> np.ndarray:
+    """Twice the smaller tail of the hypergeometric distribution, at most 1."""
+    seen = np.clip(seen, np.maximum(0, drawn + everywhere - n), np.minimum(drawn, everywhere))
+    draw = hypergeom(n, everywhere, drawn)
+    return np.minimum(1.0, 2 * np.minimum(draw.cdf(seen), draw.sf(seen - 1)))
+
+
+def _tally(table: CategoricalTable, weights: np.ndarray) -> np.ndarray:
+    columns = zip(table.codes.T, table.codebook.n_values, strict=True)
+    counts = [np.bincount(codes, weights=weights, minlength=v)[:v] for codes, v in columns]
+    return np.concatenate(counts) if counts else np.zeros(0)
+
+
+def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray:
+    return np.divide(above, below, out=np.full(len(below), otherwise), where=below > 0)
+
+
+def _percentages(share: float, everywhere: float) -> tuple[str, str]:
+    """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
+    whole = f"{share:.0%}", f"{everywhere:.0%}"
+    return whole if whole[0] != whole[1] and "0%" not in whole else (f"{share:.1%}", f"{everywhere:.1%}")

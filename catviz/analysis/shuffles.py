@@ -1,0 +1,189 @@
+"""Permutation tests against tables with shuffled columns: several statistics, one p value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.stats import betabinom
+
+from catviz.analysis.order_null import permuted_tables
+from catviz.table.categorical import CategoricalTable
+
+ALPHA = 0.05
+"""The level of the claims that a test makes: how often it may claim structure where there is none."""
+EARLY = 39
+"""If none of the first 39 shuffled tables reaches the statistic of the table itself, the answer is clear."""
+FEWEST = 19
+"""Shuffled tables before a test says that it detects nothing: means and deviations over fewer are too uncertain."""
+QUANTILES = {"shuffled_05": 0.05, "shuffled_50": 0.5, "shuffled_95": 0.95}
+_ZERO = 1e-9
+"""Differences below this, relative to the statistic's size, are rounding."""
+
+CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
+"""What a claim of a supervised method adds."""
+Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class ShuffleTest:
+    """A permutation test of the hypothesis that the columns of a table are unrelated.
+
+    Attributes
+    ----------
+    observed : Series
+        Statistics of the table itself, larger where there is more structure, indexed by measure and ``k``.
+    shuffled : DataFrame
+        The same statistics of the shuffled tables, one row per table.
+    planned : int
+        Shuffled tables asked for. Fewer are in ``shuffled`` if the test was stopped.
+    cancelled : bool
+        True if the callback stopped the test; then it makes no claim.
+    classes : bool
+        True if known classes were shuffled too; then they may be what the columns are related to.
+    """
+
+    observed: pd.Series
+    shuffled: pd.DataFrame
+    planned: int
+    cancelled: bool = False
+    classes: bool = False
+
+    @property
+    def n_shuffles(self) -> int:
+        """Number of shuffled tables that really ran."""
+        return len(self.shuffled)
+
+    @property
+    def exceeding(self) -> int:
+        """Number of shuffled tables whose largest standardised statistic reaches that of the table itself."""
+        own, *others = self._standardised().max(axis=1)
+        tied = _ZERO * max(1.0, abs(own)) if np.isfinite(own) else 0.0
+        return int((np.array(others) >= own - tied).sum())
+
+    @property
+    def p_value(self) -> float:
+        """(1 + exceeding) / (1 + n_shuffles), for the largest standardised statistic over all measures and k.
+
+        Each statistic is standardised by the mean and the standard deviation over the other tables. All tables, the
+        observed one among them, are treated alike; so for a fixed number of shuffles p <= alpha in at most a share
+        alpha of the tables whose columns are unrelated (Westfall & Young 1993, maximum of test statistics). A test that
+        stopped early keeps the level for its answer, `significant`; its p is then a description.
+        """
+        return (1 + self.exceeding) / (1 + self.n_shuffles)
+
+    @property
+    def significant(self) -> bool | None:
+        """True if the columns are related, at 5 %; False if that was not detected; None while it is open.
+
+        True once none of the first 39 shuffled tables reaches the table itself, or once so few of all do that p stays
+        at most 0.04 (of 99 shuffled tables, 3). False once more do, but not before 19 tables. Both looks together claim
+        structure in at most 5 % of the tables without any.
+        """
+        if self.cancelled:
+            return None
+        allowed, exceeding = _allowed(self.planned), self.exceeding
+        if exceeding > allowed:
+            return False if self.n_shuffles >= min(FEWEST, self.planned) else None
+        early = self.n_shuffles == EARLY and not exceeding
+        return True if early or exceeding + self.planned - self.n_shuffles <= allowed else None
+
+    @property
+    def by_k(self) -> pd.DataFrame:
+        """One row per statistic: measure, k, the observed value, and what the shuffled tables give.
+
+        Columns ``measure``, ``k``, ``observed``, ``shuffled_mean``, ``shuffled_std`` (ddof = 1), ``shuffled_05``,
+        ``shuffled_50``, ``shuffled_95`` (quantiles) and ``z``, the standardised difference. These are per statistic;
+        only `p_value` allows for looking at all of them.
+        """
+        found = self.observed.rename("observed").rename_axis(["measure", "k"]).to_frame()
+        found["shuffled_mean"], found["shuffled_std"] = self.shuffled.mean(), self.shuffled.std()
+        for name, q in QUANTILES.items():
+            found[name] = self.shuffled.quantile(q)
+        found["z"] = self._standardised()[0] if self.n_shuffles > 1 else np.nan
+        found.loc[found["observed"] == found["shuffled_mean"], "z"] = 0.0
+        return found.reset_index()
+
+    def _standardised(self) -> np.ndarray:
+        """(1 + n_shuffles, statistics) differences from the mean of the other tables, in their standard deviations."""
+        values = np.vstack([self.observed.to_numpy(), self.shuffled.to_numpy()])
+        n = len(values) - 1
+        if n < 2:
+            return values
+        others = (values.sum(axis=0) - values) / n
+        squares = np.maximum((values**2).sum(axis=0) - values**2 - n * others**2, 0) / (n - 1)
+        gap, deviation = values - others, np.sqrt(squares)
+        size = np.abs(values).max(axis=0)
+        gap = np.where(np.abs(gap) <= _ZERO * size, 0.0, gap)
+        certain = np.where(gap == 0, -np.inf, np.copysign(np.inf, gap))  # one that never changes decides nothing
+        spread = deviation > 1e-7 * size  # the difference of squares is exact to about this
+        return np.divide(gap, deviation, out=certain, where=spread)
+
+
+def _allowed(planned: int) -> int:
+    """The most exceeding tables with which a test claims structure, the claims after the early look included.
+
+    The chance that a table without structure exceeds none of the first `EARLY` but more than ``e`` of all is that of a
+    beta-binomial distribution, since the share of shuffles that exceed a random table is uniform.
+    """
+    allowed = int(ALPHA * (1 + planned) + _ZERO) - 1
+    if planned <= EARLY:
+        return allowed
+    later = betabinom(planned - EARLY, 1, EARLY + 1)
+    while (1 + allowed) / (1 + planned) + later.sf(allowed) / (EARLY + 1) > ALPHA:
+        allowed -= 1
+    return allowed
+
+
+def shuffle_test(
+    table: CategoricalTable,
+    statistic: Statistic,
+    n_shuffles: int = 99,
+    random_state: int = 0,
+    y: Sequence | None = None,
+    callback: Callable[[float, ShuffleTest], bool] | None = None,
+) -> ShuffleTest:
+    """Compare statistics of a table with those of tables whose columns are shuffled one by one.
+
+    The statistic is computed in the same way on all tables: what it learns, it learns anew on each. The test stops as
+    soon as its answer at 5 % is clear (`ShuffleTest.significant`).
+
+    Parameters
+    ----------
+    table : CategoricalTable
+        Row weights must be whole numbers.
+    statistic : callable(table, y) -> mapping of (measure, k) to float
+        Larger for more structure.
+    n_shuffles : int
+        At least 19; with fewer, p cannot reach 5 %.
+    random_state : int
+        Draws the shuffles.
+    y : (n,) known classes, shuffled too, or None
+    callback : callable(share done, test so far) -> bool
+        Called after each table; True cancels, with the tables so far.
+
+    Raises
+    ------
+    ValueError
+        Fewer than 19 shuffles, or fractional weights.
+    """
+    if n_shuffles < 1 / ALPHA - 1:
+        raise ValueError(f"n_shuffles={n_shuffles!r}: give at least 19, or p cannot reach 5 %")
+    shuffles = permuted_tables(table, n_shuffles, random_state, y)
+    observed = pd.Series(statistic(table.canonical(), y), dtype=float)
+    rows: list[list[float]] = []
+
+    def so_far(cancelled: bool = False) -> ShuffleTest:
+        shuffled = pd.DataFrame(np.reshape(rows, (len(rows), len(observed))), columns=observed.index)
+        return ShuffleTest(observed, shuffled, n_shuffles, cancelled, y is not None)
+
+    stop = callback is not None and callback(1 / (1 + n_shuffles), so_far())
+    while not stop and len(rows) < n_shuffles:
+        found = statistic(*next(shuffles))
+        rows.append([found[name] for name in observed.index])
+        if so_far().significant is not None:
+            break
+        stop = callback is not None and callback((1 + len(rows)) / (1 + n_shuffles), so_far())
+    return so_far(cancelled=bool(stop))

@@ -1,0 +1,139 @@
+"""Can data sets tell methods apart? Friedman's test as a gate, then critical differences of average ranks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from catviz.analysis.statistics import (
+    FriedmanTest,
+    average_ranks,
+    bonferroni_dunn_difference,
+    friedman,
+    friedman_permutation_p,
+    nemenyi_difference,
+    ranks,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Significance:
+    """What scores of k methods on N data sets can tell.
+
+    Attributes
+    ----------
+    ranks : Series of average rank by method, the best first
+    n_data : int
+    friedman : FriedmanTest
+    p : float
+        Of Friedman's statistic among all arrangements of ranks (`catviz.analysis.statistics.friedman_permutation_p`).
+    alpha : float
+    control : str or None
+        The method all others are held against (Bonferroni-Dunn); None holds any two against each other (Nemenyi).
+    difference : float
+        The critical difference of average ranks.
+    """
+
+    ranks: pd.Series
+    n_data: int
+    friedman: FriedmanTest
+    p: float
+    alpha: float
+    control: str | None
+    difference: float
+
+    @property
+    def differ(self) -> bool:
+        """The gate: by Friedman's statistic among permuted ranks, the methods do not all rank alike."""
+        return self.p <= self.alpha
+
+    @property
+    def alike(self) -> list[list[str]]:
+        """Largest groups of methods, neighbours by rank, of which no two differ critically; none of a single one."""
+        names, values = list(self.ranks.index), self.ranks.to_numpy()
+        found: list[list[str]] = []
+        end = 0
+        for first in range(len(names)):
+            last = max(i for i in range(len(names)) if values[i] - values[first] <= self.difference)
+            if last > first and last + 1 > end:
+                found.append(names[first : last + 1])
+                end = last + 1
+        return found
+
+    @property
+    def apart(self) -> list[tuple[str, str]]:
+        """Pairs of methods, better first, whose average ranks differ critically; with a control, pairs with it."""
+        names = list(self.ranks.index)
+        return [
+            (a, b)
+            for i, a in enumerate(names)
+            for b in names[i + 1 :]
+            if (self.control is None or self.control in (a, b)) and self.ranks[b] - self.ranks[a] > self.difference
+        ]
+
+    @property
+    def hopeless(self) -> bool:
+        """True where not even a method that is always the best could differ critically from one always the last."""
+        return self.difference >= len(self.ranks) - 1
+
+
+def mean_scores(results: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Mean score of the runs, data sets by methods, in the order of the runs; NaN where a method has none.
+
+    Parameters
+    ----------
+    results : DataFrame with ``data``, ``method`` and ``metric``, a row a run
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"data": ["zoo", "zoo"], "method": ["ADM", "ADM"], "ARI": [0.5, 0.7]})
+    >>> mean_scores(runs, "ARI").loc["zoo", "ADM"].round(2).item()
+    0.6
+    """
+    wide = results.pivot_table(index="data", columns="method", values=metric, aggfunc="mean", sort=False)
+    return wide.reindex(index=results["data"].unique(), columns=results["method"].unique())
+
+
+def rank_table(scores: pd.DataFrame) -> pd.DataFrame:
+    """Ranks of the methods on each data set, 1 for the best; data sets by methods, ties by their mean rank.
+
+    Examples
+    --------
+    >>> rank_table(pd.DataFrame({"ADM": [0.7], "Hamming": [0.9]}, index=["zoo"])).iloc[0].tolist()
+    [2.0, 1.0]
+    """
+    return pd.DataFrame(ranks(scores), scores.index, scores.columns)
+
+
+def significance(scores: pd.DataFrame, alpha: float = 0.05, control: str | None = None) -> Significance:
+    """Friedman's test and the critical difference (Demsar 2006, section 3.2).
+
+    Parameters
+    ----------
+    scores : (N, k) DataFrame, data sets by methods, higher is better
+        A missing score ranks last.
+    alpha : float between 0 and 1, exclusive
+    control : str or None
+        As in `Significance`.
+
+    Raises
+    ------
+    ValueError
+        Fewer than two data sets or two methods, or a control that is none of the methods.
+
+    Examples
+    --------
+    >>> from catviz.papers.published import published
+    >>> found = significance(published("OCL", 3).wide("CA"), control="OCL")
+    >>> round(found.difference, 4), len(found.apart)
+    (3.4274, 9)
+    """
+    if control is not None and control not in scores.columns:
+        raise ValueError(f"control={control!r}: choose one of {', '.join(map(str, scores.columns))}")
+    n_data, k = scores.shape
+    tested, p = friedman(scores), friedman_permutation_p(scores)
+    critical = nemenyi_difference if control is None else bonferroni_dunn_difference
+    difference = critical(k, n_data, alpha)
+    means = pd.Series(average_ranks(scores), scores.columns).sort_values(kind="stable")
+    return Significance(means, n_data, tested, p, alpha, control, difference)

@@ -1,0 +1,269 @@
+"""Train on some rows, test on the others, many times: accuracies of classifiers on several codings of tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from sklearn.base import clone
+from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
+
+from catviz.remarks import collected_remarks
+from catviz.table.categorical import CategoricalTable
+from catviz.table.kernels import row_keys
+from catviz.table.weights import repeated_rows
+from catviz.threads import one_thread
+
+COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
+COLUMNS += ["truth", "predicted"]
+ROUNDING = 12
+"""Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken."""
+
+Classifiers = Mapping[str, tuple[object, Mapping | Sequence[Mapping]]]
+Block = tuple[Mapping[str, object], Classifiers]
+Callback = Callable[[float, pd.DataFrame], bool]
+
+
+def repeated_splits(
+    tables: Mapping[str, CategoricalTable],
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    repeats: int = 30,
+    test_size: float = 0.5,
+    cv: int = 5,
+    random_state: int = 0,
+    n_jobs: int = 1,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Accuracies over repeated random splits; parameters are chosen by cross-validation within the training part.
+
+    Every encoding is learned from training rows alone: from those of the fold while parameters are chosen, from the
+    whole training part for the test. All encodings and classifiers meet the same splits, so their accuracies are paired
+    (``catviz.analysis.statistics.corrected_resampled_t``). The order of rows does not matter.
+
+    Parameters
+    ----------
+    tables : mapping of name to CategoricalTable with a target
+        Rows of unknown class are left out. A row of weight 3 is three rows.
+    encodings : mapping of name to unfitted method, or to None
+        None gives the classifier the table itself.
+    classifiers : mapping of name to (unfitted classifier, grid)
+        The grid is a mapping of parameter to values, or several, as for scikit-learn's ParameterGrid; {} leaves nothing
+        to choose. Of equally good ones the first is taken.
+    repeats : int
+    test_size : float
+        Share of the rows tested on.
+    cv : int
+        Folds within the training part; fewer where no group has that many rows there.
+    random_state : int
+        Split i is made with seed ``random_state + i``.
+    n_jobs : int
+        Processes.
+    callback : callable(share done, results so far) -> bool
+        Called after each split; True stops with the results so far.
+
+    Returns
+    -------
+    DataFrame, one row a table, encoding, classifier and split
+        ``data``, ``encoding``, ``classifier``, ``repeat``, ``accuracy``, ``fit_seconds`` and ``predict_seconds`` (with
+        the parameters chosen, the encoding included), ``parameters``, ``truth`` and ``predicted`` (arrays: the groups
+        of the rows tested, numbered as by ``settled``).
+
+    Raises
+    ------
+    ValueError
+        A table without known classes, or with fractional row weights.
+    """
+
+    def splits(y: np.ndarray):
+        return (_split(y, test_size, random_state + repeat) for repeat in range(repeats))
+
+    return _runs(tables, encodings, classifiers, splits, repeats, cv, random_state, n_jobs, callback)
+
+
+def split_by_split(
+    table: CategoricalTable,
+    blocks: Sequence[Block],
+    repeats: int = 30,
+    test_size: float = 0.5,
+    cv: int = 5,
+    random_state: int = 0,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Pairs of encoding and classifier on the same splits of one table, all of them on a split before the next one.
+
+    Numbers and columns are those of `repeated_splits`, whose splits these are; ``data`` is empty.
+
+    Parameters
+    ----------
+    blocks : sequence of (encodings, classifiers)
+        Each encoding of a block meets each classifier of that block, both as in `repeated_splits`.
+    callback : callable(share done, results so far) -> bool
+        Called after each block of each split; True stops with the results so far.
+    """
+    rows, y = settled(table)
+    lines: list[dict] = []
+    for repeat in range(repeats):
+        seed, line = random_state + repeat, {"data": "", "repeat": repeat}
+        train, test = _split(y, test_size, seed)
+        for done, (encodings, classifiers) in enumerate(blocks, start=1 + repeat * len(blocks)):
+            lines += _run(line, rows, y, train, test, encodings, classifiers, cv, seed)
+            share = done / (repeats * len(blocks))
+            if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
+                return pd.DataFrame(lines, columns=COLUMNS)
+    return pd.DataFrame(lines, columns=COLUMNS)
+
+
+def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
+    """(K, K) rows tested by their group (down) and the group predicted (across), summed over runs of this table.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.classification import DistanceKNNClassifier
+    >>> t = catviz.load_dataset("voting")
+    >>> runs = repeated_splits({"voting": t}, {"values": None}, {"nearest": (DistanceKNNClassifier(), {})}, 2)
+    >>> int(confusion(t, runs).sum(axis=None))
+    436
+    """
+    rows, _ = settled(table)
+    groups = np.unique(rows.target.astype(str))
+    counts = np.zeros((len(groups), len(groups)), dtype=np.int64)
+    for truth, predicted in zip(runs["truth"], runs["predicted"], strict=True):
+        np.add.at(counts, (truth, predicted), 1)
+    return pd.DataFrame(counts, pd.Index(groups, name="group"), pd.Index(groups, name="predicted"))
+
+
+def cross_validated(
+    tables: Mapping[str, CategoricalTable],
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    folds: int = 10,
+    cv: int = 5,
+    random_state: int = 0,
+    n_jobs: int = 1,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """As `repeated_splits`, but every row is tested once: ``repeat`` is the number of the (stratified) fold."""
+
+    def splits(y: np.ndarray):
+        return list(StratifiedKFold(folds, shuffle=True, random_state=random_state).split(y, y))
+
+    return _runs(tables, encodings, classifiers, splits, folds, cv, random_state, n_jobs, callback)
+
+
+def _runs(
+    tables: Mapping[str, CategoricalTable],
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    splits: Callable[[np.ndarray], Iterable[tuple[np.ndarray, np.ndarray]]],
+    n_splits: int,
+    cv: int,
+    random_state: int,
+    n_jobs: int,
+    callback: Callback | None,
+) -> pd.DataFrame:
+    given = {name: settled(table, name) for name, table in tables.items()}
+    tasks = (
+        delayed(_run)({"data": name, "repeat": i}, rows, y, train, test, encodings, classifiers, cv, random_state + i)
+        for name, (rows, y) in given.items()
+        for i, (train, test) in enumerate(splits(y))
+    )
+    lines: list[dict] = []
+    for done, found in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
+        lines += found
+        share = done / (len(tables) * n_splits)
+        if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
+            break
+    return pd.DataFrame(lines, columns=COLUMNS)
+
+
+def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, np.ndarray]:
+    """``(rows, y)``: the rows of known class, in an order that does not depend on how they came, and their classes.
+
+    Rows are repeated as often as they weigh, and have no weights. ``name`` is for the ValueError where classes are not
+    known or a row weighs a fraction.
+    """
+    if table.target is None:
+        raise ValueError(f"table {name!r} has no known classes to score against: name its target")
+    known = table[table.known]
+    every = repeated_rows(known.weights, len(known), f"whole rows of table {name!r} are split into training and test")
+    rows = replace(known[every], weights=None)
+    _, y = np.unique(rows.target.astype(str), return_inverse=True)
+    order = np.lexsort((y, row_keys(rows.codes, rows.codebook.n_values)))
+    return rows[order], y[order]
+
+
+def _split(y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Places of the rows to train and to test on."""
+    return next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(y))
+
+
+def _run(
+    line: dict,
+    table: CategoricalTable,
+    y: np.ndarray,
+    train: np.ndarray,
+    test: np.ndarray,
+    encodings: Mapping[str, object],
+    classifiers: Classifiers,
+    cv: int,
+    seed: int,
+) -> list[dict]:
+    """One split: a line an encoding and classifier."""
+    grids = {name: list(ParameterGrid(grid)) for name, (_, grid) in classifiers.items()}
+    largest = int(np.bincount(y[train]).max())
+    folds = StratifiedKFold(max(min(cv, largest), 2), shuffle=True, random_state=seed)
+    lines, truth = [], y[test].astype(np.int32)
+    with one_thread(), collected_remarks():
+        for encoding, encoder in encodings.items():
+            chosen = _chosen(encoder, classifiers, grids, table[train], y[train], folds)
+            start = time.perf_counter()
+            encode = _fitted(encoder, table[train], y[train])
+            inputs = encode(table[train])
+            encoded = time.perf_counter()
+            tested = encode(table[test])
+            applied = time.perf_counter() - encoded
+            for name, (classifier, _) in classifiers.items():
+                begun = time.perf_counter()
+                model = clone(classifier).set_params(**chosen[name]).fit(inputs, y[train])
+                learned = time.perf_counter()
+                predicted = model.predict(tested)
+                done = time.perf_counter()
+                seconds = {
+                    "fit_seconds": encoded - start + learned - begun,
+                    "predict_seconds": applied + done - learned,
+                }
+                names = {"encoding": encoding, "classifier": name, "parameters": chosen[name]}
+                groups = {"truth": truth, "predicted": predicted.astype(np.int32)}
+                accuracy = float((predicted == truth).mean())
+                lines.append({**line, **names, "accuracy": accuracy, **seconds, **groups})
+    return lines
+
+
+def _chosen(
+    encoder, classifiers: Classifiers, grids: dict[str, list[dict]], table: CategoricalTable, y: np.ndarray, folds
+) -> dict[str, dict]:
+    """The parameters of each classifier with the best mean accuracy over folds."""
+    open_ = {name: np.zeros(len(grid)) for name, grid in grids.items() if len(grid) > 1}
+    for train, test in folds.split(y, y) if open_ else ():
+        encode = _fitted(encoder, table[train], y[train])
+        inputs, tested = encode(table[train]), encode(table[test])
+        for name, total in open_.items():
+            for i, parameters in enumerate(grids[name]):
+                model = clone(classifiers[name][0]).set_params(**parameters).fit(inputs, y[train])
+                total[i] += (model.predict(tested) == y[test]).mean()
+    best = {name: int(np.round(total, ROUNDING).argmax()) for name, total in open_.items()}
+    return {name: grid[best.get(name, 0)] for name, grid in grids.items()}
+
+
+def _fitted(encoder, table: CategoricalTable, y: np.ndarray) -> Callable[[CategoricalTable], object]:
+    """What turns rows into a classifier's input; where it puts all rows at one point, that is a constant."""
+    if encoder is None:
+        return lambda rows: rows
+    transform = clone(encoder).fit(table, y).transform
+    return transform if transform(table[:1]).shape[1] else lambda rows: np.zeros((len(rows), 1))

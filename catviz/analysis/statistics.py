@@ -1,0 +1,466 @@
+"""Is one method better than another? Tests on the scores of repeated runs, and of several methods over data sets."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import lgamma, log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import chi2 as chi_squared
+from scipy.stats import f as fisher
+from scipy.stats import norm, rankdata, studentized_range
+from scipy.stats import t as student
+
+EQUAL = 1e-12
+"""Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so."""
+
+_ARRANGEMENTS = 20_000
+"""Up to so many arrangements of ranks, all are looked at."""
+
+
+class PairedTest(NamedTuple):
+    """The mean of a - b, its t statistic, and the two-sided p value."""
+
+    difference: float
+    t: float
+    p: float
+
+
+class FriedmanTest(NamedTuple):
+    """Friedman's chi squared and Iman and Davenport's F, each with its p value."""
+
+    chi2: float
+    chi2_p: float
+    f: float
+    f_p: float
+
+
+def paired_t(a: ArrayLike, b: ArrayLike) -> PairedTest:
+    """Student's paired t-test of two methods' scores on the same runs.
+
+    It takes the runs for independent. Repeated splits of one data set are not: they share rows, and this test finds
+    differences that are not there. Take `corrected_resampled_t` for them.
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J runs, in the same order
+
+    Returns
+    -------
+    PairedTest
+        p = 1 where all scores are equal, p = 0 where all differ by the same amount.
+
+    Raises
+    ------
+    ValueError
+        Not one score a run for both, fewer than two runs, or scores that are no finite numbers.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import paired_t
+    >>> paired_t([3, 4, 6], [2, 2, 3]).t.__round__(4)
+    3.4641
+    """
+    differences = _differences(a, b)
+    return _student(differences, 1 / len(differences))
+
+
+def corrected_resampled_t(a: ArrayLike, b: ArrayLike, test_share: float) -> PairedTest:
+    """The corrected resampled t-test of two methods' scores on the same splits of one data set (Nadeau & Bengio 2003).
+
+    t = mean(a - b) / sqrt((1/J + n_test/n_train) var(a - b)), with J - 1 degrees of freedom: the share added to 1/J
+    stands for the rows that splits have in common.
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J splits, in the same order
+    test_share : float between 0 and 1, exclusive
+        Share of the rows that each split tests on; the others train.
+
+    Returns
+    -------
+    PairedTest
+
+    Raises
+    ------
+    ValueError
+        As `paired_t`, or ``test_share`` out of range.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import corrected_resampled_t
+    >>> corrected_resampled_t([3, 4, 6], [2, 2, 3], test_share=0.5).t.__round__(4)
+    1.7321
+    """
+    shared, differences = _shared(test_share), _differences(a, b)
+    return _student(differences, 1 / len(differences) + shared)
+
+
+def ranks(scores: ArrayLike) -> np.ndarray:
+    """Each data set's methods from the best, 1, to the last, k.
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, higher is better
+        A missing score (NaN) ranks after all others.
+
+    Returns
+    -------
+    (N, k) float
+        Ties share the mean of their ranks. Scores tie where they differ by at most 1e-12 of the data set's largest
+        finite score (absolute values), which is rounding.
+
+    Raises
+    ------
+    ValueError
+        Not a table of scores.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import ranks
+    >>> ranks([[0.8, 0.9, 0.8], [0.7, float("nan"), 0.6]]).tolist()
+    [[2.5, 1.0, 2.5], [1.0, 3.0, 2.0]]
+    """
+    scores = np.asarray(scores, dtype=float)
+    if scores.ndim != 2 or 0 in scores.shape:
+        raise ValueError(f"scores of shape {scores.shape}: give a table of data sets by methods")
+    return rankdata([_without_rounding(row) for row in np.where(np.isnan(scores), np.inf, -scores)], axis=1)
+
+
+def first_places(scores: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """On how many data sets each method is the best alone, and on how many it shares that place.
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, as for `ranks`
+        A data set on which no method has a score has no best one.
+
+    Returns
+    -------
+    (alone, shared) : (k,) int each
+        Ties are those of `ranks`.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import first_places
+    >>> [places.tolist() for places in first_places([[0.9, 0.9, 0.1], [0.8, 0.7, 0.6]])]
+    [[1, 0, 0], [1, 1, 0]]
+    """
+    places = ranks(scores)
+    first = places == places.min(axis=1, keepdims=True)
+    first &= ~np.isnan(np.asarray(scores, dtype=float))
+    tied = first.sum(axis=1, keepdims=True) > 1
+    return (first & ~tied).sum(axis=0), (first & tied).sum(axis=0)
+
+
+def average_ranks(scores: ArrayLike) -> np.ndarray:
+    """(k,) mean over data sets of the methods' `ranks`.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import average_ranks
+    >>> average_ranks([[0.8, 0.9, 0.8], [0.7, 0.9, 0.6]]).tolist()
+    [2.25, 1.0, 2.75]
+    """
+    return ranks(scores).mean(axis=0)
+
+
+def friedman(scores: ArrayLike) -> FriedmanTest:
+    """Do methods differ over data sets? Friedman 1937 on ranks, and the less conservative F of Iman & Davenport 1980.
+
+    With c = (k + 1) / 2 the mean rank, r the ranks and R_j their averages, chi2 = (k - 1) N^2 sum_j (R_j - c)^2 /
+    sum_ij (r_ij - c)^2 on k - 1 degrees of freedom, which allows for ties and without any is 12 N / (k (k + 1))
+    sum_j (R_j - c)^2. F = (N - 1) chi2 / (N (k - 1) - chi2), on k - 1 and (k - 1)(N - 1).
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, as for `ranks`
+
+    Returns
+    -------
+    FriedmanTest
+        p = 1 where all methods tie everywhere; F is infinite, with p = 0, where all data sets agree on all ranks.
+
+    Raises
+    ------
+    ValueError
+        As `ranks`, or fewer than two data sets or two methods.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import friedman
+    >>> friedman([[0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.8, 0.6, 0.5], [0.7, 0.9, 0.6]]).chi2.__round__(6)
+    4.5
+    """
+    apart = ranks(scores)
+    N, k = apart.shape
+    _check_size(k, N)
+    apart -= (k + 1) / 2
+    between, total = N**2 * (apart.mean(axis=0) ** 2).sum(), (apart**2).sum()
+    if not total:
+        return FriedmanTest(0.0, 1.0, 0.0, 1.0)
+    chi2 = float((k - 1) * between / total)
+    left = N * (k - 1) - chi2
+    F = (N - 1) * chi2 / left if left > 1e-9 else np.inf
+    p = fisher.sf(F, k - 1, (k - 1) * (N - 1))
+    return FriedmanTest(chi2, float(chi_squared.sf(chi2, k - 1)), F, float(p))
+
+
+def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random_state: int = 0) -> float:
+    """p of Friedman's statistic among all ways to permute the methods' ranks within each data set.
+
+    Exact where that takes at most 20,000 arrangements, else over random ones. With few data sets the chi squared and F
+    approximations of `friedman` find differences far too often: with two methods on two data sets, in one case of two.
+
+    Parameters
+    ----------
+    scores : (N, k) of N data sets by k methods, as for `ranks`
+    n_permutations, random_state : int
+        Random arrangements, and their seed.
+
+    Returns
+    -------
+    float
+        (1 + arrangements at least as extreme) / (1 + all) for random arrangements.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import friedman_permutation_p
+    >>> friedman_permutation_p([[0.9, 0.8], [0.7, 0.6]])
+    0.5
+    """
+    rows = ranks(scores)
+    N, k = rows.shape
+    _check_size(k, N)
+
+    def spread(sums: np.ndarray) -> np.ndarray:
+        return ((sums - N * (k + 1) / 2) ** 2).sum(axis=-1)
+
+    least = spread(rows.sum(axis=0)) - 1e-9
+    if (N - 1) * lgamma(k + 1) <= log(_ARRANGEMENTS):
+        sums = rows[:1]  # a common permutation of all rows changes nothing, so that of the first stays
+        for row in rows[1:]:
+            sums = (sums[:, None] + np.array(list(permutations(row)))[None]).reshape(-1, k)
+        return float((spread(sums) >= least).mean())
+    rng = np.random.default_rng(random_state)
+    drawn = np.array([rng.permuted(rows, axis=1).sum(axis=0) for _ in range(n_permutations)])
+    return float((1 + (spread(drawn) >= least).sum()) / (1 + n_permutations))
+
+
+def nemenyi_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
+    """The difference of average ranks beyond which any two of the methods differ (Nemenyi 1963).
+
+    q sqrt(k (k + 1) / (6 N)), with q the upper alpha point of the studentized range of k means, over sqrt(2).
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import nemenyi_difference
+    >>> nemenyi_difference(4, 5).__round__(3)
+    2.098
+    """
+    _check_size(n_methods, n_data, alpha)
+    return float(studentized_range.isf(alpha, n_methods, np.inf) / np.sqrt(2)) * _rank_error(n_methods, n_data)
+
+
+def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
+    """The difference of average ranks beyond which a method differs from the one all others are held against.
+
+    q sqrt(k (k + 1) / (6 N)), with q the upper alpha / (2 (k - 1)) point of the normal distribution (Dunn 1961).
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import bonferroni_dunn_difference
+    >>> bonferroni_dunn_difference(10, 12).__round__(4)
+    3.4274
+    """
+    _check_size(n_methods, n_data, alpha)
+    return float(norm.isf(alpha / (2 * (n_methods - 1)))) * _rank_error(n_methods, n_data)
+
+
+def _without_rounding(values: np.ndarray) -> np.ndarray:
+    """Values of which those that differ by rounding are equal."""
+    order = np.argsort(values, kind="stable")
+    finite = values[np.isfinite(values)]
+    with np.errstate(invalid="ignore"):  # two infinite values differ by nan, which is no gap
+        gaps = np.diff(values[order]) > EQUAL * np.abs(finite).max(initial=0)
+    levels = np.empty(len(values))
+    levels[order] = np.concatenate([[0], np.cumsum(gaps)])
+    return levels
+
+
+def holm(p: ArrayLike) -> np.ndarray:
+    """p values adjusted for being read together, so that any false claim among them stays as rare as one (Holm 1979).
+
+    The smallest of m p values is multiplied by m, the next by m - 1, and so on; none falls below the one before it, and
+    none exceeds 1. Claims are those with an adjusted p up to the level: under any dependence of the tests, the chance
+    of one false claim or more is at most that level.
+
+    Parameters
+    ----------
+    p : (m,) p values of m tests
+        NaN, a test that could not be made, stays NaN and counts for nothing.
+
+    Returns
+    -------
+    (m,) float, in the order given
+
+    Raises
+    ------
+    ValueError
+        Not a list of numbers between 0 and 1.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import holm
+    >>> holm([0.01, 0.04, 0.03, 0.005]).round(4).tolist()
+    [0.03, 0.06, 0.06, 0.02]
+    """
+    p = np.asarray(p, dtype=float)
+    made = ~np.isnan(p)
+    if p.ndim != 1 or ((p[made] < 0) | (p[made] > 1)).any():
+        raise ValueError(f"p={p.tolist()}: give a list of p values, each between 0 and 1")
+    adjusted = p.copy()
+    order = np.flatnonzero(made)[np.argsort(p[made], kind="stable")]
+    adjusted[order] = np.maximum.accumulate(p[order] * np.arange(len(order), 0, -1)).clip(max=1)
+    return adjusted
+
+
+def permutations_needed(n_tests: int, alpha: float = 0.05) -> int:
+    """The fewest permutations with which one of some tests can pass `holm` at a level at all.
+
+    With n permutations no p value falls below 1 / (n + 1), and Holm multiplies the smallest by the number of tests.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import permutations_needed
+    >>> permutations_needed(1), permutations_needed(9)
+    (19, 179)
+    """
+    if n_tests < 1 or not 0 < alpha < 1:
+        raise ValueError(f"n_tests={n_tests!r}, alpha={alpha!r}: give at least one test and a level between 0 and 1")
+    return int(np.ceil(n_tests / alpha - 1e-9)) - 1
+
+
+def difference_interval(a: ArrayLike, b: ArrayLike, test_share: float, level: float = 0.95) -> tuple[float, float]:
+    """Confidence interval of the mean of a - b on the same splits, by the corrected resampled t-test.
+
+    What a test that does not reject leaves open: all differences in here. Two methods are equivalent within a margin
+    where the interval at ``level`` 1 - 2 alpha lies within it (two one-sided tests at alpha, Schuirmann 1987).
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J splits, in the same order
+    test_share : float between 0 and 1, exclusive
+        Share of the rows that each split tests on.
+    level : float between 0 and 1, exclusive
+
+    Returns
+    -------
+    (low, high)
+
+    Raises
+    ------
+    ValueError
+        As `corrected_resampled_t`, or ``level`` out of range.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import difference_interval
+    >>> [round(end, 3) for end in difference_interval([3, 4, 6], [2, 2, 3], test_share=0.5)]
+    [-2.968, 6.968]
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level={level!r}: give a number between 0 and 1, the confidence of the interval")
+    mean, error, freedom = _corrected_error(a, b, test_share)
+    half = float(student.isf((1 - level) / 2, freedom)) * error
+    return mean - half, mean + half
+
+
+def equivalence_p(a: ArrayLike, b: ArrayLike, test_share: float, margin: float) -> float:
+    """Do two methods' scores differ by less than a margin? p of two one-sided tests (Schuirmann 1987).
+
+    The hypothesis tested is that the mean of a - b lies at the margin or beyond, so a small p is evidence that the
+    methods are equivalent. A test of difference that does not reject is no such evidence.
+
+    Parameters
+    ----------
+    a, b : (J,) scores on the same J splits, in the same order
+    test_share : float between 0 and 1, exclusive
+        Share of the rows that each split tests on.
+    margin : float above 0, in the unit of the scores
+
+    Returns
+    -------
+    float
+        The larger p of both tests, by the corrected resampled t-test.
+
+    Raises
+    ------
+    ValueError
+        As `corrected_resampled_t`, or a margin that is not positive.
+
+    Examples
+    --------
+    >>> from catviz.analysis.statistics import equivalence_p
+    >>> round(equivalence_p([3, 4, 6], [2, 2, 3], test_share=0.5, margin=10), 3)
+    0.01
+    """
+    if not margin > 0:
+        raise ValueError(f"margin={margin!r}: give the smallest difference that matters, above 0")
+    mean, error, freedom = _corrected_error(a, b, test_share)
+    if not error:
+        return float(abs(mean) >= margin)
+    return float(student.sf((margin - abs(mean)) / error, freedom))
+
+
+def _rank_error(k: int, N: int) -> float:
+    """The standard error of a difference of average ranks."""
+    return float(np.sqrt(k * (k + 1) / (6 * N)))
+
+
+def _check_size(k: int, N: int, alpha: float = 0.05) -> None:
+    if k < 2 or N < 2:
+        raise ValueError(f"{k} methods on {N} data sets: a comparison needs at least two of both")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha={alpha!r}: give a number between 0 and 1, the chance of finding what is not there")
+
+
+def _differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    if a.shape != b.shape or a.ndim != 1:
+        raise ValueError(f"shapes {a.shape} and {b.shape}: give both methods one score for each run")
+    if len(a) < 2:
+        raise ValueError(f"{len(a)} runs: a test needs at least two")
+    if not np.isfinite(a).all() or not np.isfinite(b).all():
+        raise ValueError("a score is missing or infinite: compare methods on the runs that both have")
+    return a - b
+
+
+def _corrected_error(a: ArrayLike, b: ArrayLike, test_share: float) -> tuple[float, float, int]:
+    """Mean of a - b, its standard error corrected for the rows that splits share, and the degrees of freedom."""
+    differences = _differences(a, b)
+    factor = 1 / len(differences) + _shared(test_share)
+    deviation = 0.0 if _constant(differences) else float(differences.std(ddof=1))
+    return float(differences.mean()), deviation * float(np.sqrt(factor)), len(differences) - 1
+
+
+def _shared(test_share: float) -> float:
+    """Rows tested on for each row trained on."""
+    if not 0 < test_share < 1:
+        raise ValueError(f"test_share={test_share!r}: give a number between 0 and 1, the share of rows tested on")
+    return test_share / (1 - test_share)
+
+
+def _constant(differences: np.ndarray) -> bool:
+    return bool(np.ptp(differences) <= 1e-12 * np.abs(differences).max(initial=0))
+
+
+def _student(differences: np.ndarray, factor: float) -> PairedTest:
+    """The test of a mean whose variance is ``factor`` times that of the differences."""
+    mean, deviation = float(differences.mean()), float(differences.std(ddof=1))
+    if _constant(differences):
+        return PairedTest(mean, float(np.copysign(np.inf, mean)), 0.0) if mean else PairedTest(0.0, 0.0, 1.0)
+    statistic = mean / (deviation * np.sqrt(factor))
+    return PairedTest(mean, float(statistic), float(2 * student.sf(abs(statistic), len(differences) - 1)))

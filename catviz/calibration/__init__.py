@@ -1,0 +1,1 @@
+"""How often the explorer's claims are made where they are false, and where they are true."""

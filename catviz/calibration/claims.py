@@ -1,0 +1,366 @@
+"""How often the explorer makes each of its claims: on tables where it is false, and on tables where it is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy.stats import beta, binom
+
+from catviz.analysis.against import against
+from catviz.analysis.comparison import compare
+from catviz.analysis.order_null import order_null
+from catviz.analysis.order_study import against_random, order_study
+from catviz.analysis.pieces import run_pieces
+from catviz.analysis.profiles import profile
+from catviz.analysis.restarts import stability_test
+from catviz.analysis.significance import mean_scores, significance
+from catviz.analysis.splits import split_by_split
+from catviz.analysis.statistics import permutations_needed
+from catviz.analysis.structure import structure_test
+from catviz.calibration.simulated import crossed, graded, grouped, unrelated, with_random_classes
+from catviz.classification import DistanceKNNClassifier
+from catviz.distances import AhmadDey
+from catviz.embeddings import OneHot
+from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
+from catviz.registry import method
+from catviz.table.categorical import CategoricalTable
+
+LEVEL = 0.05
+TABLES = 200
+ROWS, COLUMNS = (150, 600), (3, 6, 12)
+_PIECE = 10
+_TESTS = 10**6
+"""Seeds of tests start here; those of tables lie below."""
+_SURE = 0.99
+"""A rate is above its level if so few binomial draws at that level come out as high."""
+
+Maker = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of the explorer, and tables on which it is false or true.
+
+    Attributes
+    ----------
+    key : str
+    page : str
+        Where it is made.
+    words : str
+        What it says.
+    false, true : str
+        What the tables are like on which it is false, and on which it is true.
+    without, planted : callable(number)
+        Make these tables.
+    made : callable(what was made, seed) -> bool
+        Whether the claim is made of a table, by the very functions that the page calls.
+    shares : {"values", "classes"} or None
+        What has equal or skewed shares where the claim is false; None if nothing has.
+    """
+
+    key: str
+    page: str
+    words: str
+    false: str
+    true: str
+    without: Maker
+    planted: Maker
+    made: Callable[[CategoricalTable, int], bool]
+    shares: str | None = "values"
+
+
+def calibration(
+    tables: int = TABLES,
+    claims: Iterable[str] | None = None,
+    seed: int = 0,
+    n_jobs: int = 1,
+    journal: str | Path | None = None,
+    callback: Callable[[int, int], bool] | None = None,
+) -> pd.DataFrame:
+    """Make every claim on simulated tables, and note whether it is made.
+
+    Parameters
+    ----------
+    tables : int
+        Tables without the structure; half as many with it.
+    claims : keys of `CLAIMS`, or None for all
+    seed : int
+        Table i is made from ``seed + i``.
+    n_jobs : int
+        Processes.
+    journal : path or None
+        Where pieces are noted as they end; those found there are not run again.
+    callback : callable(pieces done, pieces in all) -> bool
+        True stops.
+
+    Returns
+    -------
+    DataFrame, one row per claim and table
+        ``claim``, ``structure`` (False where the claim is false), ``table``, ``skewed``, ``rows``, ``columns``,
+        ``made``.
+
+    Examples
+    --------
+    >>> from catviz.calibration.claims import calibration
+    >>> calibration(2, ["profile"])["structure"].tolist()
+    [False, False, True]
+    """
+    keys = list(CLAIMS) if claims is None else list(claims)
+    unknown = [key for key in keys if key not in CLAIMS]
+    if unknown:
+        raise ValueError(f"claim {unknown[0]!r}: choose some of {', '.join(CLAIMS)}")
+    pieces = {}
+    for key in keys:
+        for structure, total in ((False, tables), (True, (tables + 1) // 2)):
+            for first in range(0, total, _PIECE):
+                numbers = range(first, min(first + _PIECE, total))
+                pieces[f"{key} | {structure} | {first}-{numbers.stop - 1}"] = partial(
+                    _run, key, structure, numbers, seed
+                )
+    found = run_pieces(pieces, journal, n_jobs, f"tables={tables} seed={seed}", callback)
+    return pd.DataFrame([line for lines in found.values() for line in lines])
+
+
+def rates(results: pd.DataFrame) -> pd.DataFrame:
+    """How often each claim was made.
+
+    Returns
+    -------
+    DataFrame, one row per claim and structure
+        ``tables``, ``made``, ``rate``, ``low`` and ``high`` (95 % interval, Clopper & Pearson 1934), ``uniform`` and
+        ``skewed`` (rates by margins), ``n150`` and ``n600`` (by number of rows), and, where the claim is false,
+        ``most``: a number of claims that 99 % of the studies with a true rate of 5 % stay within; ``holds`` where this
+        one does.
+    """
+    lines = []
+    for (key, structure), own in results.groupby(["claim", "structure"], sort=False):
+        n, made = len(own), int(own["made"].sum())
+        low = float(beta.ppf(0.025, made, n - made + 1)) if made else 0.0
+        high = float(beta.ppf(0.975, made + 1, n - made)) if made < n else 1.0
+        by_margin = own.dropna(subset=["skewed"]).groupby("skewed")["made"].mean()
+        by_rows = own.groupby("rows")["made"].mean()
+        most = int(binom.ppf(_SURE, n, LEVEL))
+        lines.append(
+            {
+                "claim": key,
+                "structure": structure,
+                "tables": n,
+                "made": made,
+                "rate": made / n,
+                "low": low,
+                "high": high,
+            }
+            | {"uniform": by_margin.get(False, np.nan), "skewed": by_margin.get(True, np.nan)}
+            | {f"n{rows}": by_rows.get(rows, np.nan) for rows in ROWS}
+            | {"most": most, "holds": bool(structure or made <= most)}
+        )
+    return pd.DataFrame(lines)
+
+
+def _run(key: str, structure: bool, numbers: range, seed: int) -> list[dict]:
+    claim, lines = CLAIMS[key], []
+    for i in numbers:
+        table = (claim.planted if structure else claim.without)(seed + i)
+        made = bool(claim.made(table, _TESTS + seed + i))  # another stream of random numbers than the table's
+        n, d, skewed = _design(seed + i)
+        skewed = None if structure or claim.shares is None else skewed
+        line = {"claim": key, "structure": structure, "table": i, "skewed": skewed, "rows": n, "columns": d}
+        lines.append(line | {"made": made})
+    return lines
+
+
+def _design(i: int) -> tuple[int, int, bool]:
+    """(rows, columns, skewed) of table i: all combinations in turn."""
+    return ROWS[i % 2], COLUMNS[i // 2 % 3], bool(i // 6 % 2)
+
+
+def _unrelated(i: int) -> CategoricalTable:
+    n, d, skewed = _design(i)
+    return unrelated(i, n, d, skewed)
+
+
+def _grouped(i: int, kept: float) -> CategoricalTable:
+    n, d, _ = _design(i)
+    return grouped(i, n, d, kept)
+
+
+def _graded(i: int, correlation: float) -> CategoricalTable:
+    n, d, _ = _design(i)
+    return graded(i, n, d, correlation)
+
+
+def _crossed(i: int) -> CategoricalTable:
+    n, d, _ = _design(i)
+    return crossed(i, n, d)
+
+
+def _graded_with_random_classes(i: int, correlation: float) -> CategoricalTable:
+    return with_random_classes(_graded(i, correlation), i, _design(i)[2])
+
+
+def _structured(name: str, clusterer: str, table: CategoricalTable, seed: int) -> bool:
+    return bool(structure_test(table, name, random_state=seed, clusterer=clusterer).significant)
+
+
+def _stable(name: str, table: CategoricalTable, seed: int) -> bool:
+    return bool(stability_test(table, name, 3, random_state=seed).significant)
+
+
+def _orders_agree(name: str, table: CategoricalTable, seed: int) -> bool:
+    ordered = sum(kind == "ordinal" for kind in table.kinds)
+    if not ordered:
+        return False
+    shuffles = max(100, permutations_needed(ordered))
+    return bool(order_null(table, method(name).cls(), shuffles, seed).verdict().agree)
+
+
+def _order_matters(table: CategoricalTable, seed: int) -> bool:
+    return bool(against_random(order_study(table, random_state=seed))["better"].any())
+
+
+def _stands_out(table: CategoricalTable, seed: int) -> bool:
+    """Rows of the last class, or as many drawn at random, described by the columns."""
+    return bool(profile(table, table.target == table.target[0])["significant"].any())
+
+
+def _classifies_better(table: CategoricalTable, seed: int) -> bool:
+    """The page's opening pairs, all against one-hot with logistic regression."""
+    blocks, logistic = [], (classifiers()[LOGISTIC][0], {})
+    for short, encoder in {"one-hot": OneHot(), "ADM": AhmadDey()}.items():
+        nearest = DistanceKNNClassifier(encoder, 5), {}
+        blocks += [({short: encoder}, {LOGISTIC: logistic}), ({short: None}, {"nearest neighbours": nearest})]
+    runs = split_by_split(table, blocks, 10, random_state=seed)
+    scores = runs.pivot_table(index="repeat", columns=["encoding", "classifier"], values="accuracy")
+    return bool(against(scores, ("one-hot", LOGISTIC), 0.5, table.n_rows // 2)["differs"].any())
+
+
+def _scores(i: int, difference: float) -> pd.DataFrame:
+    """Accuracies on ten splits of two classifiers, right for each row with probability .8 and .8 + ``difference``."""
+    rng, n = np.random.default_rng(i), _design(i)[0]
+    right = pd.DataFrame({"first": rng.random(n) < 0.8, "second": rng.random(n) < 0.8 + difference})
+    splits = [rng.permutation(n)[: n // 2] for _ in range(10)]
+    return pd.DataFrame([right.iloc[rows].mean() for rows in splits])
+
+
+def _equivalent(scores: pd.DataFrame, seed: int) -> bool:
+    """Scores of as many rows as their design has; they do not say how many."""
+    return bool(against(scores, "first", 0.5, _design(seed - _TESTS)[0] // 2)["equivalent"].any())
+
+
+def _several(maker: Maker, i: int) -> dict[str, CategoricalTable]:
+    """Four tables of the design of table i."""
+    return {f"table {j}": maker(i + 12_000 * (1 + j)) for j in range(4)}  # 12 designs in turn
+
+
+def _ranks_better(tables: dict[str, CategoricalTable], seed: int) -> bool:
+    methods = {name: method(name).cls() for name in ("Hamming", "Lin", "ADM")}
+    return significance(mean_scores(compare(tables, methods, repeats=5, random_state=seed), "ARI")).differ
+
+
+_UNRELATED = "unrelated columns"
+_GROUPS = "three groups; Cramér's V of two columns 0.22"
+_GRADE = "ordered columns that follow one gradient; Cramér's V of two columns 0.24"
+
+CLAIMS = {
+    claim.key: claim
+    for claim in (
+        *(
+            Claim(
+                f"structure {name}, {clusterer}",
+                "Clusters",
+                "The rows cluster better than in tables with ... unrelated columns",
+                _UNRELATED,
+                _GROUPS,
+                _unrelated,
+                partial(_grouped, kept=0.5),
+                partial(_structured, name, clusterer),
+            )
+            for name, clusterer in (
+                ("Hamming", "k-modes"),
+                ("ADM", "k-modes"),
+                ("ADM", "hierarchical"),
+            )
+        ),
+        *(
+            Claim(
+                f"stable {name}",
+                "Clusters",
+                "Runs from other starts agree more than on tables with shuffled columns",
+                _UNRELATED,
+                _GROUPS,
+                _unrelated,
+                partial(_grouped, kept=0.5),
+                partial(_stable, name),
+            )
+            for name in ("Hamming", "ADM")
+        ),
+        Claim(
+            "order ADM",
+            "Orders",
+            "Agreement better than on tables with all columns shuffled",
+            f"{_UNRELATED}, each with a declared order",
+            _GRADE,
+            _unrelated,
+            partial(_graded, correlation=0.5),
+            partial(_orders_agree, "ADM"),
+        ),
+        Claim(
+            "order matters",
+            "Orders",
+            "accuracy better than with random orders: 1 or more kinds (Holm-corrected)",
+            f"{_GRADE}; classes drawn at random",
+            f"{_GRADE}; classes are thirds of the gradient",
+            partial(_graded_with_random_classes, correlation=0.5),
+            partial(_graded, correlation=0.5),
+            _order_matters,
+            "classes",
+        ),
+        Claim(
+            "profile",
+            "Rows, Inspector",
+            "... of these rows have ..., against ... of all rows",
+            "rows chosen at random",
+            "the rows of one of three groups; Cramér's V of two columns 0.22",
+            _unrelated,
+            partial(_grouped, kept=0.5),
+            _stands_out,
+        ),
+        Claim(
+            "classifiers differ",
+            "Classify",
+            "1 or more pairs differ from the first (Holm-corrected)",
+            f"{_UNRELATED}, classes drawn at random",
+            "the class is whether two columns agree, with 10 % noise: logistic regression cannot learn it",
+            _unrelated,
+            _crossed,
+            _classifies_better,
+        ),
+        Claim(
+            "classifier equivalent",
+            "Classify",
+            "equivalent within 1 percentage point",
+            "accuracies 80 % and 81 % in expectation",
+            "both 80 % in expectation",
+            partial(_scores, difference=0.01),
+            partial(_scores, difference=0.0),
+            _equivalent,
+            None,
+        ),
+        Claim(
+            "methods differ",
+            "Compare",
+            "The methods do not all rank alike",
+            f"4 tables of {_UNRELATED}, classes drawn at random",
+            "4 tables of three groups, which are the classes; Cramér's V of two columns 0.22",
+            partial(_several, _unrelated),
+            partial(_several, partial(_grouped, kept=0.5)),
+            _ranks_better,
+        ),
+    )
+}
+"""All claims, by key."""

@@ -1,0 +1,121 @@
+"""The calibration study as a page of Markdown: docs/statistics.md."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from catviz.analysis.comparison_report import markdown_table
+from catviz.calibration.claims import CLAIMS, COLUMNS, LEVEL, ROWS
+
+
+def report(found: pd.DataFrame, command: str) -> str:
+    """What each claim means, how it is tested, and how often it was made.
+
+    Parameters
+    ----------
+    found : DataFrame
+        From `catviz.calibration.claims.rates`.
+    command : str
+        What wrote it.
+    """
+    false, true = found[~found["structure"]], found[found["structure"]]
+    above = int((~false["holds"]).sum())
+    verdict = f"{above} of {len(false)} are above it" if above else f"none of the {len(false)} is above it"
+    verdict += ". A true rate of 8 % would often pass too: the interval shows which rates are not excluded"
+    rows, columns = (" or ".join(map(str, some)) for some in (ROWS, COLUMNS))
+    level = f"{100 * LEVEL:.0f} %"
+    return f"""# The claims of the explorer, and their measured error rates
+
+The explorer states some things as facts about a table: that rows cluster better than chance, that an order agrees with
+the declared one, that classifiers differ. Each such claim is made by a test at a stated level. This
+page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true.
+
+The claims below are measured. Other numbers and figures of the explorer describe the table at hand: associations of
+columns, silhouettes, test values of clusters, agreement of methods. Single columns that are named after the claim on
+all of them (Orders), and single pairs of methods (Compare), are corrected but not measured here.
+
+## Error rates
+
+Tables where the claim is false; the level is {level}. They have {rows} rows and {columns} columns in turn
+(*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
+shares, and three classes with equal or skewed (60, 30 and 10 %) shares; for *order matters* only the classes
+are skewed. *Claims* counts the tables on which the claim was made. The interval is the exact 95 % interval of
+the rate. *At most*: a study with a true rate of {level} stays within this number with a probability of 99 %;
+{verdict}.
+
+{_table(false, with_bound=True)}
+
+## Power
+
+Tables built so that the claim should be true, with structure of the stated size. A rate below 100 % means that
+the claim is missed on the other tables. Not detected does not mean absent. A claim that is never made on any
+table has a low error rate and no use: so far *order matters* and *classifier equivalent*, on tables of these
+sizes.
+
+{_table(true, with_bound=False)}
+
+## The tables
+
+{_tables()}
+
+## How the claims are tested
+
+- **Cluster structure** (`catviz.structure_test`). Each column is shuffled on its own: value counts stay,
+  relations between columns are lost. Distances are learned anew on every shuffled table, and the same clusterer
+  with the same number of starts clusters each of them. Two statistics per k: the share explained, 1 -
+  objective(k) / objective(1), and the mean silhouette. Each is standardised by the mean and the standard
+  deviation over the other tables. The p value is that of the largest standardised statistic over both and all k
+  (Westfall and Young 1993), so looking at every k does not raise the error rate. The test stops once none of
+  the first 39 shuffled tables reaches the table, or once the rest cannot change the answer; both looks together
+  keep the level. A significant result says that columns are related in a way that clusters pick up. It does not
+  say that there are separate groups.
+- **Stability** (`catviz.analysis.restarts.stability_test`). The mean adjusted Rand index of 20 runs from
+  other starts, compared in the same way with shuffled tables. The index itself is descriptive: it says how much
+  the start matters.
+- **Agreement with declared orders** (`catviz.analysis.order_null.order_null`). The mean |tau| over all ordered columns,
+  compared with tables whose columns are all shuffled. If that is significant, single columns are named after
+  Holm's correction.
+- **Order matters** (`catviz.analysis.order_study.against_random`). Runs of k-modes under declared and
+  learned orders against runs under random orders: twice the mean of their p values (Rueschendorf 1982),
+  Holm-corrected for the kinds.
+- **Profiles of chosen rows** (`catviz.profile`). Exact hypergeometric tests of all values with an expected
+  count of at least 5, with the false discovery cut at 5 %, measured where no value differs (Benjamini and
+  Hochberg 1995). If the rows were chosen by the same columns, as on a map or by a clustering, test values
+  describe and test nothing; the page says so.
+- **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
+  2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
+  within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant
+  is never called equality.
+- **Methods over data sets** (`catviz.analysis.significance`). Friedman's statistic, with its p among permuted ranks;
+  only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference.
+
+Row weights that are whole numbers count as repeated rows. Permutation tests and splits refuse fractional
+weights; scores and profiles rescale them to Kish's effective number of rows.
+
+Written by `{command}`.
+"""
+
+
+def _table(found: pd.DataFrame, with_bound: bool) -> str:
+    lines = []
+    for _, line in found.iterrows():
+        made = {"page": CLAIMS[line["claim"]].page, "claim": line["claim"]}
+        made |= {"tables": f"{line['tables']}", "claims": f"{line['made']}", "rate": _percent(line["rate"])}
+        made["95 % interval"] = f"{_percent(line['low'])} to {_percent(line['high'])}"
+        if with_bound:
+            made |= {"equal shares": _percent(line["uniform"]), "skewed shares": _percent(line["skewed"])}
+        made |= {f"{n} rows": _percent(line[f"n{n}"]) for n in ROWS}
+        lines.append(made | ({"at most": f"{line['most']}"} if with_bound else {}))
+    return markdown_table(pd.DataFrame(lines))
+
+
+def _tables() -> str:
+    lines = [
+        {"claim": key, "what it says": f"“{claim.words}”", "false on": claim.false, "true on": claim.true}
+        for key, claim in CLAIMS.items()
+    ]
+    return markdown_table(pd.DataFrame(lines))
+
+
+def _percent(share: float) -> str:
+    return "–" if share != share else f"{share:.1%}".replace("%", " %")

@@ -1,0 +1,58 @@
+"""`python -m catviz calibrate`: how often the explorer makes each claim, where it is false and where it is true."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+
+import pandas as pd
+
+from catviz.calibration.claims import CLAIMS, TABLES, calibration, rates
+from catviz.calibration.report import report
+
+JOURNAL, RUNS, REPORT = "calibration.journal", "runs.csv", "statistics.md"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command line takes."""
+    parser.add_argument("--tables", type=int, default=TABLES, help="tables without structure; half as many with it")
+    parser.add_argument("--claims", nargs="+", choices=CLAIMS, metavar="CLAIM", help="; ".join(CLAIMS))
+    parser.add_argument("--seed", type=int, default=0, help="of the first table")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--out", type=Path, default=Path("calibration"), help="folder; a stopped run continues from it")
+
+
+def command(arguments: argparse.Namespace) -> None:
+    """Run the study, or continue it; write runs.csv and statistics.md.
+
+    Parameters
+    ----------
+    arguments : Namespace
+        As a parser with `add_arguments` gives it.
+    """
+    arguments.out.mkdir(parents=True, exist_ok=True)
+
+    def told(done: int, total: int) -> bool:
+        print(f"{done} of {total} pieces", flush=True)
+        return False
+
+    results = calibration(
+        arguments.tables, arguments.claims, arguments.seed, arguments.jobs, arguments.out / JOURNAL, told
+    )
+    results.to_csv(arguments.out / RUNS, index=False, lineterminator="\n")
+    text = report(rates(results), _command_line(arguments))
+    (arguments.out / REPORT).write_text(text, encoding="utf-8", newline="\n")
+    print(_summary(rates(results)))
+
+
+def _summary(found: pd.DataFrame) -> str:
+    false = found[~found["structure"]]
+    above = false.loc[~false["holds"], "claim"].tolist()
+    return f"{len(false)} claims; above their level: {', '.join(above) or 'none'}"
+
+
+def _command_line(arguments: argparse.Namespace) -> str:
+    words = ["python", "-m", "catviz", "calibrate", "--tables", str(arguments.tables), "--seed", str(arguments.seed)]
+    return shlex.join([*words, *(["--claims", *arguments.claims] if arguments.claims else [])])

@@ -1,0 +1,104 @@
+"""`python -m catviz reproduce`: the papers' experiments run again, as CSV, Markdown and one HTML page with figures."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+
+from catviz.export.html import html_page
+from catviz.papers import report
+from catviz.papers.beside import NOT, REPRODUCED, WITHIN
+from catviz.papers.figures import figures_of
+from catviz.papers.reproduce import PAPERS, reproduce
+from catviz.plots.papers import draw
+from catviz.plots.published import against, colours
+from catviz.plots.style import LIGHT
+
+ALL = "all"
+PAGE_FIGURES = 30.0
+"""Seconds up to which a figure of a paper is drawn into the page; the explorer draws the others."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command line takes."""
+    parser.add_argument("paper", choices=[*PAPERS, ALL])
+    parser.add_argument("--repeats", type=int, help="runs of everything; by default as many as the papers made")
+    parser.add_argument("--seed", type=int, default=0, help="of the first run")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--out", type=Path, default=Path("reproduction"), help="folder; a stopped run goes on from it")
+    parser.add_argument("--note", help="a sentence for the head of the report, such as how long it took")
+    parser.add_argument("--skip-figures", action="store_true", help="leave the papers' figures out of the page")
+
+
+def command(arguments: argparse.Namespace) -> None:
+    """Run what is asked, or go on with it; write cells.csv, every run in PAPER-runs.csv, report.md and report.html.
+
+    Parameters
+    ----------
+    arguments : Namespace
+        As a parser with `add_arguments` gives it.
+    """
+    out, runs = arguments.out, {}
+    out.mkdir(parents=True, exist_ok=True)
+    for name in list(PAPERS) if arguments.paper == ALL else [arguments.paper]:
+        paper, journal = PAPERS[name], out / f"{name}.journal"
+        runs[paper] = reproduce(paper, arguments.repeats, arguments.seed, arguments.jobs, journal, _Progress(paper))
+        _write(out / f"{name}-runs.csv", runs[paper].to_csv(index=False, lineterminator="\n"))
+    cells = pd.concat([report.cells(paper, some) for paper, some in runs.items()], ignore_index=True)
+    parts = report.whole(cells, runs, _command_line(arguments), arguments.note)
+    _write(out / "cells.csv", cells.to_csv(index=False, lineterminator="\n"))
+    _write(out / "report.md", report.as_markdown(parts))
+    figures = [] if arguments.skip_figures else _figures(runs)
+    _write(out / "report.html", html_page(parts[0].removeprefix("# "), [*parts[1:], _overview(cells), *figures]))
+    print(report.tally(cells).to_string(index=False))
+    print(f"{out / 'report.html'}, report.md, cells.csv, and every run in *-runs.csv")
+
+
+def _overview(cells: pd.DataFrame):
+    """Every published figure against ours."""
+    hues = colours({REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}, LIGHT)
+    shown = cells[cells["badge"].isin(hues)]
+    return against(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
+
+
+def _figures(papers) -> list:
+    """The figures of some papers, computed anew, each with its title and what is known to differ."""
+    parts = []
+    for paper in papers:
+        for figure in figures_of(paper):
+            if figure.seconds <= PAGE_FIGURES:
+                drawn = draw(paper, figure.number, figure.compute(), LIGHT)
+                parts += [f"## {paper}, {figure.name}: {figure.title}", drawn, figure.deviations]
+    return parts
+
+
+def _command_line(arguments: argparse.Namespace) -> str:
+    repeats = "" if arguments.repeats is None else f" --repeats {arguments.repeats}"
+    seed = f" --seed {arguments.seed}" if arguments.seed else ""
+    return f"python -m catviz reproduce {arguments.paper}{repeats}{seed}"
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+class _Progress:
+    """Says on the error stream how far a paper's runs are."""
+
+    def __init__(self, paper: str):
+        self._paper, self._start, self._first = paper, time.monotonic(), None
+
+    def __call__(self, done: int, total: int) -> bool:
+        self._first = done if self._first is None else self._first
+        spent, made = time.monotonic() - self._start, done - self._first
+        left = f", about {spent / made * (total - done):,.0f} s left" if made else ""
+        end = "\n" if done == total else ""
+        print(
+            f"\r{self._paper}: {done} of {total} pieces, {spent:,.0f} s{left}   ", end=end, file=sys.stderr, flush=True
+        )
+        return False

@@ -1,0 +1,74 @@
+"""Ways to cluster rows under a learned geometry, by the names they have in comparisons and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from catviz.clustering import (
+    HierarchicalCategorical,
+    KMeansCategorical,
+    KMedoidsCategorical,
+    KModes,
+    SpectralCategorical,
+)
+from catviz.clustering.base import CategoricalClusterer
+from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
+from catviz.geometry.value_geometries import Geometry
+
+
+@dataclass(frozen=True)
+class Clusterer:
+    """A clusterer that takes any geometry of values.
+
+    Attributes
+    ----------
+    estimator : type
+        With ``n_clusters`` and ``distances``, and with ``n_init`` and ``random_state`` where it starts at random.
+    summary : str
+        What it does, in a few words.
+    objective : bool
+        True if it lowers an objective that is comparable over numbers of clusters.
+    settings : mapping
+        Its other parameters.
+    """
+
+    estimator: type[CategoricalClusterer]
+    summary: str
+    objective: bool = True
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def starts(self) -> bool:
+        """True where chance decides where it starts, so that runs may differ."""
+        return "random_state" in self.estimator.parameters
+
+    @property
+    def most_rows(self) -> float:
+        """Distinct rows it can take; inf where there is no limit."""
+        return MAX_ROWS if issubclass(self.estimator, PairwiseClusterer) else np.inf
+
+    def unfitted(
+        self, geometry: Geometry, n_clusters: int, n_init: int = 1, random_state: int = 0
+    ) -> CategoricalClusterer:
+        """The clusterer under a geometry; ``n_init`` and ``random_state`` count where it starts at random."""
+        given = {"n_clusters": n_clusters, "distances": geometry, "n_init": n_init, "random_state": random_state}
+        known = {name: value for name, value in given.items() if name in self.estimator.parameters}
+        return self.estimator(**known, **self.settings)
+
+
+CLUSTERERS = {
+    "k-modes": Clusterer(KModes, "typical rows, each column's value chosen on its own"),
+    "k-means": Clusterer(
+        KMeansCategorical, "means of the rows' coordinates, from random rows", settings={"init": "random"}
+    ),
+    "k-means++": Clusterer(KMeansCategorical, "the same, from rows far apart", settings={"init": "k-means++"}),
+    "k-medoids": Clusterer(KMedoidsCategorical, "rows of the table as centres"),
+    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' similarities", objective=False),
+    "hierarchical": Clusterer(
+        HierarchicalCategorical, "the two nearest clusters merge, by average distance", objective=False
+    ),
+}
+"""Clusterers that take any geometry of values, by name."""

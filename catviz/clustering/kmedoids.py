@@ -1,0 +1,198 @@
+"""K-medoids: clusters around rows of the table, for any distances between rows.
+
+Source: Kaufman & Rousseeuw 1987 (PAM). Swaps of one candidate with every medoid are judged together, and made as soon
+as they pay, as in Schubert & Rousseeuw 2021, "Fast and eager k-medoids clustering".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from catviz.clustering.base import EQUAL, DistinctRows, best_run
+from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
+from catviz.clustering.starts import starting_rows
+from catviz.parameters import Anything, Number
+from catviz.table.categorical import CategoricalTable
+
+_BLOCK = 2**17
+
+
+class KMedoidsCategorical(PairwiseClusterer):
+    """K-medoids (PAM): k rows of the table stand for the clusters, every row joins the nearest of them.
+
+    First each medoid gives way to its cluster's most central row, until that lowers the sum of distances no more; then
+    medoids and other rows swap parts, until no swap does. Rows count by weight; the lowest of equally near clusters
+    gets them.
+
+    Parameters
+    ----------
+    n_clusters : int
+    distances : method, geometry or None
+        An unfitted method, fitted to the same table, or a geometry; it may give distances between rows alone. None
+        means Hamming.
+    n_init : int
+        Runs from different starting rows; the lowest objective wins.
+    max_iter : int
+        Steps at most, each a move to the central rows or a pass of swaps over all rows; 0 assigns rows to the starting
+        rows once.
+    init : sequence of int, optional
+        Numbers of the starting rows, one a cluster, instead of random ones.
+    random_state : int, RandomState or None
+
+    Attributes
+    ----------
+    labels_ : (n,) int
+    medoids_ : (k,) int
+        Row numbers, each the first of the rows equal to it.
+    objective_ : float
+        Sum of distances between rows and their medoids.
+    history_ : list of dict
+        The best run's steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
+    n_iter_ : int
+    geometry_ : geometry or ObjectDistances
+
+    Raises
+    ------
+    ValueError
+        More than 6000 distinct rows, more clusters than distinct rows, or a parameter out of range.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table = catviz.load_dataset("toy_movie")
+    >>> km = KMedoidsCategorical(n_clusters=2, random_state=0).fit(table)
+    >>> km.labels_[km.medoids_].tolist(), km.objective_
+    ([0, 1], 7.0)
+    """
+
+    parameters = {
+        "n_clusters": Number(1),
+        "distances": Anything(),
+        "n_init": Number(1),
+        "max_iter": Number(0),
+        "init": Anything(),
+        "random_state": Anything(),
+    }
+
+    def __init__(
+        self, n_clusters: int = 8, distances=None, n_init: int = 10, max_iter: int = 100, init=None, random_state=None
+    ):
+        self.n_clusters = n_clusters
+        self.distances = distances
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.init = init
+        self.random_state = random_state
+
+    @staticmethod
+    def cost(n: int, d: int, c: int) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
+        return 0.02 + 4e-7 * min(n, MAX_ROWS) ** 2
+
+    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback) -> np.ndarray:
+        n_init = self.n_init if self.init is None else 1
+        starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
+        runs = (_run(D, rows, medoids, self.max_iter, self._unit) for medoids in starts)
+        best, self.history_ = best_run(runs, callback)
+        self.objective_ = best.objective
+        self.n_iter_ = best.step["iteration"]
+        self.medoids_ = np.array([np.flatnonzero(rows.inverse == place)[0] for place in best.medoids])
+        self._medoids = rows.table[best.medoids]
+        return best.labels
+
+    def _nearest(self, rows: CategoricalTable) -> np.ndarray:
+        return np.concatenate([D.argmin(axis=1) for D in self._blocks(rows, self._medoids)])
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    labels: np.ndarray
+    medoids: np.ndarray
+    objective: float
+    step: dict
+
+
+def _run(D: np.ndarray, rows: DistinctRows, medoids: np.ndarray, max_iter: int, unit: float) -> Iterator[_State]:
+    """One run from some medoids (places of rows): a state at the start and after each step that gains."""
+    labels = np.full(len(D), -1)
+    for iteration in range(max_iter + 1):
+        if iteration:
+            before, medoids = medoids, central(D, rows.weights, medoids)
+            if (medoids == before).all():
+                medoids = swapped(D, rows.weights, medoids)
+            if (medoids == before).all():
+                return
+        before, labels = labels, D[:, medoids].argmin(axis=1)
+        objective = unit * float(rows.weights @ D[np.arange(len(D)), medoids[labels]])
+        step = {"iteration": iteration, "objective": objective, "moved": rows.weight_of(labels != before)}
+        yield _State(labels, medoids, objective, step)
+
+
+def central(D: np.ndarray, weights: np.ndarray, medoids: np.ndarray) -> np.ndarray:
+    """(k,) the row of each cluster with the lowest sum of distances to its rows, where that is lower than the medoid's.
+
+    Parameters
+    ----------
+    D : (m, m) symmetric distances
+    weights : (m,)
+    medoids : (k,) places
+    """
+    own = D[:, medoids].argmin(axis=1)[:, None] == np.arange(len(medoids))
+    costs = D @ (own * weights[:, None])
+    before = costs[medoids, np.arange(len(medoids))]
+    costs[~own] = np.inf
+    return np.where(costs.min(axis=0) < before * (1 - EQUAL), costs.argmin(axis=0), medoids)
+
+
+def swapped(D: np.ndarray, weights: np.ndarray, medoids: np.ndarray) -> np.ndarray:
+    """(k,) medoids after one pass over all rows, each a candidate to take a medoid's part.
+
+    Candidates are judged some at a time; the best swap among them is made while there is one that lowers the sum of
+    distances. Medoids that come back unchanged allow no such swap at all.
+
+    Parameters
+    ----------
+    D : (m, m) symmetric distances
+    weights : (m,)
+    medoids : (k,) places
+    """
+    medoids, width = medoids.copy(), max(_BLOCK // len(D), 1)
+    changes = _Changes(D, weights, medoids)
+    for first in range(0, len(D), width):
+        candidates = D[first : first + width]
+        while True:
+            change = changes(candidates)
+            place, j = np.unravel_index(change.argmin(), change.shape)
+            if change[place, j] >= -changes.least:
+                break
+            medoids[j] = first + place
+            changes = _Changes(D, weights, medoids)
+    return medoids
+
+
+class _Changes:
+    """What each swap of a candidate with a medoid adds to the objective; less than ``-least`` lowers it."""
+
+    def __init__(self, D: np.ndarray, weights: np.ndarray, medoids: np.ndarray):
+        near = D[:, medoids]
+        own = np.arange(len(D)), near.argmin(axis=1)
+        self.weights, self.first = weights, near[own]
+        near[own] = np.inf
+        self.second = near.min(axis=1)
+        self.members = np.zeros(near.shape)
+        self.members[own] = weights
+        self.least = EQUAL * (weights @ self.first)
+
+    def __call__(self, candidates: np.ndarray) -> np.ndarray:
+        """(b, k) changes for (b, m) distances of candidates from all rows.
+
+        A row nearer to the candidate than to its medoid gains whichever medoid goes; any other row loses only where
+        its own goes, and then joins the candidate or the second nearest medoid.
+        """
+        gained = np.minimum(candidates - self.first, 0) @ self.weights
+        lost = (np.clip(candidates, self.first, self.second) - self.first) @ self.members
+        return gained[:, None] + lost

@@ -1,0 +1,25 @@
+"""The limit of methods that build a table of all pairs of a column's values."""
+
+from __future__ import annotations
+
+from catviz.parameters import Number
+from catviz.table.codebook import Codebook
+
+MAX_TABLE_VALUES = 4096
+
+
+class BuildsTables:
+    """A method that builds a (v, v) table a column, and refuses a column of more than ``max_table_values`` values."""
+
+    parameters = {"max_table_values": Number(1, drawn=False)}
+
+    def __init__(self, max_table_values: int = MAX_TABLE_VALUES):
+        self.max_table_values = max_table_values
+
+    def _check(self, codebook: Codebook) -> None:
+        for attribute, v in zip(codebook.attributes, codebook.n_values, strict=True):
+            if v > self.max_table_values:
+                raise ValueError(
+                    f"column {attribute!r} has {v:,} values: distance tables are built for at most max_table_values="
+                    f"{self.max_table_values:,}; raise max_table_values, group rare values or leave the column out"
+                )

@@ -1,0 +1,162 @@
+"""W-CADO: the coupled distance with columns weighted by their dependence and values by chance.
+
+Source: Cao & Wen, "A Weighted Distance Metric on Categorical Data".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from catviz.distances.coupled import MISSING_RULES, _Coupled, reciprocal_sums
+from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
+from catviz.geometry.value_geometries import ValueDistances
+from catviz.parameters import Anything, Choice, Number
+from catviz.remarks import remark
+from catviz.table.association import redundancy
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
+
+
+class WCADO(_Coupled):
+    """W-CADO (Cao & Wen): the coupled distance with columns weighted by their dependence and values by chance.
+
+    The product form is W-IaADV(x, y) times sum over the other columns l of xi(r, l) TV_l(x, y), with
+    W-IaADV = eta theta (1/a + 1/b), eta = p_s for equal values and 1 - p_s for others, xi = I / H(joint).
+    A dissimilarity: the triangle inequality, which the paper claims, can fail (see `catviz.geometry.triangles`).
+
+    Parameters
+    ----------
+    theta : {"product", "sum", "log", "one"}
+        Frequency weight: (a/N)(b/N) | alpha a/N + gamma b/N | -alpha ln(a/N) - gamma ln(b/N) | 1.
+    omega : {"product", "sum"}
+        eta theta | alpha eta + gamma theta.
+    combine : {"product", "sum"}
+        intra times inter | alpha intra + gamma inter, with the diagonal forced to 0.
+    mix : (alpha, gamma)
+        Not negative, sum 1; for the sum and log forms. Where the two differ, theta is the mean of both directions,
+        so that the table stays symmetric.
+    beta : None, "eq22", "offdiag" or float
+        Which couplings count: all (Eqs. 18-19 as printed); xi > mean over all pairs with the diagonal (Eq. 22);
+        xi >= mean off the diagonal; xi > beta.
+    na : {"category", "exclude"}
+        Missing values count as a value of their own, or are left out pair by pair.
+    max_table_values : int, default 4096
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    attribute_weights_ : DataFrame, (d, d)
+        xi after the beta filter, zero diagonal.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> m = catviz.WCADO().fit(catviz.load_dataset("toy_movie"))
+    >>> round(float(m.value_distances_["actor"].loc["De Niro", "Stewart"]), 10)
+    0.0678294666
+    """
+
+    parameters = {
+        "theta": Choice(("product", "sum", "log", "one")),
+        "omega": Choice(("product", "sum")),
+        "combine": Choice(("product", "sum")),
+        "beta": Number(0.0, 1.0, special=(None, "eq22", "offdiag"), integer=False),
+        "mix": Anything(),
+        "na": MISSING_RULES,
+    } | BuildsTables.parameters
+    _weight = "xi"
+
+    def __init__(
+        self,
+        theta="product",
+        omega="product",
+        combine="product",
+        mix=(0.5, 0.5),
+        beta=None,
+        na="category",
+        max_table_values=MAX_TABLE_VALUES,
+    ):
+        super().__init__(na, max_table_values)
+        self.theta = theta
+        self.omega = omega
+        self.combine = combine
+        self.mix = mix
+        self.beta = beta
+
+    def _check(self, codebook: Codebook) -> None:
+        super()._check(codebook)
+        pair = np.asarray(self.mix, dtype=object).ravel().tolist()
+        numbers = len(pair) == 2 and all(isinstance(x, int | float) and x >= 0 for x in pair)
+        if not numbers or abs(sum(pair) - 1) > 1e-9:
+            raise ValueError(f"mix={self.mix!r}: give two numbers that are not negative and sum to 1")
+
+    def _couplings(self, counts: Counts) -> np.ndarray:
+        attributes = counts.codebook.attributes
+        d = len(attributes)
+        dependence = np.array([[redundancy(counts.joint(r, s)) if r != s else 1.0 for s in range(d)] for r in range(d)])
+        kept = dependence * _passes(dependence, self.beta)
+        np.fill_diagonal(kept, 0.0)
+        self.attribute_weights_ = pd.DataFrame(kept, index=attributes, columns=attributes)
+        return kept
+
+    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+        alpha, gamma = self.mix
+        a = counts.frequencies[r].astype(float)
+        n = a.sum()
+        # fractional weights below one row hold no pair
+        same = (a * np.maximum(a - 1, 0)).sum() / (n * (n - 1)) if n > 1 else 1.0
+        eta = np.where(np.eye(len(a), dtype=bool), same, 1.0 - same)
+        share = a / n
+        theta = {
+            "product": lambda: np.outer(share, share),
+            "sum": lambda: alpha * share[:, None] + gamma * share[None, :],
+            "log": lambda: -alpha * np.log(share)[:, None] - gamma * np.log(share)[None, :],
+            "one": lambda: np.ones((len(a), len(a))),
+        }[self.theta]()
+        theta = (theta + theta.T) / 2
+        if self.omega == "product":
+            return {"eta": eta, "theta": theta} | reciprocal_sums(counts, r)
+        return {"alpha eta + gamma theta": alpha * eta + gamma * theta} | reciprocal_sums(counts, r)
+
+    def _combine(self, counts: Counts, r: int, inter: np.ndarray) -> np.ndarray:
+        intra = self._intra(counts, r)
+        return intra * inter if self.combine == "product" else self.mix[0] * intra + self.mix[1] * inter
+
+    def _geometry(self, counts: Counts, tables: tuple[np.ndarray, ...]) -> ValueDistances:
+        geometry = super()._geometry(counts, tables)
+        empty = [a for a, t in zip(counts.codebook.attributes, tables, strict=True) if len(t) > 1 and not t.any()]
+        if empty:
+            remedy = "" if self.beta is None else "; lower beta to keep more couplings"
+            remark(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=4)
+        return geometry
+
+    def _terms(
+        self,
+        own: dict[str, float],
+        names: list[str],
+        weights: np.ndarray,
+        variations: np.ndarray,
+        attribute: str,
+        differ: bool,
+    ) -> tuple[pd.DataFrame, tuple[str, ...]]:
+        """The sum form has one more term, of the column's own counts; a factor that a term does not have is missing."""
+        if self.combine == "product":
+            return super()._terms(own, names, weights, variations, attribute, differ)
+        alpha, gamma = self.mix
+        first = {"term": f"{attribute} (own counts)", "alpha or gamma": alpha, **own, "differ": float(differ)}
+        others = pd.DataFrame({"term": names, "alpha or gamma": gamma, self._weight: weights, "TV": variations})
+        terms = pd.concat([pd.DataFrame([first]), others], ignore_index=True)
+        return terms, tuple(terms.columns[1:])
+
+
+def _passes(dependence: np.ndarray, beta) -> np.ndarray:
+    """(d, d) True where a coupling counts."""
+    if beta is None:
+        return np.ones_like(dependence)
+    if beta == "eq22":
+        return dependence > dependence.mean()
+    if beta == "offdiag":
+        off = dependence[~np.eye(len(dependence), dtype=bool)]
+        return dependence >= (off.mean() if off.size else 0.0)
+    return dependence > beta

@@ -1,0 +1,341 @@
+"""MTDLE: values are as far apart as the shortest path between them, in graphs that known groups may weigh.
+
+Source: Zhang et al. 2015, "From Categorical to Numerical: Multiple Transitive Distance Learning and Embedding";
+equation numbers are theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from sklearn.utils.validation import check_is_fitted
+
+from catviz.base import EXACT, CountsMethod
+from catviz.embeddings.mtdle_geometry import JointDistances, JointEmbedding, PathExplanation, joint_distances
+from catviz.embeddings.mtdle_graphs import ALL, BASES, Base, steps, symbol_paths
+from catviz.embeddings.mtdle_weights import (
+    EXACT_BASES,
+    OBJECTIVES,
+    Links,
+    Tables,
+    learned_mixture,
+    same_and_different,
+    tells_nothing,
+)
+from catviz.geometry.value_geometries import EQUAL
+from catviz.parameters import Choice, Number, Several
+from catviz.remarks import remark
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
+from catviz.table.source import Source
+from catviz.threads import one_thread
+
+MANY_VALUES, MOST_VALUES = 2000, 5000
+LOST = 0.01
+
+
+class MTDLE(CountsMethod):
+    """Multiple transitive distance learning and embedding: a mixture of shortest paths from value to value.
+
+    A base is a graph of all values: those of different columns that occur together are joined, by an edge as long as
+    they are unlike, if it is among the shortest of either end. S_m holds the lengths of its shortest paths, to the
+    power theta and divided by the mean over all pairs of rows. The mixture sum_m alpha_m S_m (Eq. 4.8) gives the
+    distances T = mixture^(1/theta) of values, with D(x, y)^theta = sum_r T_r^theta of rows (Eq. 2.3). Classical scaling
+    of the mixture places the values of all columns in one space (Eqs. 3.6, 3.7).
+
+    With ``y`` or linked rows, alpha makes rows of one group near and rows of different groups far (section 4.3);
+    without, and where only one kind of pair is given, all bases weigh the same. Where parts of a graph are not joined,
+    the shortest edges that were cut join them; pairs that still have no path are twice as far as the longest path.
+    Columns with a single value are left out of the graphs. One column alone has no company: its values are equally far.
+
+    Parameters
+    ----------
+    bases : tuple of str or tuple
+        Each "proximity[/transfer[/n_neighbors]]" or such a tuple, n_neighbors a number, None or "all". The
+        similarities "cooc" (rows with both), "jaccard" and "mi" (of the values' indicators) become lengths by the
+        transfer "one", "inverse" (1/x) or "neglog" (-log x; cooc as share of the rows); "hamming", "euclidean" and
+        "cosine" (the angle) are lengths and take none ("cosine/5"). n_neighbors: how many of the shortest edges of
+        either end stay, ties included; None means half the number of values, at most the number of columns.
+    objective : {"ratio", "lp", "qp_printed", "uniform"}
+        "ratio": least squared distance of one group over that of different groups; exact for up to ten bases, a search
+        from fixed starts beyond. It often selects one base. "lp" (Eq. 4.11): mean distance of different groups
+        less that of one group; it always selects one base. "qp_printed": Eq. 4.12 as printed, which looks at the pairs
+        of one group only; for comparison.
+    theta : {2, 1}
+        Power of the path lengths.
+    n_components : int or None, default None
+        Axes of the joint space kept; None keeps all. Distance tables keep everything.
+
+    Attributes
+    ----------
+    alpha_ : Series by base
+        Sums to 1.
+    scales_ : Series by base
+        One over the mean of the unscaled distances, to the power theta, of all pairs of rows.
+    objective_ : str
+        The objective used: "uniform" where there was nothing to learn from.
+    objective_value_ : float or None
+        At ``alpha_``. "uniform" is told by the ratio. None where there was nothing to learn from.
+    base_objective_values_ : Series by base, or None
+        At each base alone.
+    exact_ : bool
+        False where the ratio's minimum was searched for.
+    within_, between_ : DataFrame (L, L) by base, or None
+        A and B of the ratio: sums of products of base distances, over pairs of one group and of different groups.
+    distances_ : DataFrame (c, c) by (attribute, value)
+        The mixture, between all values in the graphs.
+    base_distances_ : dict of base to DataFrame (c, c)
+        Lengths of the shortest paths, neither to the power nor scaled.
+    paths_ : dict of base to SymbolPaths
+        The graph, with ``edges()``, ``path(value, value)``, ``components``, ``n_bridges`` and ``n_filled``.
+    eigenvalues_ : (c,)
+        Of the joint space, falling; the first ones only where ``n_components`` spares the rest (above 2000 values).
+
+    Raises
+    ------
+    ValueError
+        A wrong parameter, links that name no rows, or a base without thinning for more than 5000 values.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> t = catviz.load_dataset("zoo")
+    >>> m = catviz.MTDLE(bases=("cosine", "jaccard/neglog")).fit(t, t.target)
+    >>> m.explain("legs", "4", "8").terms["through"].tolist()
+    ['eggs = no', 'milk = yes, eggs = no']
+    """
+
+    gives = "distances"
+    uses_target = True
+    needs_target = False
+    invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
+    parameters = {
+        "bases": Several(BASES, Base.of),
+        "objective": Choice(OBJECTIVES),
+        "theta": Choice((2, 1)),
+        "n_components": Number(1, special=(None,)),
+    }
+
+    def __init__(
+        self,
+        bases: tuple = ("cosine", "jaccard/neglog", "mi/neglog"),
+        objective: str = "ratio",
+        theta: int = 2,
+        n_components: int | None = None,
+    ):
+        self.bases = bases
+        self.objective = objective
+        self.theta = theta
+        self.n_components = n_components
+
+    @staticmethod
+    def cost(n: int, d: int, c: int) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
+        return 0.01 + 1e-9 * n * d * d + 1e-8 * c * c * d + 8e-10 * c**3
+
+    def fit(self, X, y=None, must_link=None, cannot_link=None, callback: Callable | None = None):
+        """Learn from a table, DataFrame, array, ``Source`` or ``Counts``; known groups and linked rows are optional.
+
+        It has a fit of its own because links name rows, which counts do not have.
+
+        Parameters
+        ----------
+        X : table, DataFrame, array, Source or Counts
+        y : (n,) labels, None or NaN where unknown, or the name of a source's column of groups; optional
+            Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
+        must_link, cannot_link : (k, 2) row numbers, optional
+            Further pairs of rows that belong together or apart, a pair weighing what its rows weigh.
+        callback : callable, optional
+            Sees how far a source is; there are no other steps.
+        """
+        self._validate_parameters()
+        if isinstance(X, Counts | Source):
+            self._check(X.codebook)
+            if must_link is not None or cannot_link is not None:
+                raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
+            X = self._counted(X, y, callback) if isinstance(X, Source) else X
+            self.counts_, links = self._given(X), None
+        else:
+            table = self._fitting_table(X)
+            self._check(table.codebook)
+            weights = np.ones(len(table)) if table.weights is None else table.weights
+            links = Links.of(table.codes, weights, must_link, cannot_link)
+            self.counts_ = self._count(table, y)
+        with one_thread():
+            self.geometry_ = self._learn(self.counts_, links)
+        return self
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> PathExplanation:
+        """One term a base, alpha scale path^theta, with the steps of each path in ``paths`` (none for one value)."""
+        check_is_fitted(self)
+        native = self.geometry_.distances()
+        book, r = native.codebook, native.codebook.position(attribute)
+        i, j = (book.code(attribute, value) for value in (a, b))
+        ends = [(attribute, book.labels[r][k]) for k in (i, j)]
+        varies = book.n_values[r] > 1
+        paths = {name: found.path(*ends) if varies else steps() for name, found in self.paths_.items()}
+        lengths = np.array([path["length"].sum() for path in paths.values()])
+        terms = pd.DataFrame(
+            {
+                "term": list(paths),
+                "through": [_through(path) for path in paths.values()],
+                "alpha": self.alpha_.to_numpy(),
+                "scale": self.scales_.to_numpy(),
+                "path": lengths,
+            }
+        )
+        if self.theta == 2:
+            terms["path²"] = lengths**2
+        factors = ("alpha", "scale", terms.columns[-1])
+        terms["contribution"] = terms[list(factors)].prod(axis=1)
+        return PathExplanation(terms, float(self.theta), float(native.tables[r][i, j]), factors=factors, paths=paths)
+
+    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+        """``attribute_k``, one a column of ``transform``."""
+        placed = self.value_embedding_
+        blocks = zip(placed.codebook.attributes, placed.own_axes, strict=True)
+        return np.array([f"{a}_{k}" for a, block in blocks for k in range(block.shape[1])], dtype=object)
+
+    def _check(self, codebook: Codebook) -> None:
+        c = int(codebook.n_values[codebook.n_values > 1].sum())
+        whole = [str(base) for base in map(Base.of, self.bases) if base.n_neighbors == ALL]
+        if c > MOST_VALUES and whole:
+            raise ValueError(
+                f"the columns have {c:,} values in all, and {whole[0]!r} keeps all edges between them: at most "
+                f"{MOST_VALUES:,} can be; give it a number of neighbours, or leave out the columns with the most values"
+            )
+
+    def _learn(self, counts: Counts, links: Links | None = None) -> JointDistances:
+        varies = counts.codebook.n_values > 1
+        graph = _selected(counts, varies)
+        bases = [Base.of(given) for given in self.bases]
+        _warn_of(graph)
+        self.paths_ = {str(base): symbol_paths(graph, base) for base in bases}
+        powered = [found.distances**self.theta for found in self.paths_.values()]
+        means = np.array([_row_mean(_blocks(S, graph), graph) for S in powered])
+        scaled = [S / mean for S, mean in zip(powered, means, strict=True)]
+        links = None if links is None else replace(links, codes=links.codes[:, varies])
+        alpha = self._weigh([_blocks(S, graph) for S in scaled], graph, links)
+        mixture = sum(a * S for a, S in zip(alpha, scaled, strict=True))
+        self.alpha_, self.scales_ = self._by_base(alpha), self._by_base(1 / means)
+        self.distances_ = _labelled(mixture, graph)
+        self.base_distances_ = {name: _labelled(found.distances, graph) for name, found in self.paths_.items()}
+        geometry, self.eigenvalues_ = joint_distances(
+            mixture,
+            counts.codebook,
+            counts.frequencies,
+            np.repeat(varies, counts.codebook.n_values),
+            float(self.theta),
+            self.n_components,
+            MANY_VALUES,
+        )
+        self._warn(geometry.placed)
+        return geometry
+
+    def _weigh(self, tables: list[Tables], graph: Counts, links: Links | None) -> np.ndarray:
+        """(L,) alpha, and what is told of the objective."""
+        same, different = same_and_different(tables, graph.by_class.values(), links)
+        self.objective_, self.objective_value_, self.base_objective_values_ = "uniform", None, None
+        self.within_, self.between_, self.exact_ = None, None, True
+        if tells_nothing(same, different):
+            if self.objective != "uniform" and same.mass + different.mass > 0:
+                remark(
+                    "to weigh the bases takes rows of one group that differ, and rows of different groups that differ; "
+                    "one kind is lacking, so all bases weigh the same",
+                    stacklevel=4,
+                )
+            return np.full(len(tables), 1 / len(tables))
+        found = learned_mixture(same, different, self.objective)
+        self.objective_, self.objective_value_, self.exact_ = self.objective, found.value, found.exact
+        self.base_objective_values_ = self._by_base(found.single)
+        names = list(self.paths_)
+        self.within_, self.between_ = (pd.DataFrame(m.second, names, names) for m in (same, different))
+        if not found.exact:
+            remark(
+                f"with {len(tables)} bases the ratio's minimum is searched for, and may be missed: give at most "
+                f"{EXACT_BASES} for the exact one",
+                stacklevel=4,
+            )
+        return found.alpha
+
+    def _warn(self, placed: JointEmbedding) -> None:
+        k, values, (lost,) = self.n_components, self.eigenvalues_, placed.negative_mass
+        if k is not None and k < len(values) and values[k - 1] - values[k] <= EQUAL * values[0] < values[k]:
+            remark(
+                f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
+                stacklevel=4,
+            )
+        if lost > LOST:
+            remark(
+                f"no points have these distances: {lost:.0%} of the eigenvalues' mass is negative, so coordinates only "
+                "come near them; the distance tables have them as learned",
+                stacklevel=4,
+            )
+
+    def _by_base(self, numbers: np.ndarray) -> pd.Series:
+        return pd.Series(numbers, index=list(self.paths_))
+
+
+def _warn_of(graph: Counts) -> None:
+    c, d = len(graph.matrix), len(graph.codebook.attributes)
+    if c > MANY_VALUES:
+        remark(
+            f"the columns have {c:,} values in all: paths between more than {MANY_VALUES:,} take long and much memory; "
+            "leave out the columns with the most values, or group them",
+            stacklevel=4,
+        )
+    if d == 1:
+        remark(
+            f"only column {graph.codebook.attributes[0]!r} varies: its values meet no others, so they are equally far "
+            "from one another",
+            stacklevel=4,
+        )
+    elif d > 1 and _independent(graph):
+        remark(
+            "every column is independent of every other, as where each combination of values occurs equally often: "
+            "values keep no company of their own, and these distances show no structure",
+            stacklevel=4,
+        )
+
+
+def _independent(graph: Counts) -> bool:
+    counts = np.diag(graph.matrix)
+    apart = np.abs(graph.matrix - np.outer(counts, counts) / graph.n_rows)
+    for part in graph.codebook.slices():
+        apart[part, part] = 0
+    return apart.max() <= EQUAL * graph.n_rows
+
+
+def _selected(counts: Counts, columns: np.ndarray) -> Counts:
+    """The counts of some columns, by a mask."""
+    if columns.all():
+        return counts
+    values = np.repeat(columns, counts.codebook.n_values)
+    square = np.ix_(values, values)
+    by_class = {label: matrix[square] for label, matrix in counts.by_class.items()}
+    return Counts(counts.codebook.select(np.flatnonzero(columns)), counts.matrix[square], counts.n_rows, by_class)
+
+
+def _blocks(S: np.ndarray, counts: Counts) -> list[np.ndarray]:
+    return [S[part, part] for part in counts.codebook.slices()]
+
+
+def _row_mean(tables: Tables, counts: Counts) -> float:
+    """The mean distance of all ordered pairs of rows, g'Tg / n^2; 1 where all rows coincide."""
+    total = sum(g @ table @ g for g, table in zip(counts.frequencies, tables, strict=True))
+    return float(total) / counts.n_rows**2 or 1.0
+
+
+def _labelled(S: np.ndarray, counts: Counts) -> pd.DataFrame:
+    names = pd.MultiIndex.from_tuples(counts.values, names=["attribute", "value"])
+    return pd.DataFrame(S, index=names, columns=names)
+
+
+def _through(path: pd.DataFrame) -> str:
+    """The values between both ends of a path, in words."""
+    if (path["kind"] == "filled").any():
+        return "no path"
+    return ", ".join(f"{attribute} = {value}" for attribute, value in path["to"].iloc[:-1])

@@ -1,0 +1,336 @@
+"""Values of different columns as a graph, and the shortest paths that make distances of it.
+
+Source: Zhang et al. 2015, "From Categorical to Numerical: Multiple Transitive Distance Learning and Embedding",
+section 3.1. Natural logarithms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.cluster.hierarchy import cophenet, linkage
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components, shortest_path
+from scipy.spatial.distance import squareform
+from scipy.special import rel_entr
+
+from catviz.table.association import NO_INFORMATION
+from catviz.table.counts import Counts
+
+SIMILARITIES = ("cooc", "jaccard", "mi")
+DISSIMILARITIES = ("hamming", "euclidean", "cosine")
+TRANSFERS = ("one", "inverse", "neglog")
+BASES = (*(f"{proximity}/{transfer}" for proximity in SIMILARITIES for transfer in TRANSFERS), *DISSIMILARITIES)
+"""Every proximity with every transfer it takes, as text."""
+ALL = "all"
+TIED = 1e-10
+"""Lengths that differ by less than this, relative to the longest, are equal: sums in another order differ so."""
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class Base:
+    """What makes one graph.
+
+    Attributes
+    ----------
+    proximity : {"cooc", "jaccard", "mi", "hamming", "euclidean", "cosine"}
+    transfer : {"one", "inverse", "neglog"} or None
+        How a similarity becomes a length; None for the last three proximities, which are lengths already.
+    n_neighbors : int, "all" or None
+        An edge stays where it is among the shortest so many of either end; None takes the default, "all" keeps all.
+    """
+
+    proximity: str
+    transfer: str | None = None
+    n_neighbors: int | str | None = None
+
+    def __post_init__(self):
+        if self.proximity not in (*SIMILARITIES, *DISSIMILARITIES):
+            known = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
+            raise ValueError(f"{self.proximity!r} is no proximity: choose one of {known}")
+        if self.proximity in SIMILARITIES and self.transfer not in TRANSFERS:
+            raise ValueError(
+                f"{self.proximity} with transfer {self.transfer!r}: a similarity becomes a length by one of "
+                f"{', '.join(TRANSFERS)}, as in '{self.proximity}/neglog'"
+            )
+        if self.proximity in DISSIMILARITIES and self.transfer is not None:
+            raise ValueError(f"{self.proximity} with transfer {self.transfer!r}: it is a length already, leave it out")
+        size = self.n_neighbors
+        whole = isinstance(size, int | np.integer) and not isinstance(size, bool) and size >= 1
+        if not (whole or size is None or size == ALL):
+            raise ValueError(f"{self.proximity} with {size!r} neighbours: give a whole number of at least 1, or 'all'")
+
+    @classmethod
+    def of(cls, given) -> Base:
+        """A base from "proximity[/transfer[/n_neighbors]]" (without transfer where it takes none) or a tuple of these.
+
+        ValueError says what is wrong with it.
+        """
+        if isinstance(given, str):
+            parts = given.split("/")
+            if parts[0] in DISSIMILARITIES and len(parts) > 1 and parts[1] not in TRANSFERS:
+                parts.insert(1, None)
+            if len(parts) == 3 and parts[2].isdecimal():
+                parts[2] = int(parts[2])
+        elif isinstance(given, tuple | list):
+            parts = list(given)
+        else:
+            parts = []
+        if not 1 <= len(parts) <= 3:
+            raise ValueError(f"{given!r} is no base: give text such as 'jaccard/neglog', or such a tuple")
+        return cls(*parts)
+
+    def __str__(self) -> str:
+        return "/".join(str(part) for part in (self.proximity, self.transfer, self.n_neighbors) if part is not None)
+
+
+@dataclass(frozen=True, eq=False)
+class SymbolPaths:
+    """One graph of values, before and after it was thinned, and the shortest paths in it.
+
+    Attributes
+    ----------
+    values : tuple of (attribute, value)
+    frequencies : (c,) value counts
+    lengths : (c, c) float64
+        Edges before thinning; inf where there is none.
+    kept : (c, c) bool
+        Edges among the nearest neighbours of either end.
+    bridges : (c, c) bool
+        Edges put back because they join parts that thinning left apart.
+    distances : (c, c) float64
+        Lengths of shortest paths over ``kept`` and ``bridges``; filled where there is none.
+    filled : (c, c) bool
+        Pairs without a path: twice the longest path (1 where no path is longer than 0).
+    """
+
+    values: tuple[tuple[str, str], ...]
+    frequencies: np.ndarray
+    lengths: np.ndarray
+    kept: np.ndarray
+    bridges: np.ndarray
+    distances: np.ndarray
+    filled: np.ndarray
+
+    @property
+    def components(self) -> np.ndarray:
+        """(c,) which part of the graph each value is in; pairs of different parts are filled."""
+        return _parts(self.kept | self.bridges)[1]
+
+    @property
+    def n_bridges(self) -> int:
+        """Number of edges put back."""
+        return int(self.bridges.sum()) // 2
+
+    @property
+    def n_filled(self) -> int:
+        """Number of pairs without a path."""
+        return int(self.filled.sum()) // 2
+
+    def edges(self) -> pd.DataFrame:
+        """An edge a row: ``from``, ``to`` as (attribute, value), ``length``, ``kind`` ("edge", "bridge" or "cut")."""
+        first, second = np.nonzero(np.triu(np.isfinite(self.lengths)))
+        kinds = np.where(self.kept, "edge", np.where(self.bridges, "bridge", "cut"))
+        return self._steps(first, second, self.lengths[first, second], kinds[first, second])
+
+    def path(self, first: tuple[str, str], second: tuple[str, str]) -> pd.DataFrame:
+        """A shortest path between two values (attribute, value), a step a row as in ``edges``; "filled" where none is.
+
+        Of paths equally short one of fewest steps is given, through frequent values where there is a choice.
+        """
+        a, b = self._place(first), self._place(second)
+        if self.filled[a, b]:
+            return self._steps([a], [b], [self.distances[a, b]], ["filled"])
+        stations = self._stations(a, b)
+        starts, ends = stations[:-1], stations[1:]
+        kinds = np.where(self.bridges[starts, ends], "bridge", "edge")
+        return self._steps(starts, ends, self.lengths[starts, ends], kinds)
+
+    def _stations(self, a: int, b: int) -> list[int]:
+        """Breadth first from a to b over the edges of shortest paths."""
+        to_b = self.distances[b]
+        longest = self.distances[a, b] + ROUNDING * self.distances.max()
+        on_the_way = np.flatnonzero(self.distances[a] + to_b <= longest)
+        on_the_way = on_the_way[np.argsort(-self.frequencies[on_the_way], kind="stable")]
+        before, layer = {a: a}, [a]
+        while b not in before:
+            following = []
+            for u in layer:
+                edge = (self.kept[u] | self.bridges[u])[on_the_way]
+                through = self.distances[a, u] + self.lengths[u, on_the_way] + to_b[on_the_way]
+                new = [v for v in on_the_way[edge & (through <= longest)].tolist() if v not in before]
+                before.update(dict.fromkeys(new, u))
+                following += new
+            layer = following
+        stations = [b]
+        while stations[-1] != a:
+            stations.append(before[stations[-1]])
+        return stations[::-1]
+
+    def _place(self, value: tuple[str, str]) -> int:
+        try:
+            return self.values.index(tuple(value))
+        except ValueError:
+            raise ValueError(
+                f"{tuple(value)!r} is not in the graph: give (attribute, value), of a column that varies"
+            ) from None
+
+    def _steps(self, first, second, lengths, kinds) -> pd.DataFrame:
+        return steps([self.values[i] for i in first], [self.values[i] for i in second], lengths, kinds)
+
+
+def steps(first: Sequence = (), second: Sequence = (), lengths: Sequence = (), kinds: Sequence = ()) -> pd.DataFrame:
+    """Edges or steps, a row each: ``from`` and ``to`` as (attribute, value), ``length``, ``kind``."""
+    numbers = np.asarray(lengths, dtype=float)
+    return pd.DataFrame({"from": list(first), "to": list(second), "length": numbers, "kind": list(kinds)})
+
+
+def symbol_paths(counts: Counts, base: Base) -> SymbolPaths:
+    """The graph of a base over all values counted, and its shortest paths.
+
+    Thinned to ``n_neighbors``, parts left apart are joined again by the shortest of the edges cut.
+    """
+    lengths = edge_lengths(counts, base)
+    kept = nearest_edges(lengths, counts, base.n_neighbors)
+    bridges = bridging_edges(lengths, kept)
+    distances = shortest_paths(np.where(kept | bridges, lengths, np.inf))
+    filled = np.isinf(distances)
+    fill = 2 * distances[~filled].max(initial=0) or 1.0
+    return SymbolPaths(
+        counts.values,
+        np.diag(counts.matrix),
+        lengths,
+        kept,
+        bridges,
+        np.where(filled, fill, distances),
+        filled,
+    )
+
+
+def edge_lengths(counts: Counts, base: Base) -> np.ndarray:
+    """(c, c) lengths of a base's edges, at least 0; inf where there is none.
+
+    Edges join values of different columns that occur together, a similarity above 0.
+    """
+    together, n = counts.matrix.astype(float), counts.n_rows
+    column = np.repeat(np.arange(len(counts.codebook.attributes)), counts.codebook.n_values)
+    nearness = proximity(together, n, base.proximity)
+    edge = (column[:, None] != column) & (together > 0)
+    if base.proximity in SIMILARITIES:
+        edge &= nearness > (NO_INFORMATION if base.proximity == "mi" else 0)
+    x = nearness[edge]
+    if base.transfer == "one":
+        x = np.ones_like(x)
+    elif base.transfer == "inverse":
+        x = 1 / x
+    elif base.transfer == "neglog":
+        # shares of the rows, or a length would be negative
+        x = 0.0 - np.log(np.minimum(x / n if base.proximity == "cooc" else x, 1.0))
+    lengths = np.full_like(together, np.inf)
+    lengths[edge] = x
+    return lengths
+
+
+def proximity(together: np.ndarray, n_rows: float, name: str) -> np.ndarray:
+    """(c, c) proximity of all pairs of values from their co-occurrence matrix (Table 1, where norms are counts)."""
+    own = np.diag(together)
+    either = np.add.outer(own, own)
+    if name == "cooc":
+        return together
+    if name == "jaccard":
+        return together / (either - together)
+    if name == "mi":
+        return _mutual_information(together / n_rows)
+    if name == "cosine":
+        cosine = together / np.sqrt(np.outer(own, own))
+        # arccos turns rounding next to 1 into 1e-8
+        return np.arccos(np.where(cosine > 1 - ROUNDING, 1.0, cosine))
+    differ = _settled(either - 2 * together, n_rows)
+    return differ if name == "hamming" else np.sqrt(differ)
+
+
+def nearest_edges(lengths: np.ndarray, counts: Counts, n_neighbors: int | str | None) -> np.ndarray:
+    """(c, c) bool: edges no longer than the ``n_neighbors``-th shortest of either end, ties included."""
+    edge = np.isfinite(lengths)
+    size = default_n_neighbors(counts) if n_neighbors is None else n_neighbors
+    if size == ALL or size >= len(lengths):
+        return edge
+    cut = np.partition(lengths, size - 1, axis=1)[:, size - 1]
+    near = edge & (lengths <= (cut + TIED * lengths[edge].max(initial=0))[:, None])
+    return near | near.T
+
+
+def default_n_neighbors(counts: Counts) -> int:
+    """Half the number of values, at most the number of columns."""
+    return max(1, min(len(counts.matrix) // 2, len(counts.codebook.attributes)))
+
+
+def bridging_edges(lengths: np.ndarray, kept: np.ndarray) -> np.ndarray:
+    """(c, c) bool: the shortest edges that join the parts which ``kept`` leaves apart, ties included.
+
+    They are the edges of all minimum spanning trees of the parts, so no order of the values decides between ties.
+    """
+    bridges = np.zeros_like(kept)
+    n_parts, part = _parts(kept)
+    first, second = np.nonzero(np.isfinite(lengths) & (part[:, None] != part))
+    if not len(first):
+        return bridges
+    shortest = np.full((n_parts, n_parts), np.inf)
+    np.minimum.at(shortest, (part[first], part[second]), lengths[first, second])
+    joined = np.isfinite(shortest)
+    longest = shortest[joined].max()
+    np.fill_diagonal(shortest, 0)
+    # single linkage merges two parts at the longest edge between them in a minimum spanning tree
+    merged = cophenet(linkage(squareform(np.where(np.isinf(shortest), 2 * longest + 1, shortest)), "single"))
+    joined &= shortest <= squareform(merged) + TIED * longest
+    between = (part[first], part[second])
+    chosen = joined[between] & (lengths[first, second] <= shortest[between] + TIED * longest)
+    bridges[first[chosen], second[chosen]] = True
+    return bridges
+
+
+def shortest_paths(lengths: np.ndarray) -> np.ndarray:
+    """(c, c) lengths of shortest paths over symmetric edges (inf where there is none); inf where there is no path.
+
+    Raises
+    ------
+    ValueError
+        A length below 0 or none at all, with which the search would not end.
+    """
+    if not (lengths >= 0).all():
+        wrong = lengths[~(lengths >= 0)][0]
+        raise ValueError(f"an edge of length {wrong}: paths need lengths of at least 0, inf where there is no edge")
+    if not len(lengths):
+        return lengths
+    first, second = np.nonzero(np.isfinite(lengths))
+    # from explicit entries, or edges of length 0 would be lost
+    graph = csr_array((lengths[first, second], (first, second)), shape=lengths.shape)
+    found = shortest_path(graph)
+    return np.minimum(found, found.T)
+
+
+def _parts(edges: np.ndarray) -> tuple[int, np.ndarray]:
+    if not len(edges):
+        return 0, np.empty(0, dtype=np.intp)
+    return connected_components(csr_array(edges), directed=False)
+
+
+def _mutual_information(together: np.ndarray) -> np.ndarray:
+    """Of two values' indicators, in nats, from shares of the rows."""
+    own = np.diag(together)
+    other = 1 - own
+    only_first = _settled(own[:, None] - together)
+    neither = _settled(1 - np.add.outer(own, own) + together)
+    one = rel_entr(only_first, np.outer(own, other))
+    both, none = rel_entr(together, np.outer(own, own)), rel_entr(neither, np.outer(other, other))
+    # both mixed cells first: the sum is then the same in either order of the values
+    return np.maximum(one + one.T + both + none, 0)
+
+
+def _settled(counts: np.ndarray, total: float = 1.0) -> np.ndarray:
+    """Counts with those that are mere rounding (of sums of row weights) set to 0."""
+    return np.where(counts < ROUNDING * total, 0.0, counts)

@@ -1,0 +1,189 @@
+"""Codings of a value by the known groups of the rows that carry it. All coordinates are comparable between columns."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from catviz.base import CountsMethod
+from catviz.cross_fitting import CrossFitted
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.table.counts import Counts
+
+HALF_TRUST, TRUST_WIDTH = 20.0, 10.0
+"""A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27."""
+
+
+class _ClassCoding(CrossFitted, CountsMethod):
+    """Shared by the family: one coordinate a coded class, from the rows whose class is known."""
+
+    gives = "embedding"
+    uses_target = True
+
+    def _learn(self, counts: Counts) -> ValueEmbedding:
+        self.coded_classes_ = self._coded(self.classes_)
+        within = np.column_stack([np.diag(matrix) for matrix in counts.by_class.values()]).astype(float)
+        return ValueEmbedding(counts.codebook, self._placed(within), counts.frequencies, joint=True)
+
+    def _placed(self, within: np.ndarray) -> tuple[np.ndarray, ...]:
+        rows = within.sum(axis=1)
+        parts = self.counts_.codebook.slices()
+        total = rows[parts[0]].sum()
+        if not total:
+            raise ValueError("no row with a known class counts: there is nothing to learn from")
+        coded = within[:, np.isin(self.classes_, self.coded_classes_)]
+        coordinates = self._coordinates(coded, rows[:, None], coded[parts[0]].sum(axis=0), total)
+        return tuple(coordinates[part] for part in parts)
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """One term a coded class: the squared difference of the two codes, with the rows of known group behind each."""
+        check_is_fitted(self)
+        explanation = super().explain(attribute, a, b)
+        book = self.geometry_.codebook
+        start = book.offsets[book.position(attribute)]
+        terms = explanation.terms.assign(term=[f"class {label}" for label in self.coded_classes_])
+        for name, value in (("first", a), ("second", b)):
+            place = start + book.code(attribute, value)
+            rows = {label: matrix[place, place] for label, matrix in self.counts_.by_class.items()}
+            terms[f"rows {name}"] = sum(rows.values())
+            terms[f"in class {name}"] = [rows[label] for label in self.coded_classes_]
+        ordered = [c for c in terms if c != "contribution"] + ["contribution"]
+        return replace(explanation, terms=terms[ordered])
+
+    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+        """``attribute_class``, one a column of ``transform``."""
+        check_is_fitted(self)
+        attributes = self.geometry_.codebook.attributes
+        return np.array([f"{a}_{label}" for a in attributes for label in self.coded_classes_], dtype=object)
+
+    def _coded(self, classes: np.ndarray) -> np.ndarray:
+        """The classes that get a coordinate: each against the rest; of two, the second says it all."""
+        return classes[1:] if len(classes) == 2 else classes
+
+    @abstractmethod
+    def _coordinates(self, coded: np.ndarray, rows: np.ndarray, of_class: np.ndarray, total: float) -> np.ndarray:
+        """(c, k) codes.
+
+        ``coded`` (c, k): rows of each coded class that carry the value; ``rows`` (c, 1): rows of known class that do;
+        ``of_class`` (k,) and ``total``: the same for the whole table.
+        """
+
+
+class TargetEncoding(_ClassCoding):
+    """Target coding: the share of a class among the rows that carry the value, drawn towards the overall share.
+
+    prior (1 - s) + mean s with s = 1 / (1 + exp(-(n - 20) / 10)), where n rows of known class carry the value. Two
+    classes give one coordinate, the second class in natural order; more give one each, against the rest. A value
+    without a row of known class gets the prior.
+
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_ : (K,) class labels as text, in natural order
+    coded_classes_ : (k,) those that have a coordinate
+
+    Examples
+    --------
+    >>> import catviz
+    >>> t = catviz.load_dataset("zoo")
+    >>> catviz.TargetEncoding().fit(t, t.target).transform(t).shape[1] == t.n_attributes * 7
+    True
+    """
+
+    def _coordinates(self, coded, rows, of_class, total):
+        trust = 1 / (1 + np.exp(-(rows - HALF_TRUST) / TRUST_WIDTH))
+        prior = of_class / total
+        return prior * (1 - trust) + _shares(coded, rows, prior) * trust
+
+
+class WOE(_ClassCoding):
+    """Weight of evidence: ln[((pos + 1) / (P + 2)) / ((neg + 1) / (N + 2))], how far a value speaks for a class.
+
+    pos and neg are the rows that carry the value, of the class and of all others; P and N the same for the whole
+    table; rows of unknown class are left out. Two classes give one coordinate, the second class in natural order;
+    more give one each, against the rest.
+
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_ : (K,) class labels as text, in natural order
+    coded_classes_ : (k,) those that have a coordinate
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> m = catviz.WOE().fit(pd.DataFrame({"a": list("xxyy")}), ["no", "yes", "no", "no"])
+    >>> m.value_embedding_["a"].round(4)["axis 1"].to_dict()
+    {'x': 0.5108, 'y': -0.5878}
+    """
+
+    def _coordinates(self, coded, rows, of_class, total):
+        favour = (coded + 1) / (of_class + 2)
+        against = (rows - coded + 1) / (total - of_class + 2)
+        return np.log(favour / against)
+
+
+class DensityEncoding(_ClassCoding):
+    """Density coding (Chen et al. 2013): p(y | value), the shares of all classes among the rows that carry the value.
+
+    Rows of unknown class are left out. A value without a row of known class gets the shares of the whole table.
+
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_, coded_classes_ : (K,) class labels as text, in natural order
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> m = catviz.DensityEncoding().fit(pd.DataFrame({"a": list("xxyy")}), ["no", "yes", "no", "no"])
+    >>> m.value_embedding_["a"].loc["x"].tolist()
+    [0.5, 0.5]
+    """
+
+    def _coded(self, classes: np.ndarray) -> np.ndarray:
+        return classes
+
+    def _coordinates(self, coded, rows, of_class, total):
+        return _shares(coded, rows, of_class / total)
+
+
+def _shares(coded: np.ndarray, rows: np.ndarray, prior: np.ndarray) -> np.ndarray:
+    return np.where(rows > 0, coded / np.where(rows > 0, rows, 1), prior)

@@ -1,0 +1,1 @@
+"""What leaves: tables, code and pages of HTML."""

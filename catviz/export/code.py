@@ -1,0 +1,287 @@
+"""The code for what is seen: pieces of Python that load a table and learn from it, as a script and as a notebook.
+
+Names of columns, values and files are data of others: they enter the code as literals only.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from catviz import registry
+
+_REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
+_PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
+_ASSOCIATION = "from catviz.table.association import association_matrix"
+_SPLITS, _CLASSIFIERS = (
+    "from catviz.analysis.splits import repeated_splits",
+    "from catviz.papers.mtdle_protocol import classifiers",
+)
+_CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
+_OTHERS = ((_REPLACE, _PATH), (_PANDAS,))
+"""What a piece may import beside catviz, in the order in which a script does."""
+_ABOUT = "What the catviz explorer showed, worked out again."
+_METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A few lines of Python, what they do in words, and the lines that import what they need."""
+
+    title: str
+    code: str
+    imports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Source:
+    """Which table, and how it was cut.
+
+    Attributes
+    ----------
+    name : str
+        A bundled data set's name, or that of a file.
+    bundled : bool
+    reading : mapping
+        Keywords of ``catviz.read`` for a file: delimiter, encoding, missing.
+    roles : tuple of (column, role, order)
+        Columns of a file that are read otherwise than guessed.
+    own_groups, groups : str or None
+        The column that holds the known groups in the table as loaded, and the one chosen.
+    weights : str or None
+        The column chosen to count rows.
+    columns : tuple of str or None
+        The active ones; None where all are.
+    drop_missing : bool
+        Rows that lack a value are left out.
+    sample : int or None
+        The table is a sample of so many rows of a file larger than memory, all of which are counted.
+    """
+
+    name: str
+    bundled: bool = True
+    reading: Mapping[str, object] = field(default_factory=dict)
+    roles: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    own_groups: str | None = None
+    groups: str | None = None
+    weights: str | None = None
+    columns: tuple[str, ...] | None = None
+    drop_missing: bool = False
+    sample: int | None = None
+
+
+def script(pieces: Iterable[Piece]) -> str:
+    """A Python file that runs the pieces one after the other.
+
+    Examples
+    --------
+    >>> print(script([load(Source("zoo", own_groups="class", groups="class"))]))
+    \"\"\"What the catviz explorer showed, worked out again.\"\"\"
+    <BLANKLINE>
+    import catviz
+    <BLANKLINE>
+    # The table
+    table = catviz.load_dataset('zoo')
+    <BLANKLINE>
+    """
+    pieces = list(pieces)
+    body = [f"# {piece.title}\n{piece.code}" for piece in pieces]
+    return "\n\n".join([f'"""{_ABOUT}"""', _imports(pieces), *body]) + "\n"
+
+
+def notebook(pieces: Iterable[Piece]) -> str:
+    """The same as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
+    pieces = list(pieces)
+    cells = [_cell("markdown", "about", _ABOUT), _cell("code", "imports", _imports(pieces))]
+    for i, piece in enumerate(pieces):
+        cells += [_cell("markdown", f"title-{i}", f"**{piece.title}**"), _cell("code", f"code-{i}", piece.code)]
+    content = {"cells": cells, "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(content, indent=1) + "\n"
+
+
+def load(source: Source) -> Piece:
+    """``table``: the table as it was looked at; ``counts`` beside it where it is a sample."""
+    imports, lines = [_CATVIZ], []
+    if source.sample is not None:
+        lines += _sampled(source)
+    elif source.bundled:
+        lines.append(f"table = catviz.load_dataset({source.name!r})")
+    elif source.roles:
+        imports.append(_PATH)
+        how = _call(f"Path({source.name!r}).read_bytes()", repr(source.name), **source.reading)
+        lines.append(f"understood = catviz.understand({how})")
+        for column, role, order in source.roles:
+            given = _call(repr(column), repr(role), *([repr(order)] if order else []))
+            lines.append(f"understood = understood.changed({given})")
+        lines.append("table = understood.table()")
+    else:
+        lines.append(f"table = catviz.read({_call(repr(source.name), **source.reading)})")
+    if source.groups is None and source.own_groups is not None:
+        imports.append(_REPLACE)
+        lines.append("table = replace(table, target=None, target_name=None)")
+    elif source.groups != source.own_groups:
+        imports.append(_REPLACE)
+        lines += [
+            f"groups = [v if isinstance(v, str) else None for v in table.to_pandas()[{source.groups!r}]]",
+            f"table = replace(table, target=groups, target_name={source.groups!r})",
+        ]
+    if source.weights is not None:
+        imports.append(_REPLACE)
+        lines += [
+            f"weights = [float(v) if isinstance(v, str) else 0.0 for v in table.to_pandas()[{source.weights!r}]]",
+            "table = replace(table, weights=weights)",
+        ]
+    if source.columns is not None:
+        lines.append(f"table = table.select({_several(source.columns)})")
+    if source.drop_missing:
+        lines.append("table = table.drop_missing()")
+    return Piece("The table", "\n".join(lines), tuple(imports))
+
+
+def _sampled(source: Source) -> list[str]:
+    lines = [f"rows = catviz.scan({source.name!r})", f"table = rows.sample({source.sample})"]
+    if source.groups is None:
+        lines.append("counts = catviz.count(rows)")
+    else:
+        lines.append(f"counts = catviz.count(rows.regrouped({source.groups!r}), by={source.groups!r})")
+    return lines if source.columns is None else [*lines, f"counts = counts.select({_several(source.columns)})"]
+
+
+def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sampled: bool = False) -> Piece:
+    """``learned``: a method fitted on the table, with the parameters that are not its defaults.
+
+    ``with_groups`` says whether groups are known; only methods that learn from them are told. Where the table is
+    ``sampled``, methods that learn from counts take those of all rows. A method that ``catviz`` does not offer by its
+    name is imported from its module.
+    """
+    cls = registry.method(name).cls
+    defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
+    given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
+    told = "table, table.target" if with_groups and cls.uses_target else "table"
+    told = "counts" if sampled and cls.needs == "counts" else told
+    own = getattr(sys.modules[__package__], cls.__name__, None) is cls
+    made = f"catviz.{cls.__name__}" if own else cls.__name__
+    imported = _CATVIZ if own else f"from {cls.__module__} import {cls.__name__}"
+    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))
+
+
+def values(column: str, a: str, b: str) -> Piece:
+    """A column's distances, order and coordinates, and where the number between two of its values comes from."""
+    return Piece(
+        "How near a column's values are, and why",
+        f"column, a, b = {column!r}, {a!r}, {b!r}\n"
+        "print(learned.value_distances_[column].round(3))\n"
+        "print(learned.geometry_.order().labels(column))\n"
+        "print(learned.value_embedding_[column].round(3))\n"
+        "why = learned.explain(column, a, b)\n"
+        "print(why.distance)\n"
+        "print(why.terms)",
+    )
+
+
+def orders() -> Piece:
+    """The order of every column's values."""
+    return Piece(
+        "The order of each column's values",
+        "order = learned.geometry_.order()\n"
+        "for column in order.codebook.attributes:\n"
+        "    print(column, order.labels(column))",
+    )
+
+
+def row_map(kind: str, seed: int, perplexity: int | None = None) -> Piece:
+    """``coordinates``: where each row stands in a map."""
+    given = {"random_state": seed} | ({} if perplexity is None else {"perplexity": perplexity})
+    return Piece(
+        "A map of the rows",
+        f"places = catviz.row_map(learned.geometry_, table, {_call(repr(kind), **given)})\n"
+        "coordinates = places.coordinates[places.inverse]\n"
+        "print(coordinates)",
+        (_CATVIZ,),
+    )
+
+
+def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:
+    """``labels``: each row's cluster from 1; where ``scored``, how well they agree with the known groups."""
+    given = _call("learned.geometry_", repr(k), n_init=n_init, random_state=seed)
+    lines = [
+        f"labels = CLUSTERERS[{clusterer!r}].unfitted({given}).fit(table).labels_ + 1",
+        "print(pd.Series(labels, name='cluster').value_counts())",
+    ]
+    if scored:
+        lines.append("print(catviz.analysis.metrics.scores(table.target, labels, sample_weight=table.weights))")
+    return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
+
+
+def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool) -> Piece:
+    """``tested``: the permutation test of cluster structure, with the method learned anew on every shuffled table."""
+    given = {"n_shuffles": n_shuffles, "random_state": seed, "clusterer": clusterer, "n_init": n_init}
+    classes = ", y=table.target" if supervised else ""
+    return Piece(
+        "Are the clusters more than unrelated columns give?",
+        f"tested = catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**given)}{classes})\n"
+        "print(tested.p_value, tested.n_shuffles)\n"
+        "print(tested.by_k.round(3))",
+        (_CATVIZ,),
+    )
+
+
+def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, test_size: float, seed: int) -> Piece:
+    """``runs``: accuracies of logistic regression and nearest neighbours on repeated splits, by encoding."""
+    classes = [registry.method(name).cls.__name__ for name in encodings]
+    coded = "".join(
+        f"    {registry.method(name).short!r}: catviz.{cls}(),\n" for name, cls in zip(encodings, classes, strict=True)
+    )
+    return Piece(
+        "Accuracies on repeated splits",
+        f"encodings = {{\n{coded}}}\n"
+        f"logistic, how = classifiers()['logistic regression'][0], {{'estimator__C': [{c!r}]}}\n"
+        f"split = {{'repeats': {repeats}, 'test_size': {test_size!r}, 'random_state': {seed}}}\n"
+        "parts = [repeated_splits({'': table}, encodings, {'logistic regression': (logistic, how)}, **split)]\n"
+        "for name, encoding in encodings.items():\n"
+        f"    nearest = catviz.DistanceKNNClassifier(encoding, {neighbours})\n"
+        "    parts.append(repeated_splits({'': table}, {name: None}, {'nearest neighbours': (nearest, {})}, **split))\n"
+        "runs = pd.concat(parts)\n"
+        "print(runs.groupby(['classifier', 'encoding'])['accuracy'].mean().round(3))",
+        (_PANDAS, _CATVIZ, _SPLITS, _CLASSIFIERS),
+    )
+
+
+def association(measure: str, sampled: bool = False) -> Piece:
+    """How much the table's columns depend on each other."""
+    code = f"print(association_matrix({'counts' if sampled else 'catviz.count(table)'}, {measure!r}).round(3))"
+    return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
+
+
+def _imports(pieces: Sequence[Piece]) -> str:
+    wanted = {line for piece in pieces for line in piece.imports}
+    others = [[line for line in block if line in wanted] for block in _OTHERS]
+    own = sorted(wanted.difference(*_OTHERS), key=lambda line: (line.startswith("from"), line))
+    blocks = [*others, own]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _cell(kind: str, name: str, text: str) -> dict:
+    cell = {"cell_type": kind, "id": name, "metadata": {}, "source": text.splitlines(keepends=True)}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+
+
+def _call(*given: str, **named: object) -> str:
+    return ", ".join([*given, *(f"{name}={_literal(value)}" for name, value in named.items())])
+
+
+def _literal(value: object) -> str:
+    """A value as code; an infinite number has no literal of its own."""
+    return f"float({str(value)!r})" if isinstance(value, float) and math.isinf(value) else repr(value)
+
+
+def _several(names: Sequence[str]) -> str:
+    lines = "".join(f"    {name!r},\n" for name in names)
+    return f"[\n{lines}]"

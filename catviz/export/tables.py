@@ -1,0 +1,125 @@
+"""What leaves the explorer: tables as CSV, safe to open in a spreadsheet, and Parquet; orders of values also as JSON
+and pandas code; geometries of values as long tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding, ValueOrder
+from catviz.table.codebook import MISSING
+
+_FORMULA = "=+-@\t\r"
+
+_CODE = '''"""Gives the columns of a DataFrame the orders that catviz learned."""
+
+import pandas as pd
+
+ORDERS = {orders}
+
+
+def ordered(df: pd.DataFrame) -> pd.DataFrame:
+    """A copy of the frame with these columns as ordered Categoricals; values not listed become missing."""
+    df = df.copy()
+    for column, values in ORDERS.items():
+        text = df[column].map(as_text, na_action="ignore").astype(object).where(df[column].notna(), {missing})
+        df[column] = pd.Categorical(text.where(text.isin(values), None), categories=values, ordered=True)
+    return df
+
+
+def as_text(value) -> str:
+    """A value as catviz names it: whole numbers without decimals."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+'''
+
+
+def guarded(text: str) -> str:
+    """A cell that a spreadsheet shows as text: one that starts like a formula gets a leading apostrophe.
+
+    Examples
+    --------
+    >>> guarded("=1+1"), guarded("odor")
+    ("'=1+1", 'odor')
+    """
+    return f"'{text}" if text[:1] and text[0] in _FORMULA else text
+
+
+def table_csv(frame: pd.DataFrame) -> str:
+    """A table as CSV, without its index; column names and cells of text are guarded.
+
+    Examples
+    --------
+    >>> print(table_csv(pd.DataFrame({"n": [-1], "a": ["=1+1"]})), end="")
+    n,a
+    -1,'=1+1
+    """
+    text = frame.astype(object).map(lambda v: guarded(v) if isinstance(v, str) else v)
+    return text.rename(columns=lambda name: guarded(str(name))).to_csv(index=False, lineterminator="\n")
+
+
+def table_parquet(frame: pd.DataFrame) -> bytes:
+    """A table as a Parquet file, without its index; nothing is guarded."""
+    return frame.rename(columns=str).to_parquet(None, index=False)
+
+
+def distances_table(distances: ValueDistances) -> pd.DataFrame:
+    """A row a pair of values of one column: ``column``, ``value``, ``other value``, ``distance``.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> learned = catviz.AhmadDey().fit(catviz.load_dataset("toy_movie"))
+    >>> distances_table(learned.value_distances_).iloc[0].to_dict()
+    {'column': 'actor', 'value': 'De Niro', 'other value': 'Grant', 'distance': 1.0}
+    """
+    book, parts = distances.codebook, []
+    for attribute, labels, table in zip(book.attributes, book.labels, distances.tables, strict=True):
+        first, second = np.triu_indices(len(labels), 1)
+        names = np.array(labels, dtype=object)
+        cells = {"value": names[first], "other value": names[second], "distance": table[first, second]}
+        parts.append(pd.DataFrame({"column": attribute, **cells}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def coordinates_table(embedding: ValueEmbedding) -> pd.DataFrame:
+    """A row a value: ``column``, ``value``, ``axis 1`` and so on; empty beyond a column's last axis."""
+    book = embedding.codebook
+    parts = [embedding[a].rename_axis("value").reset_index() for a in book.attributes]
+    return pd.concat(parts, keys=book.attributes, names=["column"]).reset_index("column").reset_index(drop=True)
+
+
+def orders_table(order: ValueOrder) -> pd.DataFrame:
+    """A row a value: ``column``, ``place`` from 1, ``value``, in order."""
+    parts = [
+        pd.DataFrame({"column": a, "place": np.arange(1, len(order.labels(a)) + 1), "value": order.labels(a)})
+        for a in order.codebook.attributes
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def orders_json(orders: Mapping[str, Sequence[str]]) -> str:
+    """Orders as JSON: an object with the list of each column's values in order.
+
+    Examples
+    --------
+    >>> print(orders_json({"size": ["S", "M"]}))
+    {
+      "size": [
+        "S",
+        "M"
+      ]
+    }
+    """
+    return json.dumps({column: list(values) for column, values in orders.items()}, ensure_ascii=False, indent=2)
+
+
+def orders_code(orders: Mapping[str, Sequence[str]], missing: str = MISSING) -> str:
+    """Python that gives a DataFrame's columns these orders, as ordered Categoricals.
+
+    Missing cells count as the value ``missing`` where a column lists it, as they do in every fit.
+    """
+    lines = [f"    {column!r}: {list(values)!r},\n" for column, values in orders.items()]
+    return _CODE.format(orders="{\n" + "".join(lines) + "}", missing=repr(missing))

@@ -1,0 +1,104 @@
+"""The joint map: all values of all columns in one plane, each at the centre of the rows that carry it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catviz.geometry.scaling import principal_axes
+from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts
+
+
+@dataclass(frozen=True, eq=False)
+class JointMap:
+    """Values and rows in the principal plane of the encoded rows.
+
+    Attributes
+    ----------
+    values : tuple of (attribute, value)
+    coordinates : (c, k)
+        Each value at the centroid of the rows that carry it.
+    variances : (k,) variance of the rows along each axis
+    total_variance : float
+    """
+
+    values: tuple[tuple[str, str], ...]
+    coordinates: np.ndarray
+    variances: np.ndarray
+    total_variance: float
+    embedding: ValueEmbedding
+    mean: np.ndarray
+    axes: np.ndarray
+
+    def rows(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) places of a table's rows in the same plane."""
+        return (self.embedding.transform(table) - self.mean) @ self.axes
+
+    def supplementary(self, table: CategoricalTable, other: CategoricalTable) -> JointMap:
+        """The values of another table with the same rows, placed without having shaped the plane.
+
+        ``table`` holds the columns the map was made from, ``other`` the columns shown only.
+        """
+        if table.n_rows != other.n_rows:
+            raise ValueError(f"{table.n_rows} rows and {other.n_rows} rows: both tables must describe the same rows")
+        other = other.observed().missing_as_category()
+        places = self.rows(table)
+        weights = np.ones(table.n_rows) if table.weights is None else table.weights
+        centres = []
+        for codes, n_values in zip(other.codes.T, other.codebook.n_values, strict=True):
+            mass = np.bincount(codes, weights=weights, minlength=n_values)[:n_values]
+            sums = [np.bincount(codes, weights=weights * x, minlength=n_values)[:n_values] for x in places.T]
+            centres.append(np.column_stack(sums) / mass[:, None])
+        coordinates = np.vstack(centres) if centres else np.empty((0, self.axes.shape[1]))
+        return JointMap(
+            other.codebook.values,
+            coordinates,
+            self.variances,
+            self.total_variance,
+            self.embedding,
+            self.mean,
+            self.axes,
+        )
+
+
+def joint_map(geometry, counts: Counts, n_components: int = 2) -> JointMap:
+    """Each value at the centroid of the rows that carry it, in the principal plane of the encoded rows.
+
+    Needs only the Burt matrix G (g its diagonal, E the rows' encoding): centroids P = diag(g)^-1 G E, and the axes
+    are those of E'GE / n - mm', so its cost does not depend on the number of rows.
+
+    Parameters
+    ----------
+    geometry : a value geometry
+    counts : Counts
+        Of the table the geometry was learned from.
+    n_components : int
+
+    Returns
+    -------
+    JointMap
+    """
+    embedding = geometry.embed()
+    if counts.values != embedding.codebook.values:
+        raise ValueError("the counts list other values than the geometry: count the table it was learned from")
+    carried, mean, covariance = _moments(embedding, counts)
+    axes, variances = principal_axes(covariance, n_components)
+    axes = np.pad(axes, ((0, 0), (0, n_components - axes.shape[1])))
+    coordinates = (carried / np.diag(counts.matrix)[:, None] - mean) @ axes
+    return JointMap(counts.values, coordinates, variances[:n_components], float(variances.sum()), embedding, mean, axes)
+
+
+def row_covariance(embedding: ValueEmbedding, counts: Counts) -> np.ndarray:
+    """(K, K) covariance of the encoded rows, from the counts of the same values alone."""
+    return _moments(embedding, counts)[2]
+
+
+def _moments(embedding: ValueEmbedding, counts: Counts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """GE, the rows' mean m, and their covariance E'GE / n - mm'."""
+    encoding = embedding.encoding()
+    carried = counts.matrix @ encoding
+    mean = np.diag(counts.matrix).astype(float) @ encoding / counts.n_rows
+    return carried, mean, encoding.T @ carried / counts.n_rows - np.outer(mean, mean)

@@ -1,0 +1,372 @@
+"""Geometries of values: distances, coordinates, orders and similarities, and how each becomes the others.
+
+A geometry belongs to a codebook and keeps each value's frequency. Rows inherit it: they are compared and placed
+through their values.
+
+Values that the fit has not seen follow one rule in the distances of all geometries (`catviz.geometry.unseen`): such a
+value is as far from a value v as the values that differ from v are on average (of T^power, weighted by frequency),
+two different ones are as far as two different values are on average, and two equal ones are at 0.
+
+Coordinates (``transform``) need a point: an unseen value stands at its column's mean, whatever its label. So two rows
+that differ in unseen values only have the same coordinates, and distances of coordinates are smaller than those of
+``between``. The identity of both, sum of tables = squared distance of coordinates, holds for values seen.
+A geometry that averages coordinates (MCA) has no tables for rows: its ``between`` is the distance of coordinates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from scipy.spatial.distance import cdist, squareform
+
+from catviz.geometry.columns import OfColumns
+from catviz.geometry.explanation import Explanation
+from catviz.geometry.numeric import NumericPart
+from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
+from catviz.geometry.scaling import classical_scaling, negative_share
+from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.fusion import row_sums
+from catviz.table.limits import refuse_coordinates, refuse_pairs
+
+EQUAL = 1e-9
+"""Distances that differ by less than this, relative to the largest, count as equal."""
+
+
+class Geometry(OfColumns):
+    """What all geometries share: rows are compared and placed through their values."""
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) distances between the rows of two tables; of one table with itself where ``b`` is left out."""
+        return self.distances().between(a, b)
+
+    def transform(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) coordinates of a table's rows."""
+        return self.embed().transform(table)
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """The distance of two values of a column, term by term."""
+        return self.distances().explain(attribute, a, b)
+
+
+@dataclass(frozen=True, eq=False)
+class ValueDistances(Geometry):
+    """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    tables : tuple of (v, v) symmetric float64, zero diagonal
+    frequencies : tuple of (v,) value counts
+    power : float
+    numbers : NumericPart or None
+        Numeric columns; each adds (|x - y| / scale)^power to the sum for two rows. A missing number stands at the
+        column's mean. Tables and ``embed`` are of values alone.
+    excluded : bool
+        True where missing cells that are no value of their own are left out (``na="exclude"``): such a cell may hold
+        any value, so it takes the expected T^power over all values. Otherwise it counts as one more unseen value.
+    unlearned : float
+        T of two different values where the method's formula gives it without data (Hamming: 1). Used in a column of a
+        single value, where data tell nothing.
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> seen, new = pd.DataFrame({"a": list("xxy")}), pd.DataFrame({"a": ["x", "new", "new", "other"]})
+    >>> geometry = catviz.Hamming().fit(seen).geometry_
+    >>> geometry.between(catviz.CategoricalTable.from_pandas(new))[1].tolist()
+    [1.0, 0.0, 0.0, 1.0]
+    """
+
+    codebook: Codebook
+    tables: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+    power: float = 1.0
+    numbers: NumericPart | None = None
+    excluded: bool = False
+    unlearned: float = 0.0
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        return self.square(attribute, self.tables)
+
+    def distances(self) -> ValueDistances:
+        """The geometry itself."""
+        return self
+
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """Classical scaling of each column's table, with T^power as squared distances.
+
+        Exact where T^power is squared Euclidean; otherwise ``negative_mass`` of the result says what is lost.
+        """
+        if n_components is None:
+            return self._embedding
+        cut = tuple(x[:, :n_components] for x in self._embedding.coordinates)
+        return ValueEmbedding(self.codebook, cut, self.frequencies, negative_mass=self._embedding.negative_mass)
+
+    @cached_property
+    def _embedding(self) -> ValueEmbedding:
+        scaled = [classical_scaling(table**self.power) for table in self.tables]
+        return ValueEmbedding(
+            self.codebook,
+            tuple(x for x, _ in scaled),
+            self.frequencies,
+            negative_mass=tuple(negative_share(eigenvalues) for _, eigenvalues in scaled),
+        )
+
+    def order(self, method: str = "axis") -> ValueOrder:
+        """An order of each column's values.
+
+        ``"axis"``: along the first axis of ``embed()``. ``"leaf"``: optimal leaf order of average linkage, which keeps
+        near values side by side (for heat maps). Of an order and its reverse, the one nearer the codebook's is given.
+        """
+        if method not in ("axis", "leaf"):
+            raise ValueError(f"order method {method!r}: choose 'axis' or 'leaf'")
+        ranks = [
+            axis_ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) if method == "axis" else leaf_ranks(table)
+            for x, table in zip(self.embed().coordinates, self.tables, strict=True)
+        ]
+        return ValueOrder(self.codebook, tuple(oriented(rank) for rank in ranks), self.frequencies)
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
+        total = sum_of_tables(self._padded, self.codebook, a, b)
+        if self.numbers is not None:
+            x = self.numbers.places(a)
+            total += cdist(x, x if b is None else self.numbers.places(b), "minkowski", p=self.power) ** self.power
+        if b is None:
+            np.fill_diagonal(total, 0)
+        if self.power != 1:
+            total **= 1 / self.power
+        return total
+
+    def transform(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) coordinates of a table's rows, with D^power as squared distances where ``embed`` is exact.
+
+        With power 2 the scaled numbers come last, an axis a column; with another they enter ``between`` only.
+        """
+        placed = self.embed().transform(table)
+        if self.numbers is None or self.power != 2:
+            return placed
+        return np.hstack([placed, self.numbers.places(table)])
+
+    @cached_property
+    def powered(self) -> tuple[np.ndarray, ...]:
+        """T^power, with the slot of unseen values as last row and column."""
+        return tuple(column.entries for column in self._padded)
+
+    def across(self, a: Codebook, b: Codebook) -> list[np.ndarray]:
+        """A column: (v_a + 1, v_b + 1) T^power between all codes of two other codebooks, "no value" last.
+
+        Values that this geometry has not seen keep apart by their labels.
+        """
+        return across(self._padded, self.codebook, a, b)
+
+    @cached_property
+    def _padded(self) -> tuple[PaddedTable, ...]:
+        alone = self.unlearned**self.power
+        return tuple(
+            PaddedTable.of(table**self.power, f, self.excluded, alone)
+            for table, f in zip(self.tables, self.frequencies, strict=True)
+        )
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """One term: the table's own entry."""
+        r = self.codebook.position(attribute)
+        distance = float(self.tables[r][self.codebook.code(attribute, a), self.codebook.code(attribute, b)])
+        terms = pd.DataFrame({"term": [attribute], "contribution": [distance**self.power]})
+        return Explanation(terms, self.power, distance)
+
+    def degenerate(self, attribute: str) -> str | None:
+        """Why a column's table has nothing to show, in words, or None."""
+        table = self.tables[self.codebook.position(attribute)]
+        if len(table) < 2:
+            return "the column has a single value"
+        off = squareform(table, checks=False)
+        if off.max() <= EQUAL:
+            return "every pair of values is at distance 0"
+        if len(off) > 1 and off.max() - off.min() <= EQUAL * off.max():
+            return "every pair of values is equally far"
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class ValueEmbedding(Geometry):
+    """Coordinates of values.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    coordinates : tuple of (v, k_r) float64
+    frequencies : tuple of (v,) value counts
+    joint : bool
+        True where coordinates of different columns may be compared.
+    combine : {"concatenate", "mean"}
+        How a row inherits: its values' coordinates side by side, or their mean.
+    object_scale : (k,) or None
+        With ``"mean"``: factors from value coordinates to what is averaged (MCA: 1 / sqrt(eigenvalue)).
+    negative_mass : tuple of float
+        Share of each column's table that classical scaling could not place; zeros elsewhere.
+    unlearned : float
+        As in `ValueDistances`.
+    """
+
+    codebook: Codebook
+    coordinates: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+    joint: bool = False
+    combine: str = "concatenate"
+    object_scale: np.ndarray | None = None
+    negative_mass: tuple[float, ...] = ()
+    unlearned: float = 0.0
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        r = self.codebook.position(attribute)
+        return pd.DataFrame(self.coordinates[r], index=list(self.codebook.labels[r])).rename(
+            columns=lambda k: f"axis {k + 1}"
+        )
+
+    def distances(self) -> ValueDistances:
+        """Euclidean distances between values, power 2. With ``combine="mean"`` they describe values only."""
+        return self._distances
+
+    @cached_property
+    def _distances(self) -> ValueDistances:
+        tables = tuple(cdist(x, x) if x.shape[1] else np.zeros((len(x), len(x))) for x in self.coordinates)
+        return ValueDistances(self.codebook, tables, self.frequencies, power=2.0, unlearned=self.unlearned)
+
+    @cached_property
+    def centroids(self) -> tuple[np.ndarray, ...]:
+        """Each column's frequency-weighted mean: where ``transform`` puts an unseen value."""
+        return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
+
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """The geometry itself, or its first axes (a column's own axes where columns have separate spaces)."""
+        if n_components is None:
+            return self
+        scale = None if self.object_scale is None else self.object_scale[:n_components]
+        cut = tuple(x[:, :n_components] for x in self.coordinates)
+        return ValueEmbedding(self.codebook, cut, self.frequencies, self.joint, self.combine, scale, self.negative_mass)
+
+    def order(self, method: str = "axis") -> ValueOrder:
+        """The order of ``distances().order(method)``."""
+        return self.distances().order(method)
+
+    def encoding(self) -> np.ndarray:
+        """(c, K) matrix E with: coordinates of rows = indicator matrix @ E."""
+        blocks = self._object_blocks()
+        if self.combine == "mean":
+            return np.vstack(blocks)
+        out = np.zeros((self.codebook.offsets[-1], sum(b.shape[1] for b in blocks)))
+        column = 0
+        for part, block in zip(self.codebook.slices(), blocks, strict=True):
+            out[part, column : column + block.shape[1]] = block
+            column += block.shape[1]
+        return out
+
+    def transform(self, table: CategoricalTable) -> np.ndarray:
+        """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        blocks = self._object_blocks()
+        widths = [block.shape[1] for block in blocks]
+        refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
+        codes = table.recode(self.codebook).codes
+        padded = [np.vstack([x, p @ x]) for x, p in zip(blocks, self.shares, strict=True)]
+        if self.combine == "mean":
+            return row_sums(padded, codes)
+        return np.hstack([block[codes[:, r]] for r, block in enumerate(padded)])
+
+    def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
+        """(n_a, n_b) Euclidean distances between rows.
+
+        Rows with unseen values are compared by ``distances()``, unless rows are means of their values.
+        """
+        refuse_pairs(len(a), len(a if b is None else b))
+        seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
+        if not seen and self.combine == "concatenate":
+            return self.distances().between(a, b)
+        x = self.transform(a)
+        return cdist(x, x if b is None else self.transform(b))
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """Squared coordinate differences, one term an axis."""
+        r = self.codebook.position(attribute)
+        first, second = (self.coordinates[r][self.codebook.code(attribute, value)] for value in (a, b))
+        terms = pd.DataFrame(
+            {
+                "term": [f"axis {k + 1}" for k in range(len(first))],
+                "first": first,
+                "second": second,
+                "contribution": (first - second) ** 2,
+            }
+        )
+        return Explanation(terms, 2.0, float(np.sqrt(terms["contribution"].sum())))
+
+    def _object_blocks(self) -> list[np.ndarray]:
+        if self.combine != "mean":
+            return list(self.coordinates)
+        scale = (1.0 if self.object_scale is None else self.object_scale) / max(len(self.coordinates), 1)
+        return [x * scale for x in self.coordinates]
+
+
+@dataclass(frozen=True, eq=False)
+class ValueOrder(Geometry):
+    """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
+
+    Attributes
+    ----------
+    codebook : Codebook
+    ranks : tuple of (v,) int, 0 .. v - 1
+    frequencies : tuple of (v,) value counts
+    """
+
+    codebook: Codebook
+    ranks: tuple[np.ndarray, ...]
+    frequencies: tuple[np.ndarray, ...]
+
+    def __getitem__(self, attribute: str) -> pd.DataFrame:
+        r = self.codebook.position(attribute)
+        frame = pd.DataFrame({"rank": self.ranks[r] + 1}, index=list(self.codebook.labels[r]))
+        return frame.sort_values("rank")
+
+    def labels(self, attribute: str) -> list[str]:
+        """A column's values in order."""
+        return list(self[attribute].index)
+
+    def distances(self) -> ValueDistances:
+        """Rank differences over v - 1."""
+        return self._distances
+
+    @cached_property
+    def _distances(self) -> ValueDistances:
+        tables = tuple(
+            np.abs(rank[:, None] - rank[None, :]) / max(len(rank) - 1, 1) for rank in map(np.asarray, self.ranks)
+        )
+        return ValueDistances(self.codebook, tables, self.frequencies)
+
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """Thermometer code over sqrt(v - 1): squared distances are the rank differences over v - 1."""
+        return self._embedding.embed(n_components)
+
+    @cached_property
+    def _embedding(self) -> ValueEmbedding:
+        codes = tuple(
+            (np.asarray(rank)[:, None] > np.arange(len(rank) - 1)) / np.sqrt(max(len(rank) - 1, 1))
+            for rank in self.ranks
+        )
+        return ValueEmbedding(self.codebook, codes, self.frequencies)
+
+    def order(self, method: str = "axis") -> ValueOrder:
+        """The order itself."""
+        return self
+
+    def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
+        """The places between both values, over v - 1."""
+        r = self.codebook.position(attribute)
+        first, second = (int(self.ranks[r][self.codebook.code(attribute, value)]) for value in (a, b))
+        steps, unit = abs(first - second), 1 / max(len(self.ranks[r]) - 1, 1)
+        term = f"places {first + 1} and {second + 1}"
+        terms = pd.DataFrame({"term": [term], "steps": [steps], "one step": [unit], "contribution": [steps * unit]})
+        return Explanation(terms, 1.0, steps * unit, factors=("steps", "one step"))

@@ -1,0 +1,133 @@
+"""Import paths of version 0.1: for one version they lead to where the modules are now, and say so."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+_KEPT = {
+    "table": "codebook source counts association kernels fusion weights limits",
+    "reading": "delimited datasets",
+    "geometry": "objects scaling triangles unseen",
+    "analysis": "metrics statistics profiles projection",
+}
+"""Modules that only went into a package."""
+
+_RENAMED = {
+    "guessing": "reading.column_roles",
+    "importing": "reading.uci",
+    "joint": "geometry.joint_map",
+    "lens": "analysis.method_ranks",
+    "metamorphic": "analysis.invariance",
+    "scanning": "reading.sources",
+    "scripts": "export.code",
+    "reports": "export.html",
+    "distances.company": "distances.conditional",
+    "distances.context": "distances.dilca",
+    "distances.divergence": "distances.leho",
+    "distances.entropy": "distances.udm",
+    "distances.jia": "distances.jdm",
+    "distances.supervised": "distances.mvdm",
+    "distances.weighted": "distances.wcado",
+    "embeddings.correspondence": "embeddings.mca",
+    "embeddings.coupling": "embeddings.cde",
+    "embeddings.diffusion": "embeddings.tave",
+    "embeddings.dynamical": "embeddings.stirr",
+    "embeddings.supervised": "embeddings.target",
+    "embeddings.transitive": "embeddings.mtdle",
+    "clustering.medoids": "clustering.kmedoids",
+    "orders.null": "analysis.order_null",
+    "experiments.against": "analysis.against",
+    "experiments.agreement": "analysis.agreement",
+    "experiments.calibration": "calibration.claims",
+    "experiments.chance": "analysis.chance",
+    "experiments.claims": "papers.claims",
+    "experiments.clusterers": "clustering.by_name",
+    "experiments.figures": "papers.figures",
+    "experiments.order_study": "analysis.order_study",
+    "experiments.published": "papers.published",
+    "experiments.reproduce": "papers.reproduce",
+    "experiments.restarts": "analysis.restarts",
+    "experiments.runner": "analysis.comparison",
+    "experiments.shuffles": "analysis.shuffles",
+    "experiments.significance": "analysis.significance",
+    "experiments.silhouette": "analysis.silhouette",
+    "experiments.splits": "analysis.splits",
+    "experiments.stability": "analysis.stability",
+    "experiments.structure": "analysis.structure",
+}
+MOVED = {f"catviz.{name}": f"catviz.{package}.{name}" for package, names in _KEPT.items() for name in names.split()}
+MOVED |= {f"catviz.{old}": f"catviz.{new}" for old, new in _RENAMED.items()}
+"""The path of version 0.1 -> the path now."""
+
+_GATHERED = {
+    "catviz.experiments": {
+        "CLUSTERERS": "catviz.clustering.by_name",
+        "agreement": "catviz.analysis.agreement",
+        "compare": "catviz.analysis.comparison",
+    },
+    "catviz.table": {"CategoricalTable": "catviz.table.categorical"},
+    "catviz.geometry": {
+        "Explanation": "catviz.geometry.explanation",
+        "Geometry": "catviz.geometry.value_geometries",
+        "NumericPart": "catviz.geometry.numeric",
+        "ValueDistances": "catviz.geometry.value_geometries",
+        "ValueEmbedding": "catviz.geometry.value_geometries",
+        "ValueOrder": "catviz.geometry.value_geometries",
+        "ValueSimilarities": "catviz.geometry.similarities",
+    },
+    "catviz.reading": {
+        "MISSING_TOKENS": "catviz.reading.missing",
+        "Understanding": "catviz.reading.csv_files",
+        "UnreadableError": "catviz.reading.delimited",
+        "bin_numbers": "catviz.reading.binning",
+        "read": "catviz.reading.csv_files",
+        "understand": "catviz.reading.csv_files",
+    },
+}
+"""Modules of version 0.1 whose names are now in several: module -> name -> where it is now."""
+
+
+class _Aliases(MetaPathFinder, Loader):
+    """Finds modules by their paths of version 0.1."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None):
+        if fullname in MOVED or fullname == "catviz.experiments":
+            return ModuleSpec(fullname, self, is_package=fullname not in MOVED)
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        name = module.__name__
+        if name in _GATHERED:
+            module.__getattr__ = gathered(name)
+            return
+        _warn(name, MOVED[name])
+        sys.modules[name] = import_module(MOVED[name])
+
+
+def gathered(module: str) -> Callable[[str], object]:
+    """A module's ``__getattr__`` for the names that it had in version 0.1."""
+
+    def found(name: str) -> object:
+        where = _GATHERED[module].get(name)
+        if where is None:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        _warn(f"{module}.{name}", f"{where}.{name}")
+        return getattr(import_module(where), name)
+
+    return found
+
+
+def _warn(old: str, new: str) -> None:
+    warnings.warn(f"{old} is now {new}; the old name ends with version 0.3", DeprecationWarning, stacklevel=2)
+
+
+def install() -> None:
+    """Let the old paths lead to the new ones, in this process."""
+    if not any(isinstance(finder, _Aliases) for finder in sys.meta_path):
+        sys.meta_path.append(_Aliases())

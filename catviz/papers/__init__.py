@@ -1,0 +1,1 @@
+"""The papers' tables and figures, and their experiments run again."""

@@ -1,0 +1,106 @@
+"""COS: calls against features and values, and clusterings under COD and ADD. The paper gives its figures no numbers."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from catviz.papers.calls import calls
+from catviz.papers.figures.layout import Told, in_turn
+from catviz.papers.published import published
+from catviz.papers.published.layout import Run
+from catviz.papers.reproduce import AGAINST, reproduce, run_name
+
+FEATURES = (5, 10, 15, 20, 25, 30, 35)
+LARGEST = (16, 50, 100, 500, 1_000, 5_000, 10_000)
+"""Values of R; 16 is that of education, with fnlwgt in ten intervals."""
+FORMS = ("P", "U", "J", "I")
+RATIOS = ("J/U", "I/J", "I/U")
+_COLUMNS = ["data", "model", "distance", "repeat", "AC", "NMI"]
+
+
+def calls_by_features() -> pd.DataFrame:
+    """COS: calls by each form against the number of features, soybean-large.
+
+    Returns
+    -------
+    DataFrame, a row a form and number: ``features``, ``form`` (P, U, J, I), ``calls``, and ``printed``, NaN where no
+    number is
+    """
+    printed = _printed("features")
+    lines = [
+        (n, form, float(calls(f"{n} features")[form]), printed.get((f"{n} features", form)))
+        for n in FEATURES
+        for form in FORMS
+    ]
+    return pd.DataFrame(lines, columns=["features", "form", "calls", "printed"]).astype({"printed": float})
+
+
+def calls_by_values(callback: Told | None = None) -> pd.DataFrame:
+    """COS: one form's calls in % of another's against the largest number of values, Adult.
+
+    Returns
+    -------
+    DataFrame, a row a ratio and R: ``R``, ``ratio`` ("J/U", "I/J", "I/U"), ``percent``, and ``printed``, NaN where no
+    number is
+    """
+    printed, lines = _printed("values"), []
+    for R in in_turn(LARGEST, callback):
+        counted = calls(f"R = {R}")
+        for ratio in RATIOS:
+            of, by = ratio.split("/")
+            percent = 100.0 * float(counted[of] / counted[by])
+            lines.append((R, ratio, percent, printed.get((f"R = {R}", ratio))))
+    return pd.DataFrame(lines, columns=["R", "ratio", "percent", "printed"]).astype({"printed": float})
+
+
+def clusterings(repeats: int = 100, random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
+    """COS: AC and NMI of k-modes (KM) and spectral clustering (SC) under COD and ADD, with as many clusters as classes.
+
+    Returns
+    -------
+    DataFrame, a row a run: ``data`` (the paper's name), ``model``, ``distance``, ``repeat``, ``AC``, ``NMI``
+    """
+    table = published("COS", "clustering")
+    told = None if callback is None else lambda done, total: callback(done / total)
+    runs = reproduce("COS", repeats, random_state, callback=told)
+    if runs.empty:
+        return pd.DataFrame(columns=_COLUMNS)
+    known = {}
+    for name, run in table.methods.items():
+        model, distance = name.split()
+        against = Run(AGAINST.method, run.model, model_parameters=run.model_parameters)
+        known |= {run_name(run): (model, distance), run_name(against): (model, "ADD")}
+    names = {ours: name for name, ours in table.datasets.items()}
+    runs = runs.assign(
+        data=runs["data"].map(names),
+        model=[known[run][0] for run in runs["run"]],
+        distance=[known[run][1] for run in runs["run"]],
+    )
+    return runs[_COLUMNS]
+
+
+def improvements(runs: pd.DataFrame) -> pd.DataFrame:
+    """By how many % the mean of `clusterings` under COD exceeds that under ADD.
+
+    Returns
+    -------
+    DataFrame, a row a data set, model and metric: ``data``, ``model``, ``metric``, ``ADD``, ``COD``, ``ours`` and
+    ``printed``, NaN where no number is
+    """
+    means = runs.groupby(["data", "model", "distance"], sort=False)[["AC", "NMI"]].mean()
+    wide = means.rename_axis(columns="metric").stack().unstack("distance")
+    wide = wide.reindex(columns=["ADD", "COD"]).dropna().reset_index()
+    wide["ours"] = 100.0 * (wide["COD"] / wide["ADD"] - 1.0)
+    cells = published("COS", "clustering").cells
+    keys = zip(cells["data"], cells["method"], cells["metric"], strict=True)
+    printed = {(d, m.split()[0], c.split()[0]): mean for (d, m, c), mean in zip(keys, cells["mean"], strict=True)}
+    lines = zip(wide["data"], wide["model"], wide["metric"], strict=True)
+    wide["printed"] = [printed.get(line, float("nan")) for line in lines]
+    return wide[["data", "model", "metric", "ADD", "COD", "ours", "printed"]]
+
+
+def _printed(number: str) -> dict[tuple[str, str], float]:
+    """Printed figures by setting and form, or ratio of forms."""
+    cells = published("COS", number).cells
+    forms = cells["method"].str.replace("IRS", "")
+    return dict(zip(zip(cells["metric"], forms, strict=True), cells["mean"], strict=True))

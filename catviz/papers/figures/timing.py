@@ -1,0 +1,113 @@
+"""OCL, Figure 4: what clustering costs as rows or columns grow, on made-up tables."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pandas as pd
+
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.papers.figures.layout import Told, in_turn, quiet
+from catviz.papers.published import published
+from catviz.papers.published.layout import Run
+from catviz.registry import method
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.threads import one_thread
+
+ROWS = (10_000, 20_000, 50_000, 100_000, 200_000)
+COLUMNS = (10, 20, 50, 100, 200)
+FEW_ROWS, FEW_COLUMNS = 2_000, 10
+"""What does not vary."""
+N_VALUES, N_CLUSTERS = 5, 5
+_LARGEST = 3
+"""Sizes that tell the growth: at small ones fixed costs count."""
+_FAVOURED = 0.5
+"""The chance of a cluster's favourite value, beside its share of the rest."""
+
+
+def execution_time(
+    repeats: int = 1,
+    random_state: int = 0,
+    callback: Told | None = None,
+    rows: tuple[int, ...] = ROWS,
+    columns: tuple[int, ...] = COLUMNS,
+) -> pd.DataFrame:
+    """OCL, Figure 4: CPU seconds of one clustering, learning the distance included.
+
+    Every table has five clusters, and five values a column, one of which each cluster favours. Rows vary
+    at ten columns, columns at 2,000 rows. OCL has one start in its default mode; k-modes, and k-means for H2H, one
+    start under the distances of the others.
+
+    Parameters
+    ----------
+    repeats : int
+        Tables of each size.
+
+    Returns
+    -------
+    DataFrame, a row a clustering
+        ``varied`` ("rows" or "columns"), ``n``, ``d``, ``method`` (the paper's name), ``repeat``, ``seconds`` (of the
+        thread, with numerical libraries held to it).
+    """
+    runs = {name: run for name, run in published("OCL", 3).methods.items() if method(run.method).cls is not None}
+    sizes = [("rows", n, FEW_COLUMNS) for n in rows] + [("columns", FEW_ROWS, d) for d in columns]
+    pieces = [(*size, repeat, name) for size in sizes for repeat in range(repeats) for name in runs]
+    lines = []
+    for varied, n, d, repeat, name in in_turn(pieces, callback):
+        table = synthetic(n, d, random_state + repeat)
+        with quiet(), one_thread():
+            started = time.thread_time()
+            _cluster(runs[name], table, random_state + repeat)
+            lines.append((varied, n, d, name, repeat, time.thread_time() - started))
+    return pd.DataFrame(lines, columns=["varied", "n", "d", "method", "repeat", "seconds"])
+
+
+def growth(times: pd.DataFrame) -> pd.Series:
+    """The exponent with which time grows: the slope between logarithms at the three largest sizes, 1 where linear.
+
+    Parameters
+    ----------
+    times : DataFrame from `execution_time`
+
+    Returns
+    -------
+    Series by (varied, method)
+    """
+    exponents = {}
+    for (varied, name), part in times.groupby(["varied", "method"], sort=False):
+        means = part.groupby("n" if varied == "rows" else "d")["seconds"].mean().sort_index()[-_LARGEST:]
+        if len(means) > 1:
+            exponents[varied, name] = np.polyfit(np.log(means.index), np.log(means), 1)[0]
+    return pd.Series(exponents, dtype=float)
+
+
+def synthetic(n: int, d: int, random_state: int = 0) -> CategoricalTable:
+    """n rows and d columns of five values, in five clusters that each favour a value of every column.
+
+    Examples
+    --------
+    >>> from catviz.papers.figures.timing import synthetic
+    >>> synthetic(100, 3).shape
+    (100, 3)
+    """
+    rng = np.random.default_rng(random_state)
+    favourites = rng.integers(N_VALUES, size=(N_CLUSTERS, d))[rng.integers(N_CLUSTERS, size=n)]
+    codes = np.where(rng.random((n, d)) < _FAVOURED, favourites, rng.integers(N_VALUES, size=(n, d)))
+    values = tuple(str(v) for v in range(N_VALUES))
+    book = Codebook(tuple(f"a{r}" for r in range(d)), (values,) * d, ("nominal",) * d, (False,) * d)
+    return CategoricalTable(codes.astype(np.uint8), book)
+
+
+def _cluster(run: Run, table: CategoricalTable, seed: int) -> None:
+    cls = method(run.method).cls
+    if not run.model:
+        cls(N_CLUSTERS, n_init=1, random_state=seed).fit(table)
+        return
+    geometry = cls().fit(table).geometry_
+    if run.model in CLUSTERERS:
+        CLUSTERERS[run.model].unfitted(geometry, N_CLUSTERS, random_state=seed).fit(table)
+        return
+    settings = {"n_clusters": N_CLUSTERS, "distances": geometry, "random_state": seed} | dict(run.model_parameters)
+    method(run.model).cls(**settings).fit(table)

@@ -1,0 +1,40 @@
+"""Every table of results of the five papers as data: what is printed, how it was made, and what is known to differ."""
+
+from __future__ import annotations
+
+from catviz.papers.published import cos, mtdle, ocl, tave, wcado
+from catviz.papers.published.layout import Protocol, PublishedTable, Run
+
+__all__ = ["PAPERS", "Protocol", "PublishedTable", "Run", "published", "published_tables"]
+
+_MODULES = {"TAVE": tave, "W-CADO": wcado, "OCL": ocl, "MTDLE": mtdle, "COS": cos}
+PAPERS = tuple(_MODULES)
+
+
+def published_tables() -> tuple[PublishedTable, ...]:
+    """All of them, paper by paper in printed order.
+
+    Examples
+    --------
+    >>> from catviz.papers.published import published_tables
+    >>> [table.number for table in published_tables() if table.paper == "TAVE"]
+    [2, 3, 4]
+    """
+    return tuple(table for module in _MODULES.values() for table in module.tables())
+
+
+def published(paper: str, number: int | str) -> PublishedTable:
+    """One of them; ValueError lists what there is.
+
+    Examples
+    --------
+    >>> from catviz.papers.published import published
+    >>> published("TAVE", 3).wide("F-score").loc["German", "TAVE"].item()
+    0.6698
+    """
+    if paper not in _MODULES:
+        raise ValueError(f"no paper {paper!r}: choose one of {', '.join(PAPERS)}")
+    found = {table.number: table for table in _MODULES[paper].tables()}
+    if number not in found:
+        raise ValueError(f"no table {number!r} of {paper}: choose one of {', '.join(map(repr, found))}")
+    return found[number]

@@ -1,0 +1,137 @@
+"""What a published table is, and how the block that holds its figures is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+CELLS = ["data", "method", "metric", "mean", "deviation", "marked"]
+MISSING = ("—", "-")
+
+_CELL = re.compile(r"(?P<mean>-?\d+(?:\.\d+)?(?:e\d+)?)(?:±(?P<deviation>\d+\.\d+))?(?P<marked>\*?)")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What of catviz stands for a published row or column.
+
+    Attributes
+    ----------
+    method : str
+        Name in `catviz.registry`; of a method with ``cls`` None there are published figures only.
+    model : str
+        What clusters or classifies with it: a name in the registry, "k-means", "logistic regression" or "decision
+        tree"; empty where the method clusters by itself or there is nothing to run.
+    parameters, model_parameters : mapping
+        What differs from our defaults.
+    """
+
+    method: str
+    model: str = ""
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    model_parameters: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How the figures were made.
+
+    Attributes
+    ----------
+    repeats : int
+        Runs behind every mean.
+    scores : mapping of printed metric to key of `catviz.analysis.metrics.scores`
+        "accuracy" is that of a classifier on rows it has not seen.
+    paper_tables : bool
+        The value of ``scores(..., paper_tables=...)`` that gives these metrics.
+    text : str
+    """
+
+    repeats: int
+    scores: Mapping[str, str]
+    paper_tables: bool
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedTable:
+    """A printed table, cell for cell.
+
+    Attributes
+    ----------
+    paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+    number : int or str
+        As printed; a word for figures that stand in the text alone.
+    title, source : str
+    cells : DataFrame, a row a cell
+        ``data``, ``method`` and ``metric`` as the paper names them (``method`` empty in tables of data statistics),
+        ``mean`` (NaN: a dash in the table), ``deviation`` (NaN: none is printed) and ``marked`` (bold in our text of
+        the paper, which has kept bold print in MTDLE's Table 3 alone).
+    datasets : mapping of printed name to our data set
+    methods : mapping of printed name to Run
+    protocol : Protocol or None
+        None where nothing was repeated: data statistics and counts.
+    ranks : mapping of method to its printed average rank, empty where the table has none
+    deviations : mapping of printed data set, method or metric, or "all", to a sentence
+        What is known to differ between the printed figures and what the paper says, or what we can run.
+    """
+
+    paper: str
+    number: int | str
+    title: str
+    source: str
+    cells: pd.DataFrame
+    datasets: Mapping[str, str]
+    methods: Mapping[str, Run] = field(default_factory=dict)
+    protocol: Protocol | None = None
+    ranks: Mapping[str, float] = field(default_factory=dict)
+    deviations: Mapping[str, str] = field(default_factory=dict)
+
+    def wide(self, metric: str) -> pd.DataFrame:
+        """Means of one metric, data sets by methods, in printed order."""
+        some = self.cells[self.cells["metric"] == metric]
+        table = some.pivot(index="data", columns="method", values="mean")
+        return table.loc[some["data"].unique(), some["method"].unique()]
+
+
+def read_cells(block: str, columns: str, **same: str) -> pd.DataFrame:
+    """The cells of a block laid out as on the page.
+
+    Parameters
+    ----------
+    block : str
+        A head and a line a row, entries two spaces apart; the first of the head says what rows are ("data", "method"
+        or "metric"). A cell is a number, ``mean±deviation`` or a dash, with ``*`` where it is marked. An empty line
+        starts a further part with its own head.
+    columns : str
+        What columns are.
+    same : str
+        The rest of "data", "method", "metric": one name for the whole block.
+    """
+    lines = []
+    for part in block.strip().split("\n\n"):
+        (rows, *names), *body = (re.split(r"\s{2,}", line.strip()) for line in part.splitlines())
+        for row, *cells in body:
+            for name, cell in zip(names, cells, strict=True):
+                lines.append(same | {rows: row, columns: name} | _cell(cell))
+    return pd.DataFrame(lines, columns=CELLS)
+
+
+def without_ranks(cells: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, float]]:
+    """The cells of data sets, and those of the line "rank" by method."""
+    rank = cells["data"] == "rank"
+    ranks = dict(zip(cells.loc[rank, "method"], cells.loc[rank, "mean"], strict=True))
+    return cells[~rank].reset_index(drop=True), ranks
+
+
+def _cell(text: str) -> dict:
+    if text in MISSING:
+        return {"mean": float("nan"), "deviation": float("nan"), "marked": False}
+    found = _CELL.fullmatch(text)
+    if found is None:
+        raise ValueError(f"cell {text!r}: write a number, mean±deviation or a dash, with * where it is marked")
+    deviation = float(found["deviation"] or "nan")
+    return {"mean": float(found["mean"]), "deviation": deviation, "marked": bool(found["marked"])}

@@ -1,0 +1,191 @@
+"""The report of the papers' experiments run again: every printed figure with ours beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from catviz.papers import mtdle_protocol
+from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, beside, statistics_of_data
+from catviz.papers.calls import calls_beside
+from catviz.papers.claims import claims
+from catviz.papers.published import published_tables
+from catviz.papers.published.layout import PublishedTable
+from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
+from catviz.papers.reproduce import results
+
+MEASURED = Path(__file__).with_name("results") / "reproduction.csv"
+"""The figures of `python -m catviz reproduce all`, as they come with catviz."""
+
+Parts = list[str | pd.DataFrame]
+MARKS = {REPRODUCED: "≈", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
+"""What stands in a cell for its badge."""
+
+
+def cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
+    """Every printed figure of a paper's tables of results, with ours: `beside` of all of them."""
+    return pd.concat([beside(table, runs) for table in results(paper)], ignore_index=True)
+
+
+def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
+    """One paper's part of the report, as text (Markdown) and tables.
+
+    Parameters
+    ----------
+    paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+    found : DataFrame
+        What `cells` gave.
+    runs : DataFrame
+        What `reproduce` gave.
+    """
+    tables = [table for table in published_tables() if table.paper == paper]
+    parts: Parts = [f"# {paper}", tables[0].source.rpartition(",")[0] + "."]
+    said = None
+    for table in tables:
+        parts.append(f"## {_heading(table)}")
+        if table.protocol is not None:
+            parts += [table.protocol.text] * (table.protocol != said)
+            parts += _results(table, found[found["table"] == table.number])
+            said = table.protocol
+        elif paper == "COS":
+            parts.append(_calls(table))
+        else:
+            parts += [_data(table), *_notes(table.deviations.items())]
+        if table.ranks:
+            parts += _recomputed(table)
+    if paper == "MTDLE" and len(runs):
+        for heading, frame in mtdle_protocol.further(runs).items():
+            parts += [f"{heading}:", frame]
+    return [*parts, "## Claims", _claims(paper)]
+
+
+def tally(found: pd.DataFrame) -> pd.DataFrame:
+    """How many printed figures got each badge, by paper; those with too few runs for one are counted apart."""
+    counted = found[found["published"].notna()].groupby(["paper", "badge"], sort=False).size().unstack(fill_value=0)
+    counted = counted.rename(columns={"": "no badge"})
+    counted = counted.reindex(columns=[*BADGES, *({"no badge"} & {*counted.columns})], fill_value=0)
+    return counted.assign(all=counted.sum(axis=1)).reset_index()
+
+
+def markdown(frame: pd.DataFrame) -> str:
+    """A table as Markdown; cells are text."""
+    rows = [list(frame.columns), ["---"] * frame.shape[1], *frame.astype(str).to_numpy().tolist()]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows)
+
+
+def as_markdown(parts: Parts) -> str:
+    """Text and tables as one Markdown page."""
+    return "\n\n".join(part if isinstance(part, str) else markdown(part) for part in parts) + "\n"
+
+
+def _heading(table: PublishedTable) -> str:
+    return f"Table {table.number}. {table.title}" if isinstance(table.number, int) else f"{table.title}"
+
+
+def _results(table: PublishedTable, found: pd.DataFrame) -> Parts:
+    rows = "method" if found["data"].nunique() == 1 or found["method"].nunique() < 5 else "data"
+    columns = "metric" if found["metric"].nunique() > 1 and found["data"].nunique() == 1 else None
+    columns = columns or ({"method": "data", "data": "method"}[rows])
+    shown = found.assign(text=[_cell(line, table) for line in found.itertuples(index=False)])
+    parts = [f"Mean and deviation of {found['repeats'].max()} runs, in brackets the published mean:"]
+    over = [None] if columns == "metric" else list(found["metric"].unique())
+    for metric in over:
+        some = shown if metric is None else shown[shown["metric"] == metric]
+        wide = some.pivot(index=rows, columns=columns, values="text").loc[some[rows].unique(), some[columns].unique()]
+        parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
+    off = found[found["badge"].isin((NOT, WITHIN))]
+    concerned = {"all", *off["data"], *off["method"], *off["metric"]} if len(off) else set()
+    known = [(key, text) for key, text in table.deviations.items() if key in concerned]
+    empty = found[found["badge"] == NONE].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
+    return parts + _notes(known + [(_where(line, found), why) for why, line in empty.iterrows()])
+
+
+def _cell(line, table: PublishedTable) -> str:
+    if line.badge == NONE:
+        return MARKS[NONE] + ("" if pd.isna(line.published) else f" ({_digits(line.published, table)})")
+    published = "–" if pd.isna(line.published) else _digits(line.published, table)
+    deviation = "" if pd.isna(line.deviation) else f" ± {_digits(line.deviation, table)}"
+    return f"{_digits(line.ours, table)}{deviation} ({published}) {MARKS[line.badge]}".rstrip()
+
+
+def _digits(value: float, table: PublishedTable) -> str:
+    return f"{value:.2f}" if table.paper in ("MTDLE", "COS") else f"{value:.4f}"
+
+
+def _where(line: pd.Series, found: pd.DataFrame) -> str:
+    """The data sets and methods a reason is about, where it is not about all of them."""
+    parts = []
+    for column in ("data", "method"):
+        if len(line[column]) < found[column].nunique():
+            parts.append(", ".join(line[column]))
+    return "; ".join(parts) or "all"
+
+
+def _notes(notes: Iterable[tuple[str, str]]) -> list[str]:
+    lines = [f"- {where}: {text}" for where, text in notes]
+    return ["\n".join(lines)] if lines else []
+
+
+def _data(table: PublishedTable) -> pd.DataFrame:
+    found = statistics_of_data(table)
+    found["text"] = [_counted(line.published, line.ours) for line in found.itertuples(index=False)]
+    wide = found.pivot(index="data", columns="figure", values="text")
+    return wide.loc[found["data"].unique(), found["figure"].unique()].reset_index()
+
+
+def _counted(published: float, ours: float) -> str:
+    if pd.isna(ours):
+        return f"– ({published:g})"
+    return f"{ours:g} ({published:g}) {'=' if ours == published else '≠'}"
+
+
+def _calls(table: PublishedTable) -> pd.DataFrame:
+    found = calls_beside()
+    found = found[found["figure"].isin(table.cells["metric"])].drop(columns="data")
+    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain))
+
+
+def _recomputed(table: PublishedTable) -> Parts:
+    """The table's average ranks and tests, as printed and from its cells."""
+    metric = table.cells["metric"].iloc[0]
+    ranks = recomputed_ranks(table, metric).rename_axis("method").reset_index()
+    tests = recomputed_tests(table, metric)
+    parts: Parts = ["Average ranks, as printed and from the cells:", ranks.assign(ours=ranks["ours"].map(_plain))]
+    return parts + ([tests.assign(ours=tests["ours"].map(_plain))] if len(tests) else [])
+
+
+def _claims(paper: str) -> pd.DataFrame:
+    lines = [(c.says, c.verdict, "; ".join(c.because)) for c in claims() if c.paper == paper]
+    return pd.DataFrame(lines, columns=["claim", "verdict", "because"])
+
+
+def _plain(value) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else str(value)
+
+
+def legend() -> str:
+    """What the marks in cells mean."""
+    return "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items()) + f". {LIMITS}"
+
+
+def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, note: str | None = None) -> Parts:
+    """The report of some papers: what was run, how many figures come out, and a part a paper.
+
+    Parameters
+    ----------
+    found : DataFrame
+        What `cells` gave of all these papers.
+    runs : mapping of paper to what `reproduce` gave
+    command : str
+        What made it.
+    note : str, optional
+        A sentence on how it was made.
+    """
+    said = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
+    said += f" {note}" if note else ""
+    parts: Parts = ["# The papers' tables, run again", said, tally(found)]
+    for paper, some in runs.items():
+        parts += report(paper, found[found["paper"] == paper], some)
+    return parts

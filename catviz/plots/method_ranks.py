@@ -1,0 +1,221 @@
+"""Several methods on one column: heat maps side by side in one seriation, and how far their ranks agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.analysis.method_ranks import Lens
+from catviz.plots.style import FONT_SIZE, Theme, cell_text, colorbar, colorscale, figure, label
+from catviz.plots.values import cell_range, cells, frames
+
+MOST_CELLS = 4_000
+"""Up to so many cells in a figure every one can be clicked."""
+NAMED_VALUES = 20
+"""Up to so many values their names stand along the axes; beyond, in the hover only."""
+PRINTED_VALUES = 9
+_WIDTH, _LETTER = 620, 7
+"""Rough width of the figures on a 1440 pixel screen, and of a letter."""
+_TITLE = 44
+"""Pixels between rows of tiles, for the titles."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One method's table of a column, or the words that stand in its place."""
+
+    title: str
+    table: np.ndarray
+    """(v, v) in the order of the labels; nan where the method does not know a value."""
+    remark: str | None = None
+
+
+def two_heat_maps(
+    tiles: Sequence[Tile], labels: Sequence[str], counts, order: np.ndarray, pair: tuple[int, int], theme: Theme
+) -> go.Figure:
+    """Two methods' distances of one column, each in its own unit, in one seriation; the pair is framed in both.
+
+    The customdata of a cell is ``first * v + second`` in places among the labels.
+    """
+    names = [f"{label(t, 16)} ({c:,.0f})" for t, c in zip(labels, counts, strict=True)]
+    grid = _Grid(order, names, 2, "distance %{{{}:.3g}}")
+    made = grid.draw(tiles, pair, theme)
+    told = [(i, tile) for i, tile in enumerate(tiles) if not tile.remark]
+    printed = [number for i, tile in told for number in _numbers(tile.table, order, i, theme)]
+    if len(labels) <= PRINTED_VALUES and grid.holds(printed):
+        made.update_layout(annotations=[*made.layout.annotations, *printed])
+    return made
+
+
+def rank_maps(lens: Lens, titles: Sequence[str], pair: tuple[int, int] | None, theme: Theme) -> go.Figure:
+    """Up to six methods' percentile ranks of one column's pairs, in one seriation and one scale of colour.
+
+    ``pair`` holds places among ``lens.labels``; the customdata of a cell is ``first * v + second`` in such places.
+    """
+    tiles = [Tile(t, table, tie) for t, table, tie in zip(titles, lens.ranks, lens.ties, strict=True)]
+    across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
+    grid = _Grid(lens.order, [label(t, 16) for t in lens.labels], across, "percentile rank %{{{}:.0%}}")
+    made = grid.draw(tiles, pair, theme, "coloraxis")
+    bar = colorbar("") | {"tickvals": [0, 0.5, 1], "ticktext": ["nearest", "50%", "farthest"]}
+    scale = {"cmin": 0, "cmax": 1, "colorscale": colorscale(theme.scale), "colorbar": bar}
+    return made.update_layout(coloraxis=scale)
+
+
+def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
+    """Rank correlation between methods, printed in the cells."""
+    names, values = [label(n, 14) for n in matrix.columns], matrix.to_numpy()
+    axis = {"tickvals": list(range(len(names))), "ticktext": names, "ticks": "", "showgrid": False, "zeroline": False}
+    made = figure(
+        theme,
+        height=int(np.clip(110 + 44 * len(names), 240, 400)),
+        xaxis=axis | {"tickangle": -35 if len(names) > 3 else 0},
+        yaxis=axis | {"autorange": "reversed"},
+        margin={"l": 6, "r": 6, "t": 6, "b": 6},
+    )
+    made.add_heatmap(
+        z=values.astype(np.float32),
+        zmin=-1,
+        zmax=1,
+        colorscale=colorscale(theme.diverging[::-1]),
+        xgap=1,
+        ygap=1,
+        showscale=False,
+        hovertemplate="%{y}<br>%{x}<br>%{z:.2f}<extra></extra>",
+    )
+    printed = cell_text(values, 2, lambda v: theme.paper if abs(v) > 0.7 else theme.text, FONT_SIZE - 1)
+    for number, value in zip(printed, values[~np.isnan(values)], strict=True):
+        number["text"] = _two_digits(value)
+    return made.update_layout(annotations=printed)
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """What all tiles of a figure share: a seriation, names (escaped), tiles in a row, and what hovering says."""
+
+    order: np.ndarray
+    names: Sequence[str]
+    across: int
+    words: str
+
+    def draw(
+        self, tiles: Sequence[Tile], pair: tuple[int, int] | None, theme: Theme, coloraxis: str | None = None
+    ) -> go.Figure:
+        """The tiles, on one scale of colour where ``coloraxis`` names it, else each on its own."""
+        v, down = len(self.order), -(-len(tiles) // self.across)
+        side = min(0.82 * _WIDTH / self.across, 330)
+        height = down * side + (down - 1) * _TITLE
+        gap, between = 0.02, _TITLE / height
+        wide, high = (1 - gap * (self.across - 1)) / self.across, (1 - between * (down - 1)) / down
+        made = figure(
+            theme,
+            height=int(height + 34 + (110 if v <= NAMED_VALUES else 10)),
+            margin={"l": 10, "r": 10, "t": 34, "b": 10},
+            clickmode="event+select",
+        )
+        titles, shapes = [], []
+        for i, tile in enumerate(tiles):
+            row, column = divmod(i, self.across)
+            left, top = column * (wide + gap), 1 - row * (high + between)
+            lowest = i + self.across >= len(tiles)
+            made.update_layout(self._axes(i, (left, left + wide), (top - high, top), column == 0, lowest))
+            titles.append(_title(label(tile.title, 34 if self.across < 3 else 21), left, top))
+            if tile.remark:
+                shapes.append(_panel(i, v, theme))
+                titles.append(_remark(tile.remark, i, v, theme))
+                continue
+            made.add_heatmap(**self._heat_map(tile, theme, coloraxis), **_axes_of(i))
+            if len(tiles) * v * v <= MOST_CELLS:
+                made.add_scatter(**self._cells(tile, int(wide * _WIDTH)), **_axes_of(i))
+            shapes += [frame | _place_on(i) for frame in (frames(self.order, pair) if pair else ())]
+        return made.update_layout(annotations=titles, shapes=shapes)
+
+    def holds(self, numbers: list[dict]) -> bool:
+        """True where the cells are wide enough for all of these."""
+        return all(len(number["text"]) * _LETTER <= self.cell for number in numbers)
+
+    @property
+    def cell(self) -> float:
+        """Rough width of a cell in pixels."""
+        return 0.9 * _WIDTH / self.across / len(self.order)
+
+    def _axes(self, i: int, across: tuple[float, float], up: tuple[float, float], first: bool, lowest: bool) -> dict:
+        v, on = len(self.order), _axes_of(i)
+        angle = 0 if max(map(len, self.names)) * _LETTER <= self.cell else -40 if self.cell >= 22 else -90
+        # the names are there even where none is printed: hovering takes them from the axis
+        shared = {
+            "tickvals": list(range(v)),
+            "ticktext": [self.names[k] for k in self.order],
+            "tickfont": {"size": FONT_SIZE - 1},
+            "ticks": "",
+            "showgrid": False,
+            "zeroline": False,
+            "automargin": True,
+        }
+        x = {"domain": across, "anchor": on["yaxis"], "range": cell_range(v), "tickangle": angle}
+        y = {"domain": up, "anchor": on["xaxis"], "range": cell_range(v)[::-1]}
+        return {
+            f"xaxis{i + 1}": shared | x | {"showticklabels": lowest and v <= NAMED_VALUES},
+            f"yaxis{i + 1}": shared | y | {"showticklabels": first and v <= NAMED_VALUES},
+        }
+
+    def _heat_map(self, tile: Tile, theme: Theme, coloraxis: str | None) -> dict:
+        grid = tile.table[np.ix_(self.order, self.order)]
+        own = {"zmin": 0, "zmax": float(np.nanmax(grid)), "colorscale": colorscale(theme.scale), "showscale": False}
+        gap = 1 if len(grid) <= NAMED_VALUES else 0
+        return {
+            "z": grid.astype(np.float32),
+            "xgap": gap,
+            "ygap": gap,
+            "hovertemplate": self._hover("z"),
+            "hoverongaps": False,
+        } | ({"coloraxis": coloraxis} if coloraxis else own)
+
+    def _cells(self, tile: Tile, pixels: int) -> dict:
+        numbers = tile.table[np.ix_(self.order, self.order)].ravel()
+        return cells(self.order, pixels) | {"text": numbers.astype(np.float32), "hovertemplate": self._hover("text")}
+
+    def _hover(self, number: str) -> str:
+        return f"%{{y}}<br>%{{x}}<br>{self.words.format(number)}<extra></extra>"
+
+
+def _two_digits(value: float) -> str:
+    """``.46``, ``−.44`` and ``1``: narrow cells hold no more."""
+    text = f"{abs(value):.2f}".removeprefix("0").removesuffix(".00")
+    return f"−{text}" if value < -0.005 else text or "0"
+
+
+def _axes_of(i: int) -> dict:
+    number = i + 1 if i else ""
+    return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+
+
+def _place_on(i: int) -> dict:
+    return {"xref": _axes_of(i)["xaxis"], "yref": _axes_of(i)["yaxis"]}
+
+
+def _title(text: str, left: float, top: float) -> dict:
+    place = {"x": left, "y": top, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    return place | {"text": text, "showarrow": False, "font": {"size": FONT_SIZE + 1}}
+
+
+def _panel(i: int, v: int, theme: Theme) -> dict:
+    """Grey in place of a table that has nothing to show."""
+    box = {"type": "rect", "x0": -0.5, "x1": v - 0.5, "y0": -0.5, "y1": v - 0.5}
+    return box | {"fillcolor": theme.grid, "line": {"width": 0}} | _place_on(i)
+
+
+def _remark(text: str, i: int, v: int, theme: Theme) -> dict:
+    words = {"x": (v - 1) / 2, "y": (v - 1) / 2, "text": label(text, 60).replace("pair ", "pair<br>", 1)}
+    return words | {"showarrow": False, "font": {"size": FONT_SIZE + 1, "color": theme.text}} | _place_on(i)
+
+
+def _numbers(table: np.ndarray, order: np.ndarray, i: int, theme: Theme) -> list[dict]:
+    grid = table[np.ix_(order, order)]
+    near = 0.5 * np.nanmax(grid)
+    printed = np.where(np.eye(len(grid), dtype=bool), np.nan, grid)
+    text = cell_text(printed, 2, lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 2)
+    return [t | _place_on(i) for t in text]

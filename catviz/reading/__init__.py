@@ -1,0 +1,5 @@
+"""Files and data sets as tables."""
+
+from catviz.moved import gathered
+
+__getattr__ = gathered(__name__)

@@ -1,0 +1,223 @@
+"""What a column of text is: numbers, a scale, a range, an id, a weight - and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from catviz.table.codebook import natural_order
+
+ROLES = ("category", "ordered", "binned", "weight", "left out")
+"""What a column may be used as; "binned" are numbers cut into ordered intervals."""
+
+MOST_ORDERED = 12
+"""Whole numbers with at most so many different values are ordered categories, others are binned."""
+
+SCALES = {
+    "agreement": "strongly disagree|completely disagree|totally disagree < disagree|mostly disagree < somewhat disagree"
+    "|slightly disagree|rather disagree < neutral|neither|neither agree nor disagree|undecided < somewhat agree"
+    "|slightly agree|rather agree < agree|mostly agree < strongly agree|completely agree|totally agree",
+    "frequency": "never < almost never|very rarely < rarely|seldom < occasionally < sometimes < often|frequently"
+    " < usually < very often|almost always < always",
+    "quality": "terrible|awful < very poor|very bad < poor|bad < fair|average|acceptable|ok < good < very good"
+    " < excellent|outstanding",
+    "satisfaction": "very dissatisfied < dissatisfied < somewhat dissatisfied < neutral|neither < somewhat satisfied"
+    " < satisfied < very satisfied",
+    "likelihood": "very unlikely < unlikely < somewhat unlikely < neutral|neither < somewhat likely < likely"
+    " < very likely",
+    "extent": "not at all < slightly|a little < somewhat|moderately < very|quite a bit < extremely|very much",
+    "level": "none|no < very low|vlow < low < medium|med|mid|moderate|average|normal < high < very high|vhigh",
+    "size": "very small|tiny < small < medium|med < large|big < very large|huge",
+    "clothing size": "xxs|2xs < xs < s < m < l < xl < xxl|2xl < xxxl|3xl",
+    "severity": "none|no < minimal < mild < moderate < severe < very severe|extreme",
+    "month": "january|jan < february|feb < march|mar < april|apr < may < june|jun < july|jul < august|aug"
+    " < september|sep|sept < october|oct < november|nov < december|dec",
+    "weekday": "monday|mon < tuesday|tue|tues < wednesday|wed < thursday|thu|thur|thurs < friday|fri < saturday|sat"
+    " < sunday|sun",
+}
+"""Text scales known as orders, low to high; ``|`` parts names of one level. Weeks begin on Monday."""
+
+_RANKS = tuple(
+    (name, {label.strip(): rank for rank, level in enumerate(levels.split("<")) for label in level.split("|")})
+    for name, levels in SCALES.items()
+)
+_WEIGHT_NAMES = ("weight", "wt", "freq", "frequency", "count", "n")
+_LARGEST = 1e300
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+(?:,\d+)?", re.ASCII)
+_LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
+_ENDS_IN_ID = re.compile(r".*(?:[\W_]id|[a-z]I[dD])")
+
+_N = r"[$€£]?(\d+(?:,\d{3})*(?:\.\d+)?)"
+_UNIT = r"(?: (?:years?|yrs?|y|%))?"
+_INTERVAL = re.compile(rf"{_N}\s?(?:-|–|—|to)\s?{_N}{_UNIT}", re.ASCII)
+_BRACKETS = re.compile(r"[\[(]\s?(-?\d+(?:\.\d+)?)\s?,\s?(-?\d+(?:\.\d+)?)\s?[\])]", re.ASCII)
+_BELOW = re.compile(
+    rf"(?:<=?|≤|under|below|up to|less than)\s?{_N}{_UNIT}|{_N}{_UNIT} (?:and|or) (?:under|below|less|fewer|younger)",
+    re.ASCII,
+)
+_ABOVE = re.compile(
+    rf"(?:>=?|≥|over|above|more than)\s?{_N}{_UNIT}|{_N}{_UNIT}(?:\s?\+| (?:and|or) (?:over|above|more|older|up))",
+    re.ASCII,
+)
+_SINGLE = re.compile(rf"{_N}{_UNIT}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class ColumnGuess:
+    """What a column is taken for.
+
+    Attributes
+    ----------
+    name : str
+    role : one of ``ROLES``
+    order : tuple of str
+        The values, low to high, where the role is "ordered"; else empty.
+    n_distinct, n_missing : int
+        Different values (missing is none) and rows without one.
+    why : str
+        The reason, for the user to judge.
+    """
+
+    name: str
+    role: str
+    order: tuple[str, ...]
+    n_distinct: int
+    n_missing: int
+    why: str
+
+
+def guess_columns(
+    columns: Sequence[tuple[str, Sequence[str], int]], n_rows: int, most_distinct: int
+) -> tuple[ColumnGuess, ...]:
+    """A guess for each column of a table.
+
+    Parameters
+    ----------
+    columns : sequence of (name, different values, number of missing rows)
+    n_rows : int
+    most_distinct : int
+        Categories a column may have before it is left out.
+    """
+    guesses, weighted = [], len(columns) < 2
+    for name, values, n_missing in columns:
+        if not weighted and _is_weight(name, values, n_missing):
+            weighted, role, order, why = True, "weight", (), f"positive numbers in a column named {name!r}"
+        else:
+            role, order, why = _guess(name, list(values), n_rows - n_missing, most_distinct)
+        guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why))
+    return tuple(guesses)
+
+
+def as_numbers(texts: Sequence[str]) -> np.ndarray | None:
+    """The texts as (len(texts),) float64, or None where one is no finite number.
+
+    A decimal comma is read where no text has a point, unless every comma could part thousands.
+    """
+    if not all(_NUMBER.fullmatch(text) for text in texts):
+        if not all(_DECIMAL_COMMA.fullmatch(text) for text in texts):
+            return None
+        if all(len(text.partition(",")[2]) in (0, 3) for text in texts):
+            return None
+        texts = [text.replace(",", ".") for text in texts]
+    numbers = np.array([float(text) for text in texts], dtype=float)
+    return numbers if (np.abs(numbers) < _LARGEST).all() else None
+
+
+def order_of(values: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """``(order, why)``: the values low to high - numbers by size, a known scale, ranges - else in natural order."""
+    numbers = as_numbers(values)
+    if numbers is not None:
+        return tuple(v for _, v in sorted(zip(numbers.tolist(), values, strict=True))), "numbers, by size"
+    return _known_scale(values) or _ranges(values) or (tuple(natural_order(values)), "natural order")
+
+
+def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> tuple[str, tuple[str, ...], str]:
+    """(role, order, why) of a column that is no weight."""
+    n = len(values)
+    if not n:
+        return "left out", (), "every row is missing"
+    if n == 1:
+        return "category", (), "the same value in every row that has one, so it carries nothing"
+    if name.casefold() in ("id", "index"):
+        return "left out", (), f"named {name!r}, so it tells rows apart rather than describing them"
+    numbers = as_numbers(values)
+    if numbers is not None:
+        distinct = np.unique(numbers)
+        whole = bool((distinct == np.rint(distinct)).all())
+        if whole and len(distinct) <= MOST_ORDERED:
+            return "ordered", order_of(values)[0], f"whole numbers with {len(distinct)} different values"
+        if not any(_LEADING_ZERO.match(value) for value in values):
+            why = _id_numbers(name, distinct, whole, n_present)
+            return ("left out", (), why) if why else ("binned", (), f"numbers with {len(distinct):,} different values")
+    if n > most_distinct:
+        return "left out", (), f"{n:,} different values, where {most_distinct:,} is the limit"
+    known = _known_scale(values) or _ranges(values)
+    if known:
+        return "ordered", *known
+    if n == n_present > 2:
+        return "left out", (), "every value is different, as in an id"
+    if n > 50 and n > n_present / 2:
+        return "left out", (), f"{n:,} different values in {n_present:,} rows, as in an id"
+    return "category", (), f"{'text' if numbers is None else 'codes with leading zeros'}, {n:,} different values"
+
+
+def _id_numbers(name: str, distinct: np.ndarray, whole: bool, n_present: int) -> str | None:
+    """Why a column of numbers is an id, or None."""
+    if whole and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
+        return "whole numbers, one after the other, as row numbers are"
+    if whole and len(distinct) > n_present / 2 and _ENDS_IN_ID.fullmatch(name):
+        return f"named {name!r} and nearly every value is different"
+    return None
+
+
+def _is_weight(name: str, values: Sequence[str], n_missing: int) -> bool:
+    if name.casefold() not in _WEIGHT_NAMES or n_missing or not values:
+        return False
+    numbers = as_numbers(values)
+    return numbers is not None and bool((numbers > 0).all())
+
+
+def _known_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+    """(order, why) where every value stands on one of ``SCALES``, at least three levels of it."""
+    keys = {value: re.sub(r"[\s_-]+", " ", value.casefold()).strip() for value in values}
+    for name, ranks in _RANKS:
+        if all(key in ranks for key in keys.values()) and len({ranks[key] for key in keys.values()}) >= 3:
+            return tuple(sorted(values, key=lambda v: (ranks[keys[v]], v))), f"a known scale: {name}"
+    return None
+
+
+def _ranges(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+    """(order, why) where every value is a range such as "20-29", "65+" or "<18" and none overlap."""
+    limits = []
+    for value in values:
+        limits.append(_range(value.casefold()))
+        if limits[-1] is None:
+            return None
+    limits, values = zip(*sorted(zip(limits, values, strict=True)), strict=True) if limits else ((), ())
+    apart = all(low >= high for (_, high), (low, _) in zip(limits, limits[1:], strict=False))
+    if len(values) < 3 or not apart or not any(-np.inf < low < high < np.inf for low, high in limits):
+        return None
+    return values, "ranges of numbers"
+
+
+def _range(text: str) -> tuple[float, float] | None:
+    """The limits a range names, or None."""
+    for pattern, low, high in (
+        (_INTERVAL, None, None),
+        (_BRACKETS, None, None),
+        (_BELOW, -np.inf, None),
+        (_ABOVE, None, np.inf),
+        (_SINGLE, None, None),
+    ):
+        match = pattern.fullmatch(text)
+        if match:
+            numbers = [float(number.replace(",", "")) for number in match.groups() if number is not None]
+            low = numbers[0] if low is None else low
+            high = numbers[-1] if high is None else high
+            return (low, high) if low <= high else None
+    return None

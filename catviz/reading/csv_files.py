@@ -1,0 +1,296 @@
+"""Files as tables: what a delimited text file holds, what was understood and why, and the table that follows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from catviz.reading.binning import bin_numbers
+from catviz.reading.column_roles import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
+from catviz.reading.missing import MISSING_TOKENS, MissingTokens
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import label_text
+
+
+@dataclass(frozen=True, eq=False)
+class Understanding:
+    """What a file was understood to hold, open to edits before a table is built.
+
+    Attributes
+    ----------
+    name : str
+        The file's name, as a label only.
+    encoding : str
+    delimiter : str or None
+        None where the file has one column.
+    missing : tuple of str
+        Tokens read as missing.
+    notes : tuple of str
+        What was understood and why, in sentences.
+    frame : DataFrame
+        The cells as text (object), missing as None; a column each of the file.
+    columns : tuple of ColumnGuess
+    limits : Limits
+    """
+
+    name: str
+    encoding: str
+    delimiter: str | None
+    missing: tuple[str, ...]
+    notes: tuple[str, ...]
+    frame: pd.DataFrame
+    columns: tuple[ColumnGuess, ...]
+    limits: Limits = LIMITS
+
+    def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> Understanding:
+        """The understanding with a column's role (and order of values) set by hand.
+
+        Without an order, "ordered" takes numbers by size, a known scale, ranges, or natural order. A new weight
+        column leaves the former out.
+
+        Raises
+        ------
+        ValueError
+            Unknown column or role, an order that lacks a value, a role the column's values do not allow.
+        """
+        places = [i for i, guess in enumerate(self.columns) if guess.name == column]
+        if not places:
+            known = ", ".join(repr(guess.name) for guess in self.columns[:8])
+            raise ValueError(f"no column {column!r} in {self.name}: the first columns are {known}")
+        if role not in ROLES:
+            raise ValueError(f"no role {role!r} for column {column!r}: the roles are {', '.join(ROLES)}")
+        guess = self.columns[places[0]]
+        values = [] if role == "left out" else _distinct(self.frame[column])
+        order = _checked_order(guess, role, order, values, self.limits)
+        guesses = [
+            replace(g, role="left out", why=f"column {column!r} is the weight instead")
+            if role == g.role == "weight"
+            else g
+            for g in self.columns
+        ]
+        guesses[places[0]] = replace(guess, role=role, order=order, why="set by hand")
+        return replace(self, columns=tuple(guesses))
+
+    def table(self, target: str | None = None, bins: int = 10, strategy: str = "width") -> CategoricalTable:
+        """The table of the columns that are not left out.
+
+        Parameters
+        ----------
+        target : str, optional
+            The column of known groups, kept aside whatever its role.
+        bins, strategy
+            How "binned" columns are cut, see :func:`bin_numbers`.
+
+        Raises
+        ------
+        ValueError
+            Unknown target, bad bins; UnreadableError where no column is usable.
+        """
+        names = [guess.name for guess in self.columns]
+        if target is not None and target not in names:
+            raise ValueError(f"no column {target!r} in {self.name}: choose the target among the file's columns")
+        used = [guess for guess in self.columns if guess.role != "left out" and guess.name != target]
+        if not any(guess.role != "weight" for guess in used):
+            raise UnreadableError(
+                f"{self.name} has no column to use: give one of its columns the role category, ordered or binned"
+            )
+        columns = {guess.name: self._column(guess, bins, strategy) for guess in used}
+        if target is not None:
+            columns[target] = self.frame[target]
+        weights = [guess.name for guess in used if guess.role == "weight"]
+        return CategoricalTable.from_pandas(
+            pd.DataFrame(columns),
+            target=target,
+            ordered={guess.name: guess.order for guess in used if guess.role == "ordered"},
+            weights=weights[0] if weights else None,
+        )
+
+    def _column(self, guess: ColumnGuess, bins: int, strategy: str) -> pd.Series | pd.Categorical:
+        column = self.frame[guess.name]
+        if guess.role not in ("binned", "weight"):
+            return column
+        places, distinct = pd.factorize(column)
+        numbers = np.append(as_numbers(list(distinct)), np.nan)[places]
+        if guess.role == "weight":
+            return pd.Series(numbers, index=column.index)
+        codes, labels = bin_numbers(numbers, bins, strategy)
+        dtype = pd.CategoricalDtype(list(labels), ordered=True)
+        return pd.Categorical.from_codes(np.where(codes < len(labels), codes, -1), dtype=dtype)
+
+
+def read(
+    path: str | os.PathLike,
+    *,
+    target: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    ordered: Mapping[str, Sequence[str]] | None = None,
+    bins: int = 10,
+    strategy: str = "width",
+) -> CategoricalTable:
+    """The table in a CSV file, its columns guessed by :func:`understand`.
+
+    Parameters
+    ----------
+    path : str or Path
+    target : str, optional
+        Column of the known groups.
+    delimiter, encoding : str, optional
+        Found out where not given.
+    missing : sequence of str
+        Cells read as missing.
+    ordered : mapping of column to its values in order, optional
+        Goes before the guesses.
+    bins, strategy
+        How numbers are cut, see :func:`bin_numbers`.
+
+    Raises
+    ------
+    UnreadableError
+        The file is no table, or none to be found.
+    ValueError
+        An unknown column, or an order that lacks a value.
+    """
+    path = Path(path)
+    try:
+        size = path.stat().st_size
+        check_bytes(path.name, size, LIMITS)
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(
+            f"{path.name} cannot be opened ({error.strerror or error}): give the path of a file"
+        ) from None
+    understood = understand(data, path.name, delimiter=delimiter, encoding=encoding, missing=missing)
+    for column, order in (ordered or {}).items():
+        understood = understood.changed(str(column), "ordered", order)
+    return understood.table(target, bins, strategy)
+
+
+def understand(
+    data: bytes,
+    name: str,
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    limits: Limits = LIMITS,
+) -> Understanding:
+    """What the bytes of a delimited text file hold, and what each column is taken for.
+
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        The file's name, for messages.
+    delimiter, encoding : str, optional
+        Found out where not given: by consistency among ``, ; tab |``, and by byte order mark, UTF-8, Windows-1252.
+    missing : sequence of str
+        Cells read as missing.
+    limits : Limits
+
+    Raises
+    ------
+    UnreadableError
+        Not a table, or beyond the limits.
+
+    Examples
+    --------
+    >>> u = understand(b"size,paid\\nS,yes\\nM,no\\nL,no\\nM,?\\n", "toy.csv")
+    >>> [(c.name, c.role, c.order, c.n_missing) for c in u.columns]
+    [('size', 'ordered', ('S', 'M', 'L'), 0), ('paid', 'category', (), 1)]
+    """
+    fields = split_fields(data, name, delimiter, encoding, limits)
+    n_rows, notes = len(fields.columns[0]), list(fields.notes)
+    tokens, counts, cells, guesses = MissingTokens(missing), {}, {}, []
+    places = np.empty((n_rows, len(fields.header)), dtype=np.int32, order="F")
+    for i, (label, column) in enumerate(zip(fields.header, fields.columns, strict=True)):
+        values, places[:, i], found = _encoded(column, tokens)
+        cells[label] = np.array([*values, None], dtype=object)[places[:, i]]
+        guesses.append((label, values, sum(found.values())))
+        for token, count in found.items():
+            counts[token] = counts.get(token, 0) + count
+    if counts:
+        listed = ", ".join(f"{token!r} {count:,}" for token, count in sorted(counts.items()))
+        notes.append(f"Cells read as missing: {listed}.")
+    repeated = int(pd.DataFrame(places).duplicated().sum())
+    if repeated:
+        notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")
+    return Understanding(
+        name,
+        fields.encoding,
+        fields.delimiter,
+        tuple(missing),
+        tuple(notes),
+        pd.DataFrame(cells, dtype=object),
+        guess_columns(guesses, n_rows, limits.distinct),
+        limits,
+    )
+
+
+def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[str], np.ndarray, dict[str, int]]:
+    """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
+    places = column.indices.to_numpy(zero_copy_only=False)
+    counts = np.bincount(places, minlength=len(column.dictionary))
+    values, found, moved = {}, {}, np.full(len(counts), -1, dtype=np.int32)
+    for i, cell in enumerate(column.dictionary.to_pylist()):
+        text = cell.decode("utf-8", "surrogatepass").strip()
+        if not counts[i]:
+            continue
+        if text in tokens:
+            found[text] = found.get(text, 0) + int(counts[i])
+        else:
+            moved[i] = values.setdefault(text, len(values))
+    return list(values), moved[places], found
+
+
+# edits
+
+
+def _distinct(column: pd.Series) -> list[str]:
+    return list(pd.factorize(column)[1])
+
+
+def _checked_order(
+    guess: ColumnGuess, role: str, order: Sequence[str] | None, values: Sequence[str], limits: Limits
+) -> tuple[str, ...]:
+    """The order a column has in a role, or ValueError where its values do not allow the role."""
+    name = guess.name
+    if order is not None and role != "ordered":
+        raise ValueError(f'an order was given for column {name!r} as {role}: give it the role "ordered"')
+    if role in ("category", "ordered") and len(values) > limits.distinct:
+        raise ValueError(
+            f"column {name!r} has {len(values):,} different values, where {limits.distinct:,} is the limit: "
+            "leave it out, or bin it if it holds numbers"
+        )
+    if role in ("binned", "weight"):
+        strange = next((value for value in values if as_numbers([value]) is None), None)
+        if as_numbers(values) is None:
+            shown = f"the value {strange!r}, which is no number" if strange else "numbers that do not fit together"
+            raise ValueError(f"column {name!r} has {shown}: use it as a category or correct the value")
+    if role == "weight":
+        numbers = as_numbers(values)
+        if guess.n_missing or not len(numbers) or not (numbers >= 0).all() or not numbers.sum() > 0:
+            raise ValueError(
+                f"column {name!r} has missing or negative numbers, or none above 0: "
+                "weights are one positive number a row"
+            )
+    if role != "ordered":
+        return ()
+    if order is None:
+        return order_of(values)[0]
+    order = tuple(label_text(value) for value in order)
+    lacking = next((value for value in values if value not in set(order)), None)
+    if lacking is not None:
+        raise ValueError(f"column {name!r} has the value {lacking!r}, which its order lacks: add it to the order")
+    if len(set(order)) < len(order):
+        twice = next(value for value in order if order.count(value) > 1)
+        raise ValueError(f"the order for column {name!r} names {twice!r} twice: name every value once")
+    return order

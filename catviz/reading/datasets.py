@@ -1,0 +1,243 @@
+"""The data sets that come with catviz: their catalog and how they become tables."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from catviz.reading.binning import bin_numbers
+from catviz.table.categorical import CategoricalTable
+
+FEW_VALUES = 12
+"""Whole numbers with at most this many different values stay ordered categories."""
+
+
+class DatasetNotHere(ValueError):
+    """A catalogued data set that is not bundled was found in none of the places it may lie."""
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """What the catalog says of a data set.
+
+    Attributes
+    ----------
+    name, title, question, about : str
+        The name to load it by, its title, what one may ask of it, and what a row is, caveats included.
+    source, licence, citation : str
+        Where the file comes from, what it may be used for, and whom to cite.
+    papers : tuple of {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+        The papers that print results on it.
+    n_rows, n_attributes, n_classes, missing_cells : int
+    n_values : int or None
+        Different values of all attributes together, missing left out; None where numbers must be binned first.
+    ordinal : dict of attribute to tuple of str
+        The declared orders, low to high; they may name values that do not occur.
+    partly_ordered : dict of attribute to tuple of str
+        Orders of attributes that also hold a value outside the order ("no checking"); they are loaded as nominal.
+    class_order : tuple of str or None
+    numeric, binned : tuple of str
+        The attributes that are numbers, and those of them that `load_dataset` bins.
+    bundled : bool
+        False where the user must supply the file; ``original`` then says where the original lies.
+    original : tuple of (page, file name) or None
+    full_factorial : bool
+        Every combination of values occurs once: attributes are independent, co-occurrence carries no signal.
+    ocl_kinds : dict of {"nominal", "ordinal", "dropped"} to tuple of str, or None
+        How OCL's tables treat the attributes, where OCL uses the set.
+    source_class : int
+        1 made by rule or typed, 2 taken from a file of a published package, 3 not bundled.
+    file, names_file, sha256 : str
+        Files in the data folder (``names_file`` holds a name a row, or is None) and the checksum of the first.
+    """
+
+    name: str
+    title: str
+    question: str
+    about: str
+    source: str
+    licence: str
+    citation: str
+    papers: tuple[str, ...]
+    n_rows: int
+    n_attributes: int
+    n_classes: int
+    missing_cells: int
+    n_values: int | None
+    ordinal: dict[str, tuple[str, ...]] = field(hash=False)
+    partly_ordered: dict[str, tuple[str, ...]] = field(hash=False)
+    class_order: tuple[str, ...] | None
+    numeric: tuple[str, ...]
+    binned: tuple[str, ...]
+    bundled: bool
+    original: tuple[str, str] | None
+    full_factorial: bool
+    ocl_kinds: dict[str, tuple[str, ...]] | None = field(hash=False)
+    source_class: int
+    file: str
+    names_file: str | None
+    sha256: str
+
+
+def load_dataset(name: str, bins: int | None = 10, strategy: str = "width") -> CategoricalTable:
+    """A data set of the catalog as a table, rows in the order of its file, the class as ``t.target``.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets`.
+    bins : int or None
+        Intervals at most for numeric attributes with more than 12 different values or with fractions; other numeric
+        attributes are ordered categories. None keeps these numbers in ``t.numeric``. No matter without such attributes.
+    strategy : {"width", "quantile"}
+        Intervals of equal width, or of as equal frequency as ties allow.
+
+    Returns
+    -------
+    CategoricalTable
+        Categories are the values that occur, in declared order where the catalog declares one.
+
+    Raises
+    ------
+    DatasetNotHere
+        The data set is not bundled and its file lies neither in ``$CATVIZ_DATA`` nor in the user's cache.
+    ValueError
+        An unknown name, or ``bins`` or ``strategy`` out of range.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.load_dataset("zoo").shape
+    (101, 16)
+    """
+    info = dataset_info(name)
+    frame = pd.read_csv(_path(info), dtype=str, keep_default_na=False, na_values=[""], encoding="utf-8")
+    _check_form(frame, info)
+    ordered, aside = dict(info.ordinal), []
+    for attribute in info.numeric:
+        numbers = pd.to_numeric(frame[attribute]).to_numpy(dtype=float)
+        if _few_whole(numbers):
+            frame[attribute] = _in_order(frame[attribute], numbers)
+        elif bins is None:
+            frame[attribute] = numbers
+            aside.append(attribute)
+        else:
+            codes, labels = bin_numbers(numbers, bins, strategy)
+            codes = np.where(codes < len(labels), codes, -1)
+            frame[attribute] = pd.Categorical.from_codes(codes, categories=list(labels), ordered=True)
+    return CategoricalTable.from_pandas(frame, target="class", ordered=ordered, numeric=aside).observed()
+
+
+def list_datasets() -> tuple[str, ...]:
+    """Names of all data sets of the catalog, in the order in which a list should show them."""
+    return tuple(_catalog())
+
+
+def dataset_info(name: str) -> Dataset:
+    """The catalog's entry for a data set; ValueError names close matches of an unknown name."""
+    known = _catalog()
+    if name in known:
+        return known[name]
+    close = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"choose one of {', '.join(known)}"
+    raise ValueError(f"no data set {name!r}: {hint}")
+
+
+def _catalog() -> dict[str, Dataset]:
+    entries = json.loads((data_folder() / "catalog.json").read_text(encoding="utf-8"))
+    return {entry["name"]: _dataset(entry) for entry in entries}
+
+
+def is_here(name: str) -> bool:
+    """True where the data set can be loaded without anything being supplied."""
+    try:
+        return _path(dataset_info(name)).is_file()
+    except DatasetNotHere:
+        return False
+
+
+def row_names(name: str) -> tuple[str, ...] | None:
+    """A name for each row (animals, films, sample numbers; they may repeat), None where the set has none."""
+    info = dataset_info(name)
+    if info.names_file is None:
+        return None
+    names = pd.read_csv(data_folder() / info.names_file, dtype=str, keep_default_na=False, encoding="utf-8")
+    return tuple(names.iloc[:, 0])
+
+
+def data_folder() -> Path:
+    """The folder that holds the bundled files: beside this module when installed, else the repository's ``data``."""
+    package = Path(__file__).resolve().parents[1]
+    return next((p for p in (package / "_data", package.parent / "data") if p.is_dir()), package / "_data")
+
+
+def _dataset(entry: dict) -> Dataset:
+    original = entry.get("original")
+    return Dataset(
+        **{key: entry[key] for key in ("name", "title", "question", "about", "source", "licence", "citation")},
+        **{
+            key: entry[key]
+            for key in ("missing_cells", "full_factorial", "source_class", "file", "names_file", "sha256")
+        },
+        **{key: tuple(entry[key]) for key in ("papers", "numeric", "binned")},
+        n_rows=entry["n"],
+        n_attributes=entry["d"],
+        n_classes=entry["classes"],
+        n_values=entry["values"],
+        ordinal=_tuples(entry["ordinal"]),
+        partly_ordered=_tuples(entry["partly_ordered"]),
+        class_order=None if entry["class_order"] is None else tuple(entry["class_order"]),
+        bundled=original is None,
+        original=None if original is None else (original["page"], original["file"]),
+        ocl_kinds=None if entry["ocl_kinds"] is None else _tuples(entry["ocl_kinds"]),
+    )
+
+
+def _tuples(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(values) for key, values in lists.items()}
+
+
+def own_folders() -> list[Path]:
+    """Where data sets that are not bundled may lie: the folder that $CATVIZ_DATA names, and the user's cache."""
+    given, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
+    folders = [(Path(cache) if cache else Path.home() / ".cache") / "catviz"]
+    return [Path(given).expanduser(), *folders] if given else folders
+
+
+def _path(info: Dataset) -> Path:
+    if info.bundled:
+        return data_folder() / info.file
+    for folder in own_folders():
+        if (folder / info.file).is_file():
+            return folder / info.file
+    page, file = info.original
+    raise DatasetNotHere(
+        f"{info.name!r} is not bundled with catviz: the original is {file} at {page}\n"
+        f"Fetch it and turn it into {info.file} by: python -m catviz import-uci {info.name} {file}"
+    )
+
+
+def _check_form(frame: pd.DataFrame, info: Dataset) -> None:
+    if not info.bundled and (frame.shape[1] != info.n_attributes + 1 or frame.columns[-1] != "class"):
+        raise ValueError(
+            f"the file for {info.name!r} has {frame.shape[1]} columns, the last {frame.columns[-1]!r}: "
+            f"it should have {info.n_attributes} attributes and then 'class'"
+        )
+
+
+def _few_whole(numbers: np.ndarray) -> bool:
+    present = np.unique(numbers[~np.isnan(numbers)])
+    return len(present) <= FEW_VALUES and bool((present == np.round(present)).all())
+
+
+def _in_order(column: pd.Series, numbers: np.ndarray) -> pd.Categorical:
+    """The column as ordered categories, from the smallest number to the largest."""
+    distinct = pd.Series(numbers, index=column.to_numpy()).dropna()
+    order = distinct[~distinct.index.duplicated()].sort_values(kind="stable").index
+    return pd.Categorical(column, categories=list(order), ordered=True)

@@ -1,0 +1,322 @@
+"""Delimited text: from the bytes of a file to its header and columns, or one sentence on why not."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import csv as arrow_csv
+
+from catviz.reading.column_roles import as_numbers
+
+_DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_BLANK = " \t\r\n"
+_ABSENT = "\x1f\x1e\x1d\x1c\x01\x02\x03"
+_SAMPLE = 1 << 20
+_END = "\x02catviz: end of file\x03"
+_MAGIC = (
+    (b"PK\x03\x04", "an Excel workbook or ZIP archive", "export the sheet as CSV and choose that file"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "export the sheet as CSV and choose that file"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it and choose the CSV file inside"),
+    (b"%PDF", "a PDF document", "export the table as CSV and choose that file"),
+    (b"\x89PNG", "a PNG picture", "choose the CSV file the picture was made from"),
+    (b"\xff\xd8\xff", "a JPEG picture", "choose the CSV file the picture was made from"),
+)
+
+
+class UnreadableError(ValueError):
+    """A file that cannot be read as a table: one sentence with the column or line, the value and the remedy."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is read: bytes of a file, its rows and columns, and categories a column may have."""
+
+    bytes: int = 200 * 2**20
+    rows: int = 5_000_000
+    columns: int = 1_000
+    distinct: int = 5_000
+
+
+LIMITS = Limits()
+"""The limits checked before work; a column of more categories is left out, every other excess is refused."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fields:
+    """A delimited text taken apart.
+
+    Attributes
+    ----------
+    encoding : str
+    delimiter : str or None
+        None where there is one column.
+    header : list of str
+        Column names, each once and none empty.
+    columns : list of (n,) DictionaryArray of bytes (UTF-8)
+        The cells of each column, header left out.
+    notes : list of str
+        What was found out and why, in sentences.
+    """
+
+    encoding: str
+    delimiter: str | None
+    header: list[str]
+    columns: list[pa.DictionaryArray]
+    notes: list[str]
+
+
+def split_fields(data: bytes, name: str, delimiter: str | None, encoding: str | None, limits: Limits) -> Fields:
+    """The fields of a delimited text; delimiter and encoding are found out where None.
+
+    UnreadableError, with ``name`` for the file, where it is no delimited text, ragged, or beyond the limits.
+    """
+    check_bytes(name, len(data), limits)
+    _check_kind(data, name)
+    text, encoding, note = _decoded(data, name, encoding)
+    _check_text(text, name)
+    text, lead = _begun(text, name)
+    delimiter, why = _delimiter(text, delimiter)
+    header, header_notes = _header(text, delimiter, name, limits)
+    columns = _parsed(text, delimiter, len(header), name, limits, lead)
+    notes = [note, why, *header_notes]
+    if '"' not in text and _n_lines(text) > len(columns[0]) + 1:
+        notes.append(f"Empty lines skipped: {_n_lines(text) - len(columns[0]) - 1:,}.")
+    return Fields(encoding, delimiter, header, columns, notes)
+
+
+# the file as text
+
+
+def check_bytes(name: str, size: int, limits: Limits) -> None:
+    """UnreadableError where a file is larger than the limit."""
+    if size > limits.bytes:
+        raise UnreadableError(
+            f"{name} has {size / 2**20:,.1f} MB, where {limits.bytes / 2**20:,.1f} MB is the limit: "
+            "leave out rows or columns and choose the smaller file"
+        )
+
+
+def _check_kind(data: bytes, name: str) -> None:
+    """Refuse what is no delimited text by its first bytes, whatever the file is called."""
+    if data.startswith(b"PAR1") and (data.endswith(b"PAR1") or any(byte < 9 for byte in data[4:512])):
+        raise UnreadableError(f"{name} is a Parquet file, not delimited text: export it as CSV and choose that file")
+    for magic, what, remedy in _MAGIC:
+        if data.startswith(magic):
+            raise UnreadableError(f"{name} is {what}, not delimited text: {remedy}")
+
+
+def _check_text(text: str, name: str) -> None:
+    if "\0" in text:
+        line = _n_lines(text[: text.index("\0")] + ".")
+        raise UnreadableError(
+            f"{name} has a NUL byte in line {line:,}, so it is no text or damaged: save it as UTF-8 CSV"
+        )
+    if text[:512].lstrip().casefold().startswith(("<!doctype html", "<html")):
+        raise UnreadableError(
+            f"{name} is an HTML page, not delimited text: export the table as CSV and choose that file"
+        )
+
+
+def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, str]:
+    """(text, encoding, a sentence why)."""
+    if encoding is not None:
+        attempts, note = (encoding,), f"Encoding {encoding}, as given."
+    elif data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        attempts, note = ("utf-32",), "Encoding UTF-32, by its byte order mark."
+    elif data.startswith(codecs.BOM_UTF8):
+        attempts, note = ("utf-8-sig",), "Encoding UTF-8, by its byte order mark."
+    elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        attempts, note = ("utf-16",), "Encoding UTF-16, by its byte order mark."
+    elif wide := _utf16_by_zeros(data):
+        attempts, note = (wide,), "Encoding UTF-16 without a byte order mark, since every other byte is zero."
+    else:
+        attempts, note = ("utf-8", "cp1252", "latin-1"), "Encoding UTF-8, since all bytes are valid in it."
+    for attempt in attempts:
+        try:
+            # lone surrogates are labels like others
+            errors = "surrogatepass" if codecs.lookup(attempt).name.startswith("utf-") else "strict"
+            text = data.decode(attempt, errors)
+            break
+        except LookupError:
+            raise UnreadableError(
+                f"unknown encoding {attempt!r}: give a text encoding such as utf-8 or cp1252"
+            ) from None
+        except ValueError as error:
+            place = f" at byte {error.start:,}" if isinstance(error, UnicodeDecodeError) else ""
+            broken = f"{name} is not valid {attempt}{place}: choose another encoding or save the file as UTF-8"
+    else:
+        raise UnreadableError(broken)
+    if encoding is None and attempt in ("cp1252", "latin-1"):
+        note = "Encoding Windows-1252 (Latin-1), since the bytes are not valid UTF-8: look at letters with accents."
+    return text.removeprefix("\ufeff"), attempt, note
+
+
+def _utf16_by_zeros(data: bytes) -> str | None:
+    head = np.frombuffer(data[:4096], dtype=np.uint8)
+    if len(data) % 2 or len(head) < 4:
+        return None
+    even, odd = (head[0::2] == 0).mean(), (head[1::2] == 0).mean()
+    if max(even, odd) < 0.4 or min(even, odd) > 0.05:
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _n_lines(text: str) -> int:
+    breaks = text.count("\n") or text.count("\r")
+    return breaks + (not text.endswith(("\n", "\r")))
+
+
+# the text as columns
+
+
+def _begun(text: str, name: str) -> tuple[str, int]:
+    """(the text from its first line that is not blank, number of lines before)."""
+    first = len(text) - len(text.lstrip(_BLANK))
+    if first == len(text):
+        raise UnreadableError(f"{name} is empty: choose a file with a line of column names and at least one row")
+    start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
+    return text[start:], _n_lines(text[:start]) if start else 0
+
+
+def _delimiter(text: str, given: str | None) -> tuple[str | None, str]:
+    """(delimiter or None for one column, a sentence why)."""
+    if given is not None:
+        if len(given) != 1 or not given.isascii() or given in '"\r\n\0':
+            raise ValueError(f"delimiter {given!r} is not one character: give a comma, semicolon, tab, bar or the like")
+        return given, f"Delimiter {_DELIMITERS.get(given, repr(given))}, as given."
+    splits = []
+    for place, delimiter in enumerate(_DELIMITERS):
+        counts = [len(record) for record in itertools.islice(_records(text[:_SAMPLE], delimiter), 200)]
+        if len(counts) > 2 and len(text) > _SAMPLE:
+            counts.pop()
+        width, rows = counts[0] if counts else 1, counts[1:]
+        agree = rows.count(width) / len(rows) if rows else 1.0
+        uniform = len(set(rows)) == 1 and rows[0] > 1
+        if width > 1 or uniform:
+            splits.append((width > 1, agree, width, -place, delimiter))
+    if not splits:
+        return None, "Only one column: no comma, semicolon, tab or bar parts the first line."
+    _, agree, width, _, delimiter = max(splits)
+    lines = "the first lines have" if agree == 1 else "the first line has"
+    return delimiter, f"Delimiter {_DELIMITERS[delimiter]}: by it {lines} {width:,} fields."
+
+
+def _records(text: str, delimiter: str | None) -> Iterator[list[str]]:
+    """Records of a text that are not blank; ends early where a field is too long to be one."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or _unused(text))
+    try:
+        yield from (record for record in reader if any(cell.strip(_BLANK) for cell in record) or len(record) > 1)
+    except csv.Error:
+        return
+
+
+def _unused(text: str) -> str:
+    """A delimiter for a file without one."""
+    return next((sign for sign in _ABSENT if sign not in text), "\x04")
+
+
+def _header(text: str, delimiter: str | None, name: str, limits: Limits) -> tuple[list[str], list[str]]:
+    """(column names, notes)."""
+    first = next(_records(text[:_SAMPLE], delimiter), [])
+    header, notes = [cell.strip() for cell in first], []
+    if len(header) > limits.columns:
+        raise UnreadableError(
+            f"{name} has {len(header):,} columns, where {limits.columns:,} is the limit: leave out columns"
+        )
+    if not header:
+        raise UnreadableError(f"{name} has a first line that is no header: begin it with a line of column names")
+    for i, label in enumerate(header):
+        if label and label in header[:i]:
+            raise UnreadableError(
+                f"{name} has the column name {label!r} twice, in columns {header.index(label) + 1} and {i + 1}: "
+                "rename one"
+            )
+    for i in [i for i, label in enumerate(header) if not label]:
+        label = f"column {i + 1}"
+        if label in header:
+            raise UnreadableError(f"{name} has no name for column {i + 1} and one elsewhere called {label!r}: name it")
+        header[i] = label
+        notes.append(f"Column {i + 1} has no name and is called {label!r}.")
+    if as_numbers(header) is not None:
+        notes.append(f"The first line, read as column names, holds only numbers such as {header[0]!r}: is it a row?")
+    return header, notes
+
+
+def _parsed(
+    text: str, delimiter: str | None, width: int, name: str, limits: Limits, lead: int
+) -> list[pa.DictionaryArray]:
+    """The cells of each column, header left out, as codes against its different values (UTF-8)."""
+    if '"' not in text and _n_lines(text) > limits.rows + 1:
+        raise _too_many(name, _n_lines(text) - 1, limits)
+    separator = delimiter or _unused(text)
+    # a last record of our own: it makes every line end, and goes amiss where a quote never closes
+    end = separator.join([_END] + [""] * (width - 1))
+    try:
+        data, on_ragged = f"{text}\n{end}\n".encode(), _skip_blank
+    except UnicodeEncodeError:  # lone surrogates, which pyarrow cannot hand to a function
+        data, on_ragged = f"{text}\n{end}\n".encode("utf-8", "surrogatepass"), None
+    numbers = [str(i) for i in range(width)]
+    try:
+        parsed = arrow_csv.read_csv(
+            pa.BufferReader(data),
+            read_options=arrow_csv.ReadOptions(
+                use_threads=False,
+                block_size=min(len(data) + 1, 2**31 - 1),
+                column_names=numbers,
+                skip_rows_after_names=1,
+            ),
+            parse_options=arrow_csv.ParseOptions(
+                delimiter=separator, newlines_in_values=True, invalid_row_handler=on_ragged
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                check_utf8=False, column_types=dict.fromkeys(numbers, pa.dictionary(pa.int32(), pa.binary()))
+            ),
+        )
+    except pa.ArrowException:
+        raise _badly_formed(text, delimiter, width, name, lead) from None
+    columns = [column.combine_chunks() for column in parsed.columns]
+    if not len(columns[0]) or columns[0][-1].as_py() != _END.encode():
+        raise _badly_formed(text, delimiter, width, name, lead)
+    columns = [column.slice(0, len(column) - 1) for column in columns]
+    if not len(columns[0]):
+        raise UnreadableError(f"{name} has a line of column names but no rows: choose a file with at least one row")
+    if len(columns[0]) > limits.rows:
+        raise _too_many(name, len(columns[0]), limits)
+    return columns
+
+
+def _skip_blank(row: arrow_csv.InvalidRow) -> str:
+    return "error" if row.text.strip(_BLANK) else "skip"
+
+
+def _badly_formed(text: str, delimiter: str | None, width: int, name: str, lead: int) -> UnreadableError:
+    """What is wrong with a text whose records do not fit the header, read once more slowly to name the line."""
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=delimiter or _unused(text))
+    start = 1
+    try:
+        for record in reader:
+            if record and _END in record[-1]:
+                break
+            blank = len(record) < 2 and not any(cell.strip(_BLANK) for cell in record)
+            if not blank and len(record) != width:
+                return UnreadableError(
+                    f"{name} has {len(record):,} instead of {width:,} fields in line {start + lead:,}: "
+                    "correct that line, put text that contains the delimiter in quotes, or choose another delimiter"
+                )
+            start = reader.line_num + 1
+    except csv.Error:
+        pass
+    return UnreadableError(f'{name} has a quote (") in line {start + lead:,} that is never closed: close or remove it')
+
+
+def _too_many(name: str, rows: int, limits: Limits) -> UnreadableError:
+    return UnreadableError(
+        f"{name} has {rows:,} rows, where {limits.rows:,} is the limit: draw a sample of the rows and choose that file"
+    )

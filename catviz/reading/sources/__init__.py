@@ -1,0 +1,147 @@
+"""Data that do not fit in memory, as sources of blocks."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.missing import MISSING_TOKENS, MissingTokens
+from catviz.reading.sources import duckdb
+from catviz.reading.sources.arrow import TEXT, arrow_file, arrow_table, csv_file, parquet_files
+from catviz.reading.sources.encoding import Cells
+from catviz.reading.sources.scanned import Engine, ScannedSource
+from catviz.table.categorical import CategoricalTable
+from catviz.table.source import Source, TableSource
+
+__all__ = ["ENGINES", "ScannedSource", "scan"]
+
+ENGINES = ("arrow", "duckdb", "dask", "spark")
+
+
+def scan(
+    data,
+    engine: str | None = None,
+    *,
+    target: str | None = None,
+    weights: str | None = None,
+    columns: Sequence[str] | None = None,
+    ordered: Mapping[str, Sequence[str]] | None = None,
+    missing: Sequence[str] | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    callback: Callable[[dict], bool] | None = None,
+) -> Source:
+    """A source of blocks for `count`, every method that learns from counts, `KModes` and `OCL`.
+
+    One pass over the data finds each column's values; the data are read anew in every further pass.
+
+    Parameters
+    ----------
+    data : path, SQL, table or frame
+        A Parquet, CSV or Arrow file, a folder or pattern of Parquet files (Arrow); a SELECT statement, or anything
+        DuckDB can select from (``engine="duckdb"``), or a DuckDB relation; a Dask or Spark DataFrame, whose cluster
+        does the work; a pandas DataFrame, `CategoricalTable`, or a table that speaks Arrow (Polars), in memory.
+    engine : {None, "arrow", "duckdb", "dask", "spark"}
+        None goes by the data.
+    target : str, optional
+        Column of the known groups.
+    weights : str, optional
+        Column of row weights, such as ``count(*)`` of a GROUP BY.
+    columns : sequence of str, optional
+        The columns used; all where None. Columns with more than 5,000 values are left out, see ``left_out``.
+    ordered : mapping of column to its values in order, optional
+    missing : sequence of str, optional
+        Text read as missing beside nulls; the tokens of `read` for CSV, none otherwise.
+    delimiter, encoding : str, optional
+        Of a CSV file; found out where not given.
+    callback : callable(dict) -> bool, optional
+        Sees ``{"phase": "rows", "rows": done, "of": n or None}``; True stops.
+
+    Raises
+    ------
+    ValueError
+        No rows, no usable column, an unknown column, engine or kind of data.
+    UnreadableError
+        A file that cannot be read.
+    ImportError
+        An engine that is not installed.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> source = catviz.scan(catviz.load_dataset("zoo"))
+    >>> catviz.count(source).matrix.shape, source.n_rows
+    ((36, 36), 101)
+    """
+    engine = _engine_of(data) if engine is None else engine
+    if engine not in (*ENGINES, "memory"):
+        raise ValueError(f"no engine {engine!r}: choose among {', '.join(ENGINES)}")
+    is_text = isinstance(data, str | os.PathLike) and duckdb.is_text(str(data))
+    tokens = (MISSING_TOKENS if is_text else ()) if missing is None else missing
+    if engine == "memory":
+        return TableSource(_in_memory(data, target, weights, columns, ordered, tokens))
+    return ScannedSource(
+        _opened(data, engine, delimiter, encoding),
+        Cells(MissingTokens(tokens), stripped=is_text),
+        target=target,
+        weights=weights,
+        columns=columns,
+        ordered=ordered or {},
+        callback=callback,
+    )
+
+
+def _in_memory(data, target, weights, columns, ordered, tokens: Sequence[str]) -> CategoricalTable:
+    if isinstance(data, pd.DataFrame):
+        frame = data.mask(data.astype(str).isin(list(tokens))) if tokens else data
+        data = CategoricalTable.from_pandas(frame, target, ordered, weights)
+    elif target or weights or ordered or tokens:
+        raise ValueError("a CategoricalTable has its groups, weights, orders and missing values: set them there")
+    return data if columns is None else data.select(name for name in columns if name not in (target, weights))
+
+
+def _engine_of(data) -> str:
+    if isinstance(data, CategoricalTable | pd.DataFrame):
+        return "memory"
+    package = type(data).__module__.partition(".")[0].lstrip("_")
+    return {"pyspark": "spark", "dask": "dask", "dask_expr": "dask", "duckdb": "duckdb"}.get(package, "arrow")
+
+
+def _opened(data, engine: str, delimiter: str | None, encoding: str | None) -> Engine:
+    if engine == "arrow":
+        return _by_arrow(data, delimiter, encoding)
+    try:
+        if engine == "duckdb":
+            return duckdb.query(str(data)) if isinstance(data, str | os.PathLike) else duckdb.relation(data)
+        if engine == "dask":
+            from catviz.reading.sources.dask import DaskPartitions
+
+            return DaskPartitions(data)
+        from catviz.reading.sources.spark import SparkPartitions
+
+        return SparkPartitions(data)
+    except ModuleNotFoundError as error:
+        raise ImportError(f"{error.name} is not installed: pip install 'catviz[{engine}]'") from None
+
+
+def _by_arrow(data, delimiter: str | None, encoding: str | None) -> Engine:
+    if hasattr(data, "__arrow_c_stream__"):
+        return arrow_table(data)
+    if not isinstance(data, str | os.PathLike):
+        lazy = ": collect it first" if hasattr(data, "collect") else ""
+        raise ValueError(f"scan takes a path, SQL or a table, not a {type(data).__name__}{lazy}")
+    path = Path(data)
+    if path.suffix.lower() in TEXT and path.is_file():
+        return csv_file(path, delimiter, encoding)
+    if path.suffix.lower() in (".arrow", ".feather") and path.is_file():
+        return arrow_file(path)
+    files = sorted(path.rglob("*.parquet")) if path.is_dir() else [Path(name) for name in sorted(glob.glob(str(data)))]
+    files = [path] if path.is_file() else files
+    if not files:
+        raise UnreadableError(f"{path.name or data} is no file, folder or pattern of files: give the path of one")
+    return parquet_files(files)

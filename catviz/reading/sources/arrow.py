@@ -1,0 +1,127 @@
+"""Batches by Arrow: Parquet, CSV and Arrow files of any size, and tables in memory."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+from pyarrow import csv, parquet
+
+from catviz.reading.delimited import LIMITS, UnreadableError, split_fields
+from catviz.reading.sources.scanned import column_names
+
+BATCH = 2**17
+"""Rows of a batch at most, where Arrow lets us choose."""
+_HEAD = 2**18
+_CSV_BLOCK = 2**24
+TEXT = (".csv", ".tsv", ".txt", ".tab")
+
+
+class ArrowBatches:
+    """An engine that reads batch by batch in this process.
+
+    Parameters
+    ----------
+    names : columns
+    n_rows : int or None
+    batches : callable(columns) -> iterable of RecordBatch
+        Opens the data anew for each pass.
+    """
+
+    def __init__(self, names: Sequence, n_rows: int | None, batches: Callable[[list[str]], Iterable[pa.RecordBatch]]):
+        self.names, self.n_rows, self._batches = column_names(names), n_rows, batches
+
+    def run(self, function, columns, merge, report):
+        """See `Engine.run`."""
+        total, rows = None, 0
+        for batch in self._batches(list(columns)):
+            found = function(batch)
+            total = found if total is None else merge(total, found)
+            rows += batch.num_rows
+            if report is not None:
+                report(rows)
+        if total is None:
+            raise ValueError("the data have no rows (0 samples): there is nothing to count")
+        return total
+
+    def write(self, function, columns, field, path) -> None:
+        """See `Engine.write`."""
+        schema = pa.schema([field])
+        with parquet.ParquetWriter(path, schema) as writer:
+            for batch in self._batches(list(columns)):
+                writer.write_batch(pa.record_batch([function(batch)], schema=schema))
+
+
+def parquet_files(paths: Sequence[Path]) -> ArrowBatches:
+    """The rows of Parquet files, one file after the other."""
+    try:
+        opened = [parquet.ParquetFile(path) for path in paths]
+    except pa.ArrowInvalid as error:
+        raise UnreadableError(f"{paths[0].name} cannot be read as Parquet ({str(error).splitlines()[0]})") from None
+    schema = opened[0].schema_arrow
+    for path, file in zip(paths, opened, strict=True):
+        lacking = [name for name in schema.names if name not in file.schema_arrow.names]
+        if lacking:
+            raise ValueError(f"{path.name} has no column {lacking[0]!r}, which {paths[0].name} has")
+    texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
+    n_rows = sum(file.metadata.num_rows for file in opened)
+    return ArrowBatches(schema.names, n_rows, functools.partial(_parquet_batches, list(paths), texts))
+
+
+def _parquet_batches(paths: list[Path], texts: list[str], columns: list[str]) -> Iterator[pa.RecordBatch]:
+    for path in paths:
+        with parquet.ParquetFile(path, read_dictionary=texts, pre_buffer=False) as file:  # or it keeps what was read
+            yield from file.iter_batches(BATCH, columns=columns)
+
+
+def csv_file(path: Path, delimiter: str | None, encoding: str | None) -> ArrowBatches:
+    """The rows of a delimited text file; all its cells are text."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    whole = head if len(head) < _HEAD else head[: head.rfind(b"\n") + 1]
+    fields = split_fields(whole, path.name, delimiter, encoding, LIMITS)
+    options = (fields.delimiter or ",", fields.encoding, fields.header)
+    return ArrowBatches(fields.header, None, functools.partial(_csv_batches, path, *options))
+
+
+def _csv_batches(
+    path: Path, delimiter: str, encoding: str, header: list[str], columns: list[str]
+) -> Iterator[pa.RecordBatch]:
+    types = {name: pa.string() for name in header}
+    reader = csv.open_csv(
+        path,
+        csv.ReadOptions(block_size=_CSV_BLOCK, encoding=encoding, column_names=header, skip_rows=1),
+        csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+        csv.ConvertOptions(column_types=types, include_columns=columns, strings_can_be_null=False),
+    )
+    try:
+        yield from reader
+    except pa.ArrowInvalid as error:
+        raise UnreadableError(f"{path.name} cannot be read on ({str(error).splitlines()[0]})") from None
+
+
+def arrow_file(path: Path) -> ArrowBatches:
+    """The rows of an Arrow (Feather) file."""
+    with pa.memory_map(str(path)) as source:
+        schema = pa.ipc.open_file(source).schema
+    return ArrowBatches(schema.names, None, functools.partial(_file_batches, path))
+
+
+def _file_batches(path: Path, columns: list[str]) -> Iterator[pa.RecordBatch]:
+    with pa.memory_map(str(path)) as source:
+        file = pa.ipc.open_file(source)
+        for i in range(file.num_record_batches):
+            yield file.get_batch(i).select(columns)
+
+
+def arrow_table(data) -> ArrowBatches:
+    """The rows of a table in memory that speaks Arrow: `pyarrow.Table`, Polars and others."""
+    table = data if isinstance(data, pa.Table) else pa.table(data)
+    table = table.rename_columns(list(column_names(table.column_names)))
+    return ArrowBatches(table.column_names, table.num_rows, functools.partial(_table_batches, table))
+
+
+def _table_batches(table: pa.Table, columns: list[str]) -> list[pa.RecordBatch]:
+    return table.select(columns).to_batches(max_chunksize=BATCH)

@@ -1,0 +1,43 @@
+"""Batches by DuckDB: SQL over files, many at once or remote, and over databases."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from catviz.reading.sources.arrow import BATCH, TEXT, ArrowBatches
+
+
+def query(sql: str) -> ArrowBatches:
+    """The rows of a SELECT statement, or of what may stand after FROM: a file, a pattern of files, an address."""
+    import duckdb
+
+    words = sql.lstrip().lower()
+    whole = (
+        sql if words.startswith(("select", "with", "from")) else f"SELECT * FROM '{sql.replace(chr(39), chr(39) * 2)}'"
+    )
+    try:
+        return relation(duckdb.connect().sql(whole))
+    except duckdb.Error as error:
+        raise ValueError(f"DuckDB cannot read {sql!r}: {str(error).splitlines()[0]}") from None
+
+
+def is_text(name: str) -> bool:
+    """True for the name of a delimited text file, packed or not."""
+    return not _is_statement(name) and name.lower().removesuffix(".gz").removesuffix(".zst").endswith(TEXT)
+
+
+def relation(rows) -> ArrowBatches:
+    """The rows of a DuckDB relation."""
+    return ArrowBatches(rows.columns, None, functools.partial(_batches, rows))
+
+
+def _is_statement(sql: str) -> bool:
+    return sql.lstrip().lower().startswith(("select ", "with ", "from "))
+
+
+def _batches(rows, columns: list[str]) -> Iterator[pa.RecordBatch]:
+    chosen = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)
+    yield from rows.project(chosen).to_arrow_reader(BATCH)

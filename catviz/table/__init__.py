@@ -1,0 +1,5 @@
+"""Tables of codes, and what is counted of them."""
+
+from catviz.moved import gathered
+
+__getattr__ = gathered(__name__)

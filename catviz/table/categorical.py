@@ -1,0 +1,392 @@
+"""CategoricalTable: rows as codes against a codebook."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from catviz.table.codebook import Codebook, is_known, label_text, listed, natural_order, refuse_repeated
+from catviz.table.kernels import burt_matrix, distinct_rows
+from catviz.table.limits import refuse_counts
+from catviz.table.weights import checked_weights
+
+
+@dataclass(frozen=True, eq=False)
+class CategoricalTable:
+    """Rows of categorical values as codes against a codebook. Immutable.
+
+    Attributes
+    ----------
+    codes : (n, d) smallest unsigned integers, C order, read-only
+        ``codes[i, r]`` is a place in ``categories[r]``; ``len(categories[r])`` means missing.
+    codebook : Codebook
+    weights : (n,) float64 or None
+        Row frequencies; None means one each.
+    target : (n,) object array of str (None where missing), or None
+        The known classes; NaN counts as missing. No ``fit`` reads it.
+    target_name : str or None
+    numeric : (n, m) float64
+        Numeric columns kept aside, named by ``numeric_names``.
+    numeric_names : tuple of str
+
+    Examples
+    --------
+    >>> import pandas as pd, catviz
+    >>> frame = pd.DataFrame({"size": ["S", "L", None], "colour": ["red", "blue", "red"]})
+    >>> t = catviz.CategoricalTable.from_pandas(frame, ordered={"size": ["S", "M", "L"]})
+    >>> t.codes.tolist()
+    [[0, 1], [2, 0], [3, 1]]
+    """
+
+    codes: np.ndarray
+    codebook: Codebook
+    weights: np.ndarray | None = None
+    target: np.ndarray | None = None
+    target_name: str | None = None
+    numeric: np.ndarray | None = None
+    numeric_names: tuple[str, ...] = ()
+
+    def __post_init__(self):
+        n_values = self.codebook.n_values
+        dtype = np.min_scalar_type(int(n_values.max(initial=0)))
+        codes = np.ascontiguousarray(self.codes)
+        if codes.dtype.kind not in "ui" and codes.size:
+            raise ValueError(f"codes are {codes.dtype}: give whole numbers, places in their columns' categories")
+        if codes.ndim != 2 or codes.shape[1] != len(self.codebook.attributes):
+            raise ValueError(f"codes have shape {codes.shape}, the codebook {len(self.codebook.attributes)} columns")
+        below = codes.size and codes.dtype.kind == "i" and codes.min() < 0
+        if below or (codes.size and codes.max() > n_values.min() and (codes.max(axis=0) > n_values).any()):
+            raise ValueError("a code lies outside its column's values: codes run from 0 to the number of values")
+        numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
+        object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
+        object.__setattr__(self, "numeric", _frozen(numeric.copy() if numeric.flags.writeable else numeric))
+        for part, array in (("numeric", numeric), ("target", self.target)):
+            if array is not None and len(array) != len(codes):
+                raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
+        if self.weights is not None:
+            object.__setattr__(self, "weights", _frozen(checked_weights(self.weights, len(codes))))
+        if self.target is not None:
+            target = np.array(self.target, dtype=object)
+            target[~is_known(target)] = None
+            object.__setattr__(self, "target", _frozen(target))
+
+    @classmethod
+    def from_pandas(
+        cls,
+        frame: pd.DataFrame,
+        target: str | None = None,
+        ordered: Mapping[str, Sequence[str]] | None = None,
+        weights: str | None = None,
+        numeric: Sequence[str] = (),
+    ) -> CategoricalTable:
+        """A table from a DataFrame.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Every column becomes categorical: its values are taken as text (2.0 as "2"), None and NaN as missing.
+        target, weights : str, optional
+            Columns that hold the known groups and the row weights.
+        ordered : mapping of column to its values in order, optional
+            Ordered pandas Categoricals need no entry. Values of the data that are not listed raise ValueError.
+        numeric : sequence of str
+            Columns kept as numbers in ``t.numeric`` instead.
+
+        Raises
+        ------
+        ValueError
+            Duplicate column names, an unknown column, or a value outside its declared order.
+        """
+        names = [label_text(c) for c in frame.columns]
+        frame = frame.set_axis(names, axis=1)
+        refuse_repeated(names)
+        ordered = {str(k): [label_text(v) for v in vs] for k, vs in (ordered or {}).items()}
+        for name in [target, weights, *ordered, *numeric]:
+            if name is not None and name not in names:
+                raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
+        aside = {target, weights, *numeric}
+        attributes = [n for n in names if n not in aside]
+        columns = [_encode(frame[name], ordered.get(name), name) for name in attributes]
+        codebook = Codebook(
+            tuple(attributes),
+            tuple(categories for _, categories, _ in columns),
+            tuple(kind for _, _, kind in columns),
+            (False,) * len(attributes),
+        )
+        n = len(frame)
+        return cls(
+            np.column_stack([codes for codes, _, _ in columns]) if columns else np.empty((n, 0), dtype=np.uint8),
+            codebook,
+            weights=None if weights is None else _numbers(frame, [weights])[:, 0],
+            target=None if target is None else _target(frame[target]),
+            target_name=target,
+            numeric=_numbers(frame, numeric) if len(numeric) else None,
+            numeric_names=tuple(str(c) for c in numeric),
+        )
+
+    # what it holds
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """Column names."""
+        return self.codebook.attributes
+
+    @property
+    def categories(self) -> tuple[tuple[str, ...], ...]:
+        """Each column's values, missing left out."""
+        return self.codebook.categories
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """ "nominal" or "ordinal", a column."""
+        return self.codebook.kinds
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows, weights aside."""
+        return self.codes.shape[0]
+
+    @property
+    def n_attributes(self) -> int:
+        """Number of categorical columns."""
+        return self.codes.shape[1]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.codes.shape
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        """(n,) bool: rows of positive weight whose class is known; none of them without a target."""
+        if self.target is None:
+            return _frozen(np.zeros(self.n_rows, dtype=bool))
+        known = is_known(self.target)
+        return _frozen(known if self.weights is None else known & (self.weights > 0))
+
+    @cached_property
+    def n_classes(self) -> int:
+        """Number of known classes that some row of positive weight has."""
+        return 0 if self.target is None else len(set(self.target[self.known]))
+
+    def __len__(self) -> int:
+        return self.n_rows
+
+    def __getitem__(self, rows) -> CategoricalTable:
+        """Some rows (slice, mask or row numbers), against the same codebook."""
+        if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
+            rows = rows[0]  # how scikit-learn asks for rows
+        if not isinstance(rows, slice):
+            rows = np.atleast_1d(rows)
+            rows = rows if rows.size else rows.astype(np.intp)
+        return replace(
+            self,
+            codes=self.codes[rows],
+            weights=None if self.weights is None else self.weights[rows],
+            target=None if self.target is None else self.target[rows],
+            numeric=self.numeric[rows],
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """blake2b digest of everything the table holds: equal content, equal text, in every process."""
+        digest = hashlib.blake2b(digest_size=16)
+        book = self.codebook
+        text = (book.attributes, book.categories, book.kinds, book.missing, self.target_name, self.numeric_names)
+        digest.update(repr(text).encode("utf-8", "surrogatepass"))
+        for array in (self.codes.astype(np.uint32), self.weights, self.numeric):
+            digest.update(b"-" if array is None else array.tobytes())
+        digest.update(b"-" if self.target is None else repr(self.target.tolist()).encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The categorical columns as text, missing as None, in a DataFrame of pandas Categoricals."""
+        columns = {}
+        for r, name in enumerate(self.attributes):
+            categories = self.categories[r]
+            codes = self.codes[:, r].astype(np.intp)
+            dtype = pd.CategoricalDtype(list(categories), ordered=self.kinds[r] == "ordinal")
+            columns[name] = pd.Categorical.from_codes(np.where(codes < len(categories), codes, -1), dtype=dtype)
+        return pd.DataFrame(columns)
+
+    # other tables of the same rows
+
+    def recode(self, codebook: Codebook) -> CategoricalTable:
+        """The same rows against another codebook with the same columns; values it lacks become "no value".
+
+        The same codebook object returns the table itself. ValueError where a column is lacking.
+        """
+        if codebook is self.codebook:
+            return self
+        codes = np.empty((self.n_rows, len(codebook.attributes)), dtype=np.intp)
+        for r, attribute in enumerate(codebook.attributes):
+            s = self.codebook.position(attribute)
+            codes[:, r] = _translation(self.codebook, s, codebook, r)[self.codes[:, s]]
+        return replace(self, codes=codes, codebook=codebook)
+
+    def observed(self) -> CategoricalTable:
+        """The table without categories that no row (of positive weight) carries."""
+        book, present = self.codebook, self._present
+        categories = tuple(
+            tuple(label for label, there in zip(book.categories[r], present[r], strict=False) if there)
+            for r in range(self.n_attributes)
+        )
+        missing = tuple(bool(m and p[len(c)]) for m, p, c in zip(book.missing, present, book.categories, strict=True))
+        if categories == book.categories and missing == book.missing:
+            return self
+        return self.recode(replace(book, categories=categories, missing=missing))
+
+    def missing_as_category(self) -> CategoricalTable:
+        """The table with "missing" as the last value of every column where it occurs."""
+        missing = tuple(bool(p[len(c)]) for p, c in zip(self._present, self.codebook.categories, strict=True))
+        return self if missing == self.codebook.missing else self.recode(replace(self.codebook, missing=missing))
+
+    def drop_missing(self) -> CategoricalTable:
+        """The rows without a missing value."""
+        return self[(self.codes < [len(c) for c in self.categories]).all(axis=1)]
+
+    def select(self, columns: Iterable[str]) -> CategoricalTable:
+        """Some columns, by name, in the order given."""
+        places = [self.codebook.position(name) for name in columns]
+        if places == list(range(self.n_attributes)):
+            return self
+        return replace(self, codes=self.codes[:, places], codebook=self.codebook.select(places))
+
+    def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
+        """``(rows, inverse)``: the distinct rows in code order, their weights summed, and each row's place there.
+
+        Rows are told apart by codes and numeric columns; the target is left behind.
+        """
+        codes, levels = self.codes, self.codebook.n_values
+        if self.numeric.shape[1]:
+            ranks = [np.unique(column, return_inverse=True)[1].reshape(-1) for column in self.numeric.T]
+            codes = np.column_stack([codes, *ranks])
+            levels = np.append(levels, [rank.max(initial=0) for rank in ranks])
+        first, inverse = distinct_rows(codes, levels)
+        weights = np.bincount(inverse, weights=self.weights, minlength=len(first)).astype(float)
+        rows = replace(self, weights=None, target=None, target_name=None)[first]
+        return replace(rows, weights=weights), inverse
+
+    def canonical(self) -> CategoricalTable:
+        """The table with nominal values in an order that does not depend on their names.
+
+        Values stand by count, then by the sorted counts of what they occur with, refined until nothing changes;
+        declared orders are kept. Values still tied are interchangeable as far as refinement sees.
+        """
+        return self._canonical
+
+    @cached_property
+    def _canonical(self) -> CategoricalTable:
+        """Kept, as each fit asks for it; clusterers fit the same table for one number of clusters after another."""
+        book = self.codebook
+        refuse_counts(book)
+        found = canonical_codebook(burt_matrix(self.codes, book.n_values, self.weights), book)
+        return self if found.categories == book.categories else self.recode(found)
+
+    @cached_property
+    def _present(self) -> list[np.ndarray]:
+        """A column: which codes occur, "no value" last."""
+        rows = slice(None) if self.weights is None else self.weights > 0
+        return [
+            np.bincount(column, minlength=n + 1) > 0
+            for column, n in zip(self.codes[rows].T, self.codebook.n_values, strict=True)
+        ]
+
+
+def _encode(column: pd.Series, order: Sequence[str] | None, name: str) -> tuple[np.ndarray, tuple[str, ...], str]:
+    """(codes, categories, kind) of one column; missing is code len(categories)."""
+    if column.dtype == object and pd.api.types.infer_dtype(column, skipna=True).startswith("mixed"):
+        # to pandas True, 1 and 1.0 are one value; as text they are two
+        column = pd.Series([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
+    places, distinct = pd.factorize(column, use_na_sentinel=True)
+    labels = [label_text(v) for v in distinct]
+    kind = "nominal"
+    if order is None and isinstance(column.dtype, pd.CategoricalDtype):
+        if column.cat.ordered:
+            order = [label_text(v) for v in column.cat.categories]
+        else:
+            labels_in_data = natural_order(dict.fromkeys(label_text(v) for v in column.cat.categories))
+            return _codes(places, labels, labels_in_data), tuple(labels_in_data), kind
+    if order is None:
+        categories = natural_order(dict.fromkeys(labels))
+    else:
+        kind, categories = "ordinal", list(order)
+        strange = [label for label in labels if label not in set(categories)]
+        if strange:
+            raise ValueError(f"column {name!r} has the value {strange[0]!r}, which its order {listed(order)} lacks")
+        if len(set(categories)) < len(categories):
+            raise ValueError(f"the order given for column {name!r} names a value twice: {listed(order)}")
+    return _codes(places, labels, categories), tuple(categories), kind
+
+
+def _codes(places: np.ndarray, labels: Sequence[str], categories: Sequence[str]) -> np.ndarray:
+    at = {label: i for i, label in enumerate(categories)}
+    codes = np.array([at[label] for label in labels] + [len(categories)], dtype=np.intp)
+    return codes[places]
+
+
+def _numbers(frame: pd.DataFrame, names: Sequence[str]) -> np.ndarray:
+    """(n, m) columns as float64; ValueError names the column and the value that is no number."""
+    numbers = np.empty((len(frame), len(names)))
+    for i, name in enumerate(names):
+        numbers[:, i] = pd.to_numeric(frame[name], errors="coerce")
+        wrong = np.isnan(numbers[:, i]) & frame[name].notna().to_numpy()
+        if wrong.any():
+            value = label_text(frame[name][wrong].iloc[0])
+            raise ValueError(f"column {name!r} has the value {value!r}, which is no number: mend it or leave it out")
+    return numbers
+
+
+def _target(column: pd.Series) -> np.ndarray:
+    return np.array([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
+
+
+def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
+    """Code in ``source`` column s -> code in ``target`` column r, "no value" included."""
+    at = {label: i for i, label in enumerate(target.categories[r])}
+    none = int(target.n_values[r])
+    missing = len(target.categories[r]) if target.missing[r] else none
+    codes = [at.get(label, none) for label in source.categories[s]]
+    return np.array([*codes, missing, none] if source.missing[s] else [*codes, missing], dtype=np.intp)
+
+
+def canonical_codebook(burt: np.ndarray, book: Codebook) -> Codebook:
+    """The codebook with nominal values in canonical order; declared orders are kept."""
+    ranks = canonical_ranks(burt, book)
+    categories = tuple(
+        labels if kind == "ordinal" else tuple(labels[i] for i in np.argsort(ranks[part][: len(labels)], kind="stable"))
+        for labels, kind, part in zip(book.categories, book.kinds, book.slices(), strict=True)
+    )
+    return replace(book, categories=categories)
+
+
+def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
+    """Rank of each value among all, from counts alone (colour refinement on the co-occurrence graph)."""
+    part = np.repeat(np.arange(len(book.attributes)), book.n_values)
+    fixed = [
+        list(range(len(c) + m)) if kind == "ordinal" else [0] * len(c) + [1] * m
+        for c, kind, m in zip(book.categories, book.kinds, book.missing, strict=True)
+    ]
+    keys = list(zip(part, np.concatenate(fixed).astype(int) if fixed else [], np.diag(burt), strict=True))
+    ranks = _ranks(keys)
+    while True:
+        keys = [(ranks[v], *np.stack([ranks, burt[v]])[:, np.lexsort((burt[v], ranks))][1]) for v in range(len(ranks))]
+        refined = _ranks(keys)
+        if refined.max(initial=0) == ranks.max(initial=0):
+            return refined
+        ranks = refined
+
+
+def _ranks(keys: list[tuple]) -> np.ndarray:
+    place = {key: i for i, key in enumerate(sorted(set(keys)))}
+    return np.array([place[key] for key in keys], dtype=np.intp)
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array

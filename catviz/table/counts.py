@@ -1,0 +1,166 @@
+"""Counts: value counts and co-occurrences of a table, the input of every count-based method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.kernels import burt_matrix
+from catviz.table.limits import refuse_counts
+from catviz.table.source import Block, Source, classes_of
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Co-occurrence (Burt) matrix of a table against a codebook.
+
+    Attributes
+    ----------
+    codebook : Codebook
+        Only values that occur; "missing" is the last value of each column that has it.
+    matrix : (c, c) int64, or float64 where rows are weighted
+        ``matrix[p, q]``: rows that carry both values; the diagonal holds the value counts.
+    n_rows : int, or float where rows are weighted
+        Total (weight) of the rows.
+    by_class : dict of str to (c, c) matrix
+        The same matrix within each class, where ``by`` was given.
+    """
+
+    codebook: Codebook
+    matrix: np.ndarray
+    n_rows: float
+    by_class: dict[str, np.ndarray]
+
+    @property
+    def values(self) -> tuple[tuple[str, str], ...]:
+        """All (attribute, value) pairs, in matrix order."""
+        return self.codebook.values
+
+    @cached_property
+    def frequencies(self) -> tuple[np.ndarray, ...]:
+        """Value counts, a vector a column."""
+        diagonal = np.diag(self.matrix)
+        return tuple(diagonal[part] for part in self.codebook.slices())
+
+    def block(self, a: str, b: str) -> np.ndarray:
+        """(v_a, v_b) contingency table of two columns."""
+        return self.joint(self.codebook.position(a), self.codebook.position(b))
+
+    def joint(self, r: int, s: int) -> np.ndarray:
+        """(v_r, v_s) contingency table of two columns, by number."""
+        parts = self.codebook.slices()
+        return self.matrix[parts[r], parts[s]]
+
+    def select(self, columns: Iterable[str]) -> Counts:
+        """The counts of some columns, by name, in the order given."""
+        places = [self.codebook.position(name) for name in columns]
+        parts = self.codebook.slices()
+        kept = np.concatenate([np.arange(parts[r].start, parts[r].stop) for r in places])
+        return self.kept(kept, self.codebook.select(places))
+
+    def without_missing(self) -> Counts:
+        """The counts with the missing levels left out (pairwise complete contingency tables)."""
+        book = self.codebook
+        keep = np.ones(len(self.matrix), dtype=bool)
+        keep[[stop - 1 for stop, missing in zip(book.offsets[1:], book.missing, strict=True) if missing]] = False
+        return self.kept(keep, replace(book, missing=(False,) * len(book.missing)))
+
+    def kept(self, values: np.ndarray, codebook: Codebook) -> Counts:
+        """The counts of some values, a mask or places among all, which a codebook names."""
+        square = np.ix_(values, values)
+        by_class = {label: matrix[square] for label, matrix in self.by_class.items()}
+        return Counts(codebook, self.matrix[square], self.n_rows, by_class)
+
+
+def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], bool] | None = None) -> Counts:
+    """Count values and co-occurrences of a table or a source.
+
+    Parameters
+    ----------
+    data : CategoricalTable or Source
+    by : (n,) class labels of a table, or the name of a source's column of groups, optional
+        Adds one matrix a class; rows whose label is None count in the whole only.
+    callback : callable(dict) -> bool, optional
+        Sees how far a source is, as in `Source.reduce`.
+
+    Returns
+    -------
+    Counts
+
+    Raises
+    ------
+    ValueError
+        More values in all columns together than ``catviz.table.limits.MOST_VALUES``, before anything is counted.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.count(catviz.load_dataset("toy_movie")).block("actor", "genre").shape
+    (3, 3)
+    """
+    if isinstance(data, Source):
+        if by is not None and not (isinstance(by, str) and by == data.target_name):
+            raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
+        classes = data.classes if by is not None else ()
+        refuse_counts(data.codebook, len(classes))
+        tally = data.reduce(_tally, len(classes), merge=_Tally.merge, callback=callback)
+        return tally.counts(data.codebook, classes)
+    if not isinstance(data, CategoricalTable):
+        raise ValueError(f"count takes a table or a source, not a {type(data).__name__}: make one with from_pandas")
+    classes, groups = ((), None) if by is None else _groups(data, by)
+    refuse_counts(data.codebook, len(classes))
+    book = replace(data.codebook, missing=(True,) * data.n_attributes)
+    rows = replace(data, codebook=book, target=None, target_name=None)
+    return _observed(_tally(Block(rows, groups), len(classes)).counts(book, classes))
+
+
+@dataclass
+class _Tally:
+    """(1 + classes, c, c) matrices of the rows without a class and of each class, and the rows' total weight."""
+
+    matrices: np.ndarray
+    n_rows: float
+
+    def merge(self, other: _Tally) -> _Tally:
+        return _Tally(self.matrices + other.matrices, self.n_rows + other.n_rows)
+
+    def counts(self, codebook: Codebook, classes: tuple[str, ...]) -> Counts:
+        by_class = dict(zip(classes, self.matrices[1:], strict=True)) if classes else {}
+        return Counts(codebook, self.matrices.sum(axis=0), self.n_rows, by_class)
+
+
+def _tally(block: Block, n_classes: int) -> _Tally:
+    table = block.table
+    n = table.n_rows if table.weights is None else float(table.weights.sum())
+    if not n_classes:
+        return _Tally(_matrix(table)[None], n)
+    parts = [table[block.groups == j] for j in (n_classes, *range(n_classes))]
+    return _Tally(np.stack([_matrix(part) for part in parts]), n)
+
+
+def _matrix(table: CategoricalTable) -> np.ndarray:
+    return burt_matrix(table.codes, table.codebook.n_values, table.weights)
+
+
+def _groups(table: CategoricalTable, by) -> tuple[tuple[str, ...], np.ndarray]:
+    labels = np.asarray(by, dtype=object)
+    if labels.shape != (table.n_rows,):
+        raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")
+    return classes_of(labels)
+
+
+def _observed(counts: Counts) -> Counts:
+    """The counts of the values that occur, where "missing" is a value of every column."""
+    there, book = np.diag(counts.matrix) > 0, counts.codebook
+    present = [there[part] for part in book.slices()]
+    categories = tuple(
+        tuple(label for label, is_there in zip(labels, column, strict=False) if is_there)
+        for labels, column in zip(book.categories, present, strict=True)
+    )
+    missing = tuple(bool(column[-1]) for column in present)
+    return counts.kept(there, replace(book, categories=categories, missing=missing))

@@ -1,0 +1,53 @@
+"""What is refused before any work, judged by the shape of a table alone: what would not fit in memory.
+
+The limits are plain numbers: ``catviz.table.limits.MOST_BYTES = 16 * 2**30`` raises one for a machine with more memory.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catviz.table.codebook import Codebook
+
+MOST_VALUES = 10_000
+"""Values of all columns together that are counted: a matrix of all pairs of them takes 0.8 GB, and a fit holds some."""
+MOST_BYTES = 4 * 2**30
+"""Bytes of one result: distances between rows, coordinates of rows, or the counts of all classes."""
+_GB = 1e9
+
+
+def refuse_counts(codebook: Codebook, n_classes: int = 0) -> None:
+    """ValueError where the co-occurrence matrix of all values, or those of all classes, would be too large."""
+    c = int(codebook.n_values.sum())
+    size = 8 * c * c * (1 + n_classes)
+    if c <= MOST_VALUES and size <= MOST_BYTES:
+        return
+    largest = int(np.argmax(codebook.n_values))
+    classes = f" for {n_classes:,} classes" if n_classes else ""
+    limit = f"{MOST_VALUES:,} values" if c > MOST_VALUES else f"{MOST_BYTES / _GB:.1f} GB"
+    raise ValueError(
+        f"the columns have {c:,} values in all, {codebook.n_values[largest]:,} of them in column "
+        f"{codebook.attributes[largest]!r}: counting all pairs of values{classes} would take {size / _GB:.1f} GB, and "
+        f"the limit is {limit}; leave the column out, or group its rare values"
+    )
+
+
+def refuse_array(n: int, k: int, what: str, remedy: str) -> None:
+    """ValueError where an (n, k) array of numbers would be too large; ``what`` it holds, ``remedy`` says what to do."""
+    if 8 * n * k > MOST_BYTES:
+        raise ValueError(
+            f"{what}: {n:,} x {k:,} numbers would take {8 * n * k / _GB:.1f} GB, and the limit is "
+            f"{MOST_BYTES / _GB:.1f} GB; {remedy}, or raise catviz.table.limits.MOST_BYTES"
+        )
+
+
+def refuse_pairs(n: int, m: int) -> None:
+    """ValueError where distances between n and m rows would be too large to hold at once."""
+    refuse_array(n, m, "distances between all pairs of rows", "compare some of the rows at a time")
+
+
+def refuse_coordinates(n: int, k: int) -> None:
+    """ValueError where k coordinates of n rows would be too large to hold at once."""
+    refuse_array(
+        n, k, "coordinates of rows", "transform some of the rows at a time, or leave out columns of many values"
+    )

@@ -1,0 +1,103 @@
+"""Row weights: frequencies are whole numbers; fractional ones are brought to the effective number of rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+def effective_weights(weights: ArrayLike) -> np.ndarray:
+    """Weights that add up to the number of rows that they are worth.
+
+    Whole weights are frequencies (a row of weight 3 is three rows) and stay as they are. Fractional ones, such as
+    survey weights, have no scale of their own: w sum(w) / sum(w^2) adds up to Kish's effective sample size
+    (sum w)^2 / sum(w^2), which is the number of rows where all weigh alike, and less the more they differ.
+
+    Use them wherever rows or pairs of rows are counted. Shares, averages and distances need no rescaling.
+
+    Parameters
+    ----------
+    weights : (n,) finite, not negative
+
+    Returns
+    -------
+    (n,) float64
+
+    Source: L. Kish (1965), Survey Sampling.
+
+    Examples
+    --------
+    >>> from catviz.table.weights import effective_weights
+    >>> effective_weights([3, 1, 0]).tolist(), effective_weights([0.5, 0.5, 0.5]).tolist()
+    ([3.0, 1.0, 0.0], [1.0, 1.0, 1.0])
+    >>> round(float(effective_weights([0.5, 1.5]).sum()), 3)
+    1.6
+    """
+    weights = np.asarray(weights, dtype=float)
+    if are_whole(weights):
+        return np.rint(weights)
+    shares = weights / weights.max()
+    return shares * (shares.sum() / (shares**2).sum())
+
+
+def are_whole(weights: ArrayLike | None) -> bool:
+    """True where weights are frequencies: whole numbers but for rounding, or None for one each."""
+    if weights is None:
+        return True
+    return not _fractional(np.asarray(weights, dtype=float)).any()
+
+
+def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
+    """Row numbers in which each of n rows occurs as often as it weighs.
+
+    Parameters
+    ----------
+    weights : (n,) whole numbers, or None for one each
+    n : int
+    why : str
+        What needs whole rows, for the error.
+
+    Raises
+    ------
+    ValueError
+        A row weighs a fraction.
+
+    Examples
+    --------
+    >>> from catviz.table.weights import repeated_rows
+    >>> repeated_rows([2, 0, 1], 3, "rows are split").tolist()
+    [0, 0, 2]
+    """
+    if weights is None:
+        return np.arange(n)
+    weights = np.asarray(weights, dtype=float)
+    if not are_whole(weights):
+        fraction = weights[_fractional(weights)][0]
+        raise ValueError(f"a row weighs {fraction:g}, but {why}: give whole weights")
+    return np.repeat(np.arange(n), np.rint(weights).astype(np.intp))
+
+
+def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.random.Generator) -> np.ndarray:
+    """Sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
+    if weights is None:
+        return np.arange(n) if n <= most else np.sort(rng.choice(n, most, replace=False))
+    ends = np.cumsum(np.rint(weights) if are_whole(weights) else np.asarray(weights, dtype=float))
+    if not len(ends) or ends[-1] <= most or not are_whole(weights):
+        return repeated_rows(weights, n, why)
+    places = np.sort(rng.choice(int(ends[-1]), most, replace=False))
+    return np.searchsorted(ends, places, side="right")
+
+
+def _fractional(weights: np.ndarray) -> np.ndarray:
+    """(n,) bool: weights that differ from whole numbers by more than rounding."""
+    return np.abs(weights - np.rint(weights)) > 1e-9 * np.abs(weights)
+
+
+def checked_weights(weights: ArrayLike, n: int) -> np.ndarray:
+    """(n,) weights as float64, a copy; ValueError where they are not one finite number of at least 0 for each row."""
+    weights = np.array(weights, dtype=float)
+    if weights.shape != (n,):
+        raise ValueError(f"weights have shape {weights.shape}: give one number for each of the {n} rows")
+    if not np.isfinite(weights).all() or (weights < 0).any():
+        raise ValueError("weights must be finite and not negative")
+    return weights

@@ -1,0 +1,170 @@
+"""Coupled centroids on the Classify page: where they stand among the rows, and what their number is worth."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.centroids import NEAREST, SIZES, along_sizes
+from catviz.analysis.projection import ConstantInput
+from catviz.classification import CoupledCentroidClassifier
+from catviz.plots import centroids as draw
+from catviz.plots.style import label
+from catviz.registry import DEFAULT_MAP, method
+from catviz.ui.classify.trial import largest_group, rows_drawn, rows_known, whole_splits
+from catviz.ui.state import background, cache, controls
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.text import counted, plain
+
+REPEATS = 5
+DESCRIBED = 8
+"""Columns of a centroid that its hover names."""
+DRAWN_ROWS = 3_000
+GROWING = [name for name, n in SIZES.items() if n != "sqrt"]
+NAME = CoupledCentroidClassifier.__name__
+
+
+def section(view: View) -> None:
+    """Centroids of every group on the rows' map, and accuracy against speed along their number."""
+    size_box, _ = st.columns([3, 3])
+    with size_box:
+        help = "How many rows stand for each group: one, a share of its rows, or the root of their number."
+        size = controls.segmented("T, centroids a group", list(SIZES), "T", "20 %", help=help)
+    main, side = panels.columns()
+    model = fitted(view, size)
+    with main:
+        _map(view, model, size)
+    with side:
+        _in_words(view, model)
+    main, side = panels.columns()
+    with main:
+        found = _along(view)
+        if found is not None and len(found):
+            alt = "Accuracy of coupled centroids and their time to predict, along the number of centroids."
+            charts.show(draw.along_sizes(found, NEAREST, GROWING, size, charts.theme()), "along-sizes", alt)
+    with side:
+        if found is not None and len(found):
+            _worth(found, size, largest_group(rows_drawn(view)))
+
+
+@cache.by_content(12)
+def fitted(view: View, size: str) -> CoupledCentroidClassifier:
+    """The classifier with centroids of a size, learned from the rows looked at."""
+    table = rows_drawn(view)
+    return CoupledCentroidClassifier(SIZES[size], random_state=view.seed).fit(table, table.target)
+
+
+def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
+    try:
+        placed = cache.rows_placed(view, DEFAULT_MAP, (), "PCA")
+    except ConstantInput as error:
+        st.info(plain(str(error).split(":")[0]) + ".")
+        return
+    groups, names = cache.point_groups(view, None)
+    shown = np.arange(len(placed.coordinates))
+    if len(shown) > DRAWN_ROWS:
+        shown = np.sort(np.random.default_rng(0).choice(shown, DRAWN_ROWS, replace=False))
+    centroids = _placed(view, model, placed.coordinates)
+    title = f"{len(centroids)} centroids (T = {size}) on the {DEFAULT_MAP} of the rows"
+    made = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title)
+    charts.show(made, "centroids", f"{title}, coloured by group.")
+
+
+def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarray) -> pd.DataFrame:
+    """Place, group, margin and description of each centroid; a centroid is one of the rows."""
+    rows = cache.distinct_rows(view)[0].missing_as_category()
+    columns = [np.array(labels, dtype=object)[rows.codes[:, r]] for r, labels in enumerate(rows.codebook.labels)]
+    at = {cells: i for i, cells in enumerate(zip(*columns, strict=True))}
+    frame = model.centroids_
+    places = [at[cells] for cells in _rows(model)]
+    group = frame.index.get_level_values("class").astype(str)
+    margin = _margins(model)
+    words = [
+        f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>{_cells(frame.columns, cells)}"
+        for g, m, cells in zip(group, margin, _rows(model), strict=True)
+    ]
+    x, y = coordinates[places, 0], coordinates[places, 1]
+    return pd.DataFrame({"x": x, "y": y, "group": group, "margin": margin, "words": words})
+
+
+def _margins(model: CoupledCentroidClassifier) -> np.ndarray:
+    """Margins as shares of the largest: a weight is half, and half of its margin's share.
+
+    All 0 where every centroid stands where one of another group does: then all weights are equal.
+    """
+    groups: dict[tuple[str, ...], set] = {}
+    for group, cells in zip(model.centroids_.index.get_level_values("class"), _rows(model), strict=True):
+        groups.setdefault(cells, set()).add(group)
+    if all(len(sharing) > 1 for sharing in groups.values()):
+        return np.zeros(len(model.weights_))
+    return 2 * model.weights_ - 1
+
+
+def _rows(model: CoupledCentroidClassifier) -> list[tuple[str, ...]]:
+    return list(model.centroids_.itertuples(index=False, name=None))
+
+
+def _cells(columns: pd.Index, cells: tuple[str, ...]) -> str:
+    lines = [f"{label(a, 20)}: {label(v, 24)}" for a, v in zip(columns[:DESCRIBED], cells, strict=False)]
+    more = len(cells) - DESCRIBED
+    return "<br>".join([*lines, f"and {more} more columns"] if more > 0 else lines)
+
+
+def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
+    table = rows_drawn(view)
+    n, known, found = len(table), rows_known(view), model.centroids_
+    drawn = f" drawn from {known:,}" if n < known else ""
+    st.markdown(
+        f"**{counted(len(found), 'centroid')}** stand for {counted(n, 'row')}{drawn}. Each is a row of its group, the "
+        "one most similar to the rows around it by coupled similarity; a new row asks them instead of all rows."
+    )
+    st.markdown(
+        "**A wide ring is a wide margin**: no centroid of another group is similar. Centroids with thin rings stand "
+        "where groups meet, and count for less."
+    )
+    group = found.index.get_level_values("class").astype(str)
+    margins = pd.Series(_margins(model)).groupby(np.asarray(group)).agg(["size", "mean"])
+    margins = margins.sort_values("mean").head(8)
+    lines = [[plain(g, 40), f"{line['size']:.0f}", f"{line['mean']:.0%}"] for g, line in margins.iterrows()]
+    st.table(pd.DataFrame(lines, columns=["group", "centroids", "mean margin"]).set_index("group"))
+    st.caption("Margins as shares of the largest; groups with the smallest first.")
+
+
+def _along(view: View) -> pd.DataFrame | None:
+    table = rows_drawn(view)
+    n, d, c = len(table) / 2, table.n_attributes, sum(len(labels) for labels in table.categories)
+    seconds = REPEATS * len(SIZES) * 1.5 * CoupledCentroidClassifier.cost(n, d, c)
+    title = f"Accuracy against speed along T, {REPEATS} splits"
+    work = partial(along_sizes, table, REPEATS, 0.5, view.seed)
+    runs = background.result(view, "coupled centroids along T", work, title, seconds, patience=0.5)
+    if runs is None:
+        return None
+    runs = whole_splits(runs, len(SIZES) + 1)
+    sizes = [name for name in (*SIZES, NEAREST) if name in set(runs["classifier"])]
+    of = runs.groupby("classifier")
+    means = {"accuracy": of["accuracy"].mean(), "deviation": of["accuracy"].std(), "splits": of.size()}
+    return pd.DataFrame(means | {"predict_seconds": of["predict_seconds"].min()}).loc[sizes]
+
+
+def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
+    if size not in means.index or NEAREST not in means.index:
+        return
+    own, every = means.loc[size], means.loc[NEAREST]
+    faster = every["predict_seconds"] / own["predict_seconds"]
+    st.markdown(
+        f"With **T = {size}** {own['accuracy']:.1%} of the rows tested are right, against {every['accuracy']:.1%} when "
+        f"each is compared with every row learned from; prediction is **{faster:.1f} times** as fast. "
+        f"Always predicting the largest class is right for {largest:.1%}."
+    )
+    st.caption(
+        f"Half of the rows are learned from, {counted(own['splits'], 'time')}; whiskers are standard deviations, times "
+        "the fastest of these runs. Few rows are predicted in no time either way: what centroids save shows on larger "
+        "tables."
+    )
+    with st.expander("How it works"):
+        formula.show(method(NAME))
+        st.caption("The formula is the score of class c for the row x. The class with the largest score wins.")

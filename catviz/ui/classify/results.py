@@ -1,0 +1,278 @@
+"""The parts of the Classify page: the run in the background, its accuracies, and which differences are significant."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.against import LEVEL, MARGIN
+from catviz.analysis.against import against as compared
+from catviz.analysis.statistics import PairedTest, corrected_resampled_t, paired_t
+from catviz.plots import classify as draw
+from catviz.plots.classify import Pair, pair_name
+from catviz.plots.style import significant
+from catviz.registry import method
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.classify.trial import (
+    BASELINE,
+    Trial,
+    estimate,
+    largest_group,
+    rows_drawn,
+    rows_known,
+    whole_splits,
+    work,
+)
+from catviz.ui.state import controls, jobs
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.text import CHOSEN_BEFORE, counted, failure, latex_number, number, plain
+
+AT_ONCE = 10.0
+"""Estimated seconds up to which a run starts by itself, in the background."""
+UNSEEN = (
+    "**Unseen values** occur only in the rows tested. Such a value differs from every value learned from: its distance "
+    "from a value v is the average distance between v and the values other than v, weighted by frequency. Two rows "
+    "with the same unseen value are at distance 0 in that column. The coordinates of an unseen value are the mean of "
+    "its column, so all unseen values of a column have the same coordinates."
+)
+SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
+PATIENCE = 1.0
+"""Seconds the page waits for it before it shows progress instead."""
+
+
+def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
+    """The runs, once they are there; draws what there is by now, with progress and cancel."""
+    if not trial.pairs:
+        st.info("Choose at least one encoding and one classifier.")
+        return None
+    key = repr(("classify", trial, view.fingerprint, view.seed))
+    job, seconds = jobs.find(key), estimate(view, trial)
+    if job is None and seconds <= AT_ONCE:
+        job = jobs.start(key, work(view, trial))
+    if job is not None and not job.done:
+        job.wait(PATIENCE)
+    idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
+    run_box.button("Run", type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
+    what = f"{counted(trial.repeats, 'split')} of {counted(len(trial.pairs), 'pair')}"
+    if job is not None and not job.done:
+        jobs.panel(key, what)
+        _follow(view, trial, job)
+        return None
+    runs = None
+    if job is None:
+        st.info(f"{what}, about {_duration(seconds)}. Press Run.")
+    else:
+        runs = _ended(job)
+        runs = None if runs is None else whole_splits(runs, len(trial.pairs))
+    _strips(view, trial, runs)
+    return None if runs is None or runs.empty else runs
+
+
+def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
+    """Mean and deviation of each pair's accuracy, the seconds it takes, and what is to be kept in mind."""
+    lines = []
+    for pair, own in by_pair(trial, runs):
+        scores = own["accuracy"]
+        deviation = f" ± {100 * scores.std():.1f}" if len(own) > 1 else ""
+        times = [significant(1000 * own[c].mean(), 2) for c in ("fit_seconds", "predict_seconds")]
+        lines.append([plain(pair_name(pair)), f"{scores.mean():.1%}".removesuffix("%") + deviation, *times])
+    st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "fit, ms", "predict, ms"]).set_index(""))
+    table = rows_drawn(view, trial.all_rows)
+    n, known = len(table), rows_known(view)
+    words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
+    words += f", drawn from {known:,} (all: under Options)" if n < known else ""
+    st.caption(f"{words}. {always_largest(table)}")
+    told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
+    if told:
+        st.caption(
+            f":orange[Note:] {plain(', '.join(told))}: told the groups of the rows learned from, never those of the "
+            "rows tested on."
+        )
+    silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
+    if silent:
+        st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(silent)}.")
+    csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
+    st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
+
+
+def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
+    """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
+    pairs = [pair for pair, _ in by_pair(trial, runs)]
+    if len(pairs) < 2 or runs["repeat"].nunique() < 2:
+        st.caption("A test of differences needs two pairs and two splits.")
+        return None
+    title_box, reference_box = st.columns([1, 1], vertical_alignment="bottom")
+    title_box.markdown("**Which differences are significant?**")
+    with reference_box:
+        default = next((pair for pair in pairs if pair[0] == method(BASELINE).short), pairs[0])
+        reference = controls.select("Compare with", pairs, "reference", default, text=pair_name)
+    scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
+    scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
+    tested = min(map(len, of_pair(runs, reference)["truth"]))
+    found = compared(scores, reference, trial.test_size, tested)
+    lines = [
+        [
+            plain(pair_name(pair)),
+            f"{100 * line['difference']:+.1f}",
+            *(_tests(line) if line["high"] > line["low"] else ["–"] * 4),
+        ]
+        for pair, line in found.iterrows()
+    ]
+    columns = ["", "difference, points", "95 % interval", "naive p", "corrected p", "Holm p"]
+    st.table(pd.DataFrame(lines, columns=columns).set_index(""))
+    st.markdown(_claims(found, tested))
+    return reference
+
+
+def _tests(line: pd.Series) -> list[str]:
+    """The interval and the p of a difference."""
+    interval = f"{100 * line['low']:+.1f} to {100 * line['high']:+.1f}"
+    return [interval, *(_p(line[p]) for p in ("naive_p", "p", "adjusted_p"))]
+
+
+def _claims(found: pd.DataFrame, tested: int) -> str:
+    """What the tests of all pairs against one say together."""
+    made, points = found[found["high"] > found["low"]], 100 * MARGIN
+    alike = [plain(pair_name(pair)) for pair, line in found.iterrows() if line["high"] <= line["low"]]
+    untested = f"{'; '.join(alike)}: {SAME_EVERYWHERE}  \n" if alike else ""
+    if made.empty:
+        return untested
+    n = len(made)
+    uncorrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
+    equal = f"**{int(made['equivalent'].sum())} of {n}**"
+    if tested * MARGIN < 1:
+        equal = f"not tested, since one of the {tested} rows of a split weighs more than that"
+    return untested + (
+        f"Significant at {LEVEL:.0%}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
+        f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
+        "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
+        f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
+        "Not significant does not mean equal. Each interval is an approximate 95 % interval, taken on its own; "
+        "unlike Holm's p it does not allow for the number of tests. Equivalent within "
+        f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
+    )
+
+
+def both_tests(trial: Trial, runs: pd.DataFrame, pair: Pair, reference: Pair) -> tuple[PairedTest, PairedTest] | None:
+    """The naive and the corrected test of two pairs on the splits both have; None where these are fewer than two."""
+    both = pd.concat([of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, reference)], axis=1).dropna()
+    if len(both) < 2:
+        return None
+    a, b = both.to_numpy().T
+    return paired_t(a, b), corrected_resampled_t(a, b, trial.test_size)
+
+
+def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> None:
+    """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
+    with st.expander("How it works"):
+        st.markdown(
+            f"Each split draws {trial.training} % of the rows to learn from; the others are predicted. Everything is "
+            "learned from the first part alone, the encoding too, whether it sees groups or not. All pairs meet the "
+            "same splits. **Nearest neighbours** vote by the method's own distances between rows; **logistic "
+            "regression** and the **decision tree** see the rows' coordinates; **coupled centroids** see the values "
+            "themselves."
+        )
+        st.markdown(UNSEEN)
+        st.markdown("The test statistics of two pairs:")
+        st.latex(r"t_{\text{naive}} = \frac{\bar d}{\sqrt{\frac1J\,s_d^2}}")
+        st.latex(r"t_{\text{corrected}} = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{m}{n}\right) s_d^2}}")
+        st.markdown(
+            "- $d$: difference of both accuracies in one split\n"
+            "- $\\bar d$, $s_d^2$: mean and variance of the differences over the splits\n"
+            "- $J$: number of splits\n"
+            "- $n$, $m$: number of rows learned from and tested on"
+        )
+        if reference is not None:
+            pair = next(pair for pair, _ in by_pair(trial, runs) if pair != reference)
+            _filled(trial, runs, pair, reference)
+        st.caption(
+            "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
+            "the next by k - 1, and so on, and lets none fall below the one before: with that, a false claim among the "
+            "k comes with a chance of 5 % at most if each p is right; those of the corrected test are approximate. "
+            "Equivalence: Schuirmann 1987."
+        )
+
+
+def always_largest(table: CategoricalTable) -> str:
+    """The accuracy to beat, in a sentence."""
+    return f"Always predicting the largest class is right for {largest_group(table):.1%} of these rows."
+
+
+def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
+    """Pairs that have runs, in the order drawn, with their runs."""
+    found = [(pair, of_pair(runs, pair)) for pair in trial.pairs]
+    return [(pair, own) for pair, own in found if len(own)]
+
+
+def of_pair(runs: pd.DataFrame, pair: Pair) -> pd.DataFrame:
+    """The runs of an encoding and a classifier."""
+    return runs[(runs["encoding"] == pair[0]) & (runs["classifier"] == pair[1])]
+
+
+def _start(key: str, view: View, trial: Trial) -> None:
+    jobs.start(key, work(view, trial))
+
+
+def _follow(view: View, trial: Trial, job: jobs.Job) -> None:
+    """The accuracies known by now, renewed as splits end."""
+
+    @st.fragment(run_every=1.5)
+    def draw_so_far() -> None:
+        _strips(view, trial, job.partial)
+
+    draw_so_far()
+
+
+def _ended(job: jobs.Job) -> pd.DataFrame | None:
+    """What a job found; what it had by then where it was cancelled or failed."""
+    try:
+        runs = job.result()
+    except ValueError as error:
+        failure(error)
+        return job.partial
+    if job.cancelled:
+        st.caption(f"Cancelled after {job.elapsed:.0f} s: what was found by then.")
+    return runs
+
+
+def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
+    if runs is None:
+        runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
+    largest = largest_group(rows_drawn(view, trial.all_rows))
+    told = "; ".join(f"{pair_name(pair)} {own['accuracy'].mean():.1%}" for pair, own in by_pair(trial, runs))
+    alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
+    charts.show(draw.accuracy_strips(runs, trial.pairs, largest, charts.theme()), "accuracies", alt)
+
+
+def _filled(trial: Trial, runs: pd.DataFrame, pair: Pair, other: Pair) -> None:
+    """Both statistics with their numbers; nothing where all splits differ alike."""
+    found = both_tests(trial, runs, pair, other)
+    if found is None or not found[0].difference or not np.isfinite(found[0].t):
+        return
+    naive, corrected = found
+    both = [of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, other)]
+    differences = (both[0] - both[1]).dropna()
+    mean, variance = latex_number(differences.mean()), latex_number(differences.var())
+    share = latex_number(trial.test_size / (1 - trial.test_size))
+    j = len(differences)
+    st.markdown(f"**{plain(pair_name(pair))}** against **{plain(pair_name(other))}**:")
+    st.latex(
+        rf"t_{{\text{{naive}}}} = \frac{{{mean}}}{{\sqrt{{\frac{{1}}{{{j}}} \cdot {variance}}}}} "
+        rf"= {latex_number(naive.t)}"
+    )
+    st.latex(
+        rf"t_{{\text{{corrected}}}} = \frac{{{mean}}}"
+        rf"{{\sqrt{{\left(\frac{{1}}{{{j}}} + {share}\right) \cdot {variance}}}}} = {latex_number(corrected.t)}"
+    )
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
+
+
+def _p(value: float) -> str:
+    return "< .001" if value < 0.001 else number(round(value, 3))

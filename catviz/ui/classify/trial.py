@@ -1,0 +1,217 @@
+"""What the Classify page tries: encodings, classifiers and splits, on which rows, and how long it will take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.splits import Block, split_by_split
+from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.papers.mtdle_protocol import LOGISTIC, TREE
+from catviz.papers.mtdle_protocol import classifiers as tuned_classifiers
+from catviz.plots.classify import Pair
+from catviz.registry import DEFAULT, method
+from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import are_whole, drawn_rows
+from catviz.ui.frame import sidebar
+from catviz.ui.state import cache, controls
+from catviz.ui.state.learned import offered
+from catviz.ui.state.view import View
+from catviz.ui.widgets import panels
+from catviz.ui.widgets.text import counted
+
+NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
+CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
+BASELINE = "OneHot"
+"""The encoding without any geometry, which the page opens with beside the default method."""
+FIXED, TUNED = "usual ones", "chosen by cross-validation"
+C_LABEL = "C of logistic regression"
+FOLDS = 5
+PENALTIES, USUAL_C = (0.1, 1.0, 10.0, 100.0, 1000.0), 1.0
+"""C of logistic regression: what may be chosen, and scikit-learn's own; a small one penalises large coefficients."""
+NEIGHBOURS = (1, 3, 5, 9, 15)
+"""What the number of neighbours is chosen from."""
+SAMPLED_ROWS = 2_000
+"""Of larger tables so many rows are drawn, unless all are asked for."""
+FEWEST_ROWS = 10
+TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
+"""Parameters each classifier chooses from."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is tried: the names of encodings and classifiers, their parameters, and how the rows are split."""
+
+    encodings: tuple[str, ...]
+    classifiers: tuple[str, ...]
+    repeats: int
+    training: int
+    neighbours: int
+    tuned: bool
+    all_rows: bool
+    c: float = USUAL_C
+
+    @property
+    def test_size(self) -> float:
+        """Share of the rows tested on."""
+        return 1 - self.training / 100
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Encodings by classifier, in the order drawn; coupled centroids need no encoding."""
+        encodings = [method(name).short for name in self.encodings]
+        return [
+            (encoding, classifier)
+            for classifier in self.classifiers
+            for encoding in (("",) if classifier == CENTROIDS else encodings)
+        ]
+
+
+def impossible(view: View) -> str:
+    """Why nothing can be predicted here; empty where something can."""
+    if not view.groups_known:
+        return (
+            "no groups are known, so there is nothing to predict; name the column that holds them at the left, under "
+            "“Groups known?”"
+        )
+    if not are_whole(view.table.weights):
+        return (
+            "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
+            f"choose other row weights in the side bar, under More. {sidebar.CHANGE_WEIGHTS.removesuffix('.')}"
+        )
+    rows = rows_known(view)
+    if rows < FEWEST_ROWS:
+        return f"{counted(rows, 'row')} of known group are too few to learn from some and predict the others"
+    if view.n_groups < 2:
+        return f"all rows are of one group in {view.table.target_name}, so there is nothing to predict"
+    if view.n_groups > rows / 2:
+        return (
+            f"{view.table.target_name} has {view.n_groups:,} groups among {rows:,} rows, too few rows a group to learn "
+            "from; name a column with fewer groups at the left, under “Groups known?”"
+        )
+    return ""
+
+
+def choose(view: View) -> tuple[Trial, object]:
+    """What to try, and the place for the button that starts it."""
+    boxes = st.columns([4.15, 4.85, 1.15, 1.35, 1.0], vertical_alignment="bottom")
+    encoding_box, classifier_box, repeat_box, option_box, run_box = boxes
+    titles = {m.title: name for name, m in offered(view).items()}
+    with encoding_box:
+        opening = [method(DEFAULT).title, method(BASELINE).title]
+        encodings = controls.several("Encodings", list(titles), "encodings", opening)
+    with classifier_box:
+        classifiers = controls.several("Classifiers", CLASSIFIERS, "classifiers", CLASSIFIERS[:2])
+    with repeat_box:
+        repeats = controls.number("Repeats", "splits", 2, 100, 10, slider=False)
+    with option_box, st.popover("Options", width="stretch"):
+        training = controls.number("Learned from, % of the rows", "training", 20, 80, 50)
+        neighbours = controls.number("Neighbours that vote", "neighbours", 1, 50, 5, slider=False)
+        help = f"Cross-validation in {FOLDS} folds within the rows learned from: fairer, and many times slower."
+        tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
+        help = "A small C makes large coefficients cost more. Cross-validation chooses a C by itself."
+        c = controls.select(C_LABEL, PENALTIES, "C", USUAL_C, "{:g}".format, help, disabled=tuned)
+        all_rows = True
+        if rows_known(view) > SAMPLED_ROWS:
+            some = f"{SAMPLED_ROWS:,} drawn"
+            all_rows = controls.segmented("Rows", [some, "all"], "sample") == "all"
+    chosen = tuple(name for title, name in titles.items() if title in encodings)
+    known = tuple(c for c in CLASSIFIERS if c in classifiers)
+    return Trial(chosen, known, repeats, training, neighbours, tuned, all_rows, USUAL_C if tuned else c), run_box
+
+
+def unusual(trial: Trial) -> str:
+    """A sentence on the parameters that the figure does not name; empty where they are the usual ones."""
+    if trial.c == USUAL_C or LOGISTIC not in trial.classifiers:
+        return ""
+    return f"Logistic regression with C = {trial.c:g} (under Options; usual: {USUAL_C:g})."
+
+
+@cache.by_content(8)
+def rows_drawn(view: View, all_rows: bool = False) -> CategoricalTable:
+    """The rows of known class, each as often as it weighs, or a sample of these unless all are asked for."""
+    known = view.table[view.table.known]
+    most = rows_known(view) if all_rows else SAMPLED_ROWS
+    rng = np.random.default_rng(view.seed)
+    rows = drawn_rows(known.weights, len(known), most, "whole rows are split", rng)
+    return replace(known[rows], weights=None)
+
+
+def rows_known(view: View) -> int:
+    """Number of rows of known class, by their (whole) weights."""
+    known, weights = view.table.known, view.table.weights
+    return int(known.sum() if weights is None else weights[known].sum())
+
+
+def largest_group(table: CategoricalTable) -> float:
+    """Share of the largest group among rows of known group."""
+    return float(pd.Series(table.target[table.known]).value_counts(normalize=True).max())
+
+
+def work(view: View, trial: Trial) -> Callable:
+    """What runs the trial in the background, where nothing may ask for the view any more."""
+    table = rows_drawn(view, trial.all_rows)
+    return partial(split_by_split, table, blocks(view, trial), trial.repeats, trial.test_size, FOLDS, view.seed)
+
+
+def blocks(view: View, trial: Trial) -> list[Block]:
+    """Encodings with the classifiers they meet, in parts small enough to be stopped in between."""
+    fixed = {LOGISTIC: {"estimator__C": [trial.c]}, TREE: {}}
+    coded = {
+        name: (model, grid if trial.tuned else fixed[name])
+        for name, (model, grid) in tuned_classifiers().items()
+        if name in trial.classifiers
+    }
+    votes = {"n_neighbors": NEIGHBOURS} if trial.tuned else {}
+    out: list[Block] = []
+    for name in trial.encodings:
+        encoder, short = cache.unfitted(view, name, _settings(view, name)), method(name).short
+        if coded:
+            out.append(({short: encoder}, coded))
+        if NEAREST in trial.classifiers:
+            out.append(({short: None}, {NEAREST: (DistanceKNNClassifier(encoder, trial.neighbours), votes)}))
+    if CENTROIDS in trial.classifiers:
+        out.append(({"": None}, {CENTROIDS: (CoupledCentroidClassifier(random_state=view.seed), {})}))
+    return out
+
+
+def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
+    """Runs of the splits that all pairs have met; a run that was stopped may lack some pairs of its last one."""
+    return runs[runs.groupby("repeat")["repeat"].transform("size") == pairs]
+
+
+def estimate(view: View, trial: Trial) -> float:
+    """Seconds a trial takes, roughly."""
+    table = rows_drawn(view, trial.all_rows)
+    d, c = table.n_attributes, sum(len(labels) for labels in table.categories)
+    n, m = len(table) * (1 - trial.test_size), len(table) * trial.test_size
+    folds = FOLDS if trial.tuned else 0
+    seconds = 0.0
+    for name in trial.encodings:
+        learning = 0.006 + method(name).cls.cost(n, d, c)
+        for classifier in set(trial.classifiers) - {CENTROIDS}:
+            tries = 1 + folds * TRIES[classifier]
+            once = learning if classifier == NEAREST else learning * (1 + folds) / tries
+            seconds += tries * (once + _seconds(classifier, n, m, d, c, view.n_groups))
+    if CENTROIDS in trial.classifiers:
+        seconds += 3 * CoupledCentroidClassifier.cost(n, d, c)
+    return trial.repeats * seconds
+
+
+def _seconds(classifier: str, n: float, m: float, d: int, c: int, k: int) -> float:
+    """What a classifier takes to learn from n rows and predict m."""
+    if classifier == NEAREST:
+        return 0.015 + (3e-8 + 3e-9 * d) * n * m
+    if classifier == LOGISTIC:
+        return 0.012 + 1e-7 * n * c * (k**1.2 if k > 2 else 1)
+    return 0.006 + 8e-9 * n * c * np.log2(n + 1)
+
+
+def _settings(view: View, name: str) -> cache.Parameters:
+    """As many clusters as groups, for methods that cluster as they learn."""
+    return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method(name).cls.parameters else ()

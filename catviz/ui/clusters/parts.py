@@ -1,0 +1,366 @@
+"""The parts of the Clusters page: how rows are clustered, what sets each cluster apart, how good they are, labels."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis import metrics
+from catviz.analysis.chance import baselines, mean_by_chance
+from catviz.analysis.profiles import cluster_profiles, description, telling
+from catviz.analysis.silhouette import silhouette
+from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.plots import clusters as draw
+from catviz.registry import methods
+from catviz.table.weights import are_whole, effective_weights
+from catviz.ui.rows import chosen
+from catviz.ui.rows.maps import CLUSTERS, Colour
+from catviz.ui.state import background, cache, controls
+from catviz.ui.state.learned import Learned
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.text import counted, latex, latex_number, number, plain
+
+DEFAULT = "k-modes"
+ANY_SIZE = (DEFAULT, "k-means++")
+"""Clusterers to offer where a table has more rows than the one chosen can take."""
+SILHOUETTE = (
+    "Mean over the rows of (b - a) / max(a, b): a is the mean distance of a row from the other rows of its cluster, b "
+    "from those of the nearest other cluster, by the method's distances. 1: far apart. 0: in between. Below 0: nearer "
+    "to another cluster. Above 2,000 different rows it is estimated from a sample of 2,000."
+)
+SCORES = {
+    "ARI": (
+        "adjusted Rand",
+        "Agreement with the known classes, corrected for chance: 0 on average for random labels, 1 if equal.",
+    ),
+    "AC": (
+        "accuracy",
+        "Share of the rows right when clusters and classes are matched one to one. Not corrected for chance.",
+    ),
+    "NMI": (
+        "NMI",
+        "Mutual information over the root of both entropies: 1 for the same groups. Not corrected for chance.",
+    ),
+}
+PROFILES, AGAINST, STABLE, REAL = (
+    "Profiles only",
+    "Against the groups known",
+    "Stable?",
+    "How many, and more than chance?",
+)
+FORMERLY = {"How many, and are they real?": REAL}
+"""Older names of these sections, as links may still have them."""
+AT_ONCE = 1.5
+"""Estimated seconds up to which the page waits for the clusters."""
+PATIENCE = 1.5
+"""Seconds it waits for slower ones before it shows progress instead."""
+LISTED, LISTED_HEIGHT = 7, 280
+"""Of more clusters than so many the list scrolls."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clustering:
+    """A table's rows clustered under a learned geometry."""
+
+    view: View
+    learned: Learned
+    name: str
+    k: int
+    fit: cache.Fitted
+
+    @property
+    def labels(self) -> np.ndarray:
+        """(n,) cluster numbers from 1."""
+        return self.fit.estimator.labels_ + 1
+
+    @property
+    def sizes(self) -> pd.Series:
+        """Rows in each cluster that has some, by weight."""
+        sizes = pd.Series(weights(self.view)).groupby(self.labels).sum()
+        return sizes[sizes > 0]
+
+    @property
+    def scored(self) -> bool:
+        """True where accuracy means something: groups are known, and the method was not told them."""
+        return self.view.groups_known and not hasattr(self.learned.estimator, "classes_")
+
+    @property
+    def what(self) -> tuple:
+        """Equal for equal geometries and clusterers of a table."""
+        return self.learned.method.name, self.learned.parameters, self.name
+
+
+def choose_clusterer() -> str:
+    """How rows are put together, under the key it has in comparisons too."""
+    help = "  \n".join(f"**{name}**: {c.summary}." for name, c in CLUSTERERS.items())
+    return controls.select("Clusterer", list(CLUSTERERS), "clusterer", DEFAULT, help=help)
+
+
+def sections(found: Clustering) -> list[str]:
+    """The questions that can be asked of these clusters, the first of them in sight at once."""
+    return [PROFILES, *([AGAINST] if found.scored else []), STABLE, REAL]
+
+
+def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None:
+    """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out."""
+    if too_many_rows(view, name):
+        return None
+    if not any(table.any() for table in learned.distances.tables):
+        panels.nothing_to_show(view, f"under {learned.method.title}, all rows are equally far", "clusters")
+        return None
+    how = learned.method.name, learned.parameters, k, name
+    try:
+        if seconds(view, name) <= AT_ONCE:
+            fit = cache.clusters(view, *how)
+        else:
+            work, title = partial(_in_background, view, learned.fit, k, name), f"Clustering by {name}"
+            fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
+    except ValueError as error:
+        st.info(f"**Nothing to draw here:** {plain(error, 600)}")
+        return None
+    return None if fit is None else Clustering(view, learned, name, k, fit)
+
+
+def colour(view: View, learned: Learned, name: str, k: int) -> Colour:
+    """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
+    found = fitted(view, learned, name, k)
+    if found is None:
+        return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
+    panels.remarks(found.fit)
+    st.caption(
+        f"Colours: {counted(len(found.sizes), 'cluster')} by {plain(name)} under {plain(learned.method.title)}, as on "
+        "the page Clusters."
+    )
+    return Colour("cluster", labels=found.labels)
+
+
+def too_many_rows(view: View, name: str) -> bool:
+    """True, with a remedy on the page, where the clusterer cannot take so many distinct rows."""
+    clusterer, n = CLUSTERERS[name], len(cache.distinct_rows(view)[0])
+    if n <= clusterer.most_rows:
+        return False
+    with st.container(border=True):
+        st.markdown(
+            f"**Nothing to draw here:** {plain(view.name)} has {n:,} distinct rows. {plain(name).capitalize()} "
+            f"clustering compares every pair of rows, and takes at most {clusterer.most_rows:,} of them. "
+            "These take any number:"
+        )
+        with st.container(horizontal=True):
+            for other in ANY_SIZE:
+                st.button(other, key=f"offer-{other}", on_click=controls.choose, kwargs={"clusterer": other})
+    return True
+
+
+def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
+    """What a fit from so many starts takes, roughly."""
+    table, _ = cache.distinct_rows(view)
+    clusterer = CLUSTERERS[name]
+    share = starts / cache.CLUSTER_STARTS if clusterer.starts else 1
+    return share * clusterer.estimator.cost(len(table), table.n_attributes, sum(map(len, table.categories)))
+
+
+def weights(view: View) -> np.ndarray:
+    """(n,) what each row counts for; fractional weights add up to the effective number of rows."""
+    return np.ones(len(view.table)) if view.table.weights is None else effective_weights(view.table.weights)
+
+
+def profiles(found: Clustering) -> None:
+    """The heat map of lifts, and each cluster in words."""
+    frame = _profiles(found.view, found.fit)
+    values = telling(frame)
+    if not values:
+        st.info("All rows are in one cluster, so nothing sets it apart: ask for more of them.")
+        return
+    alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
+    charts.show(draw.lifts(frame, values, charts.theme()), "lifts", alt)
+    printed = " Printed is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
+    st.caption(f"Lift: how many times as frequent as among all rows.{printed}")
+    st.caption(_what_is_tested(found.view))
+    words = _in_words(frame)
+    with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
+        st.markdown("\n".join(f"- {line}" for line in words))
+
+
+def inspect(found: Clustering) -> None:
+    """Sizes, quality, and what to take along."""
+    empty = found.k - len(found.sizes)
+    st.markdown(f"**{counted(len(found.sizes), 'cluster')}**" + (f", and {empty} without rows" if empty else ""))
+    _sizes(found)
+    _quality(found)
+    frame = labelled(found)
+    st.download_button(
+        "Download rows with their cluster (CSV)",
+        partial(chosen.as_csv, frame),
+        "clusters.csv",
+        "text/csv",
+        width="stretch",
+        on_click="ignore",
+    )
+    choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
+    if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
+        st.switch_page("pages/rows.py")
+
+
+def labelled(found: Clustering) -> pd.DataFrame:
+    """All rows of the table with their cluster first."""
+    frame = chosen.listed(found.view, np.arange(len(found.labels)))
+    name = "cluster"
+    while name in frame:
+        name += "_"
+    frame.insert(0, name, found.labels)
+    return frame
+
+
+def how_it_works(found: Clustering | None) -> None:
+    """The clusterer's objective, and lift and test value with the numbers of one value."""
+    if found is None:
+        return
+    clusterer = CLUSTERERS[found.name]
+    st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
+    formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
+    _reached(found)
+    frame = _profiles(found.view, found.fit)
+    frame = frame[frame["stands_out"]]
+    if frame.empty:
+        return
+    top = frame.loc[frame["v"].idxmax()]
+    n = frame.drop_duplicates("cluster")["size"].sum()
+    st.markdown(f"The value with the largest test value, in cluster {top['cluster']}:")
+    count, size, expected, with_it, n = map(
+        latex_number, (top["count"], top["size"], top["expected"], top["share_all"] * n, n)
+    )
+    st.latex(
+        rf"\text{{lift of }} {latex(top['attribute'])} = {latex(top['value'])}: \quad "
+        rf"\frac{{{count} / {size}}}{{{with_it} / {n}}} = {latex_number(top['lift'])}"
+    )
+    st.latex(
+        rf"v = \frac{{\text{{seen}} - \text{{expected}}}}{{\sigma}} = "
+        rf"\frac{{{count} - {expected}}}"
+        rf"{{{latex_number((top['count'] - top['expected']) / top['v'])}}} = {latex_number(top['v'])}"
+    )
+    deviation = latex_number((top["count"] - top["expected"]) / top["v"])
+    st.latex(
+        r"\begin{aligned} \sigma &= \sqrt{e\,\Bigl(1 - \frac{n_x}{n}\Bigr)\frac{n-n_j}{n-1}} \\ &= \sqrt{"
+        rf"{expected}\,\Bigl(1 - \frac{{{with_it}}}{{{n}}}\Bigr)\frac{{{n} - {size}}}{{{n} - 1}}}} = {deviation} "
+        r"\end{aligned}"
+    )
+    st.markdown(
+        "- lift: share of rows with the value in the cluster, divided by the share among all rows\n"
+        "- seen: number of rows of the cluster with the value\n"
+        "- expected, $e$: number to be expected in as many rows drawn at random, $n_j n_x / n$\n"
+        "- $v$: test value, seen minus expected in standard deviations\n"
+        "- $\\sigma$: standard deviation of the number in rows drawn at random without replacement\n"
+        "- $n_j$: number of rows in the cluster; $n_x$: number of all rows with the value; $n$: number of all rows"
+    )
+    st.caption(
+        "σ is that of a random draw of as many rows. Values with v above 2 and seen or expected five times are named. "
+        + _what_is_tested(found.view)
+    )
+
+
+def _reached(found: Clustering) -> None:
+    """The value of the formula for the clusters shown, and the power with which columns add up under the method."""
+    model = found.fit.estimator
+    if not isinstance(model, KModes | KMeansCategorical | KMedoidsCategorical):
+        return
+    power = getattr(model.geometry_, "power", None) if isinstance(model, KModes) else None
+    with_power = "" if power is None else f"Under {found.learned.method.short}, q = {power:g}."
+    st.markdown(f"{plain(with_power)} The clusters shown reach **{number(model.objective_)}**.")
+
+
+def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report) -> cache.Fitted:
+    def told(step: dict) -> bool:
+        return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
+
+    return cache.cluster(view, learned, k, name, told)
+
+
+@cache.by_content(16)
+def _profiles(view: View, fit: cache.Fitted) -> pd.DataFrame:
+    """Profiles of the clusters: of active columns, and, tested, of those shown only."""
+    tables = [(table, tested) for table, tested in ((view.table, False), (view.shown, True)) if table is not None]
+    labels = fit.estimator.labels_ + 1
+    return pd.concat([cluster_profiles(table, labels, tested) for table, tested in tables], ignore_index=True)
+
+
+def _what_is_tested(view: View) -> str:
+    """Which test values describe the clusters, and which test something."""
+    words = "The clusters were made from these columns, so v describes how they differ; it is no test."
+    if view.shown is not None:
+        words += (
+            f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(view.shown.attributes), 200)}"
+            " (a value is named where it is significant, Benjamini-Hochberg at 5 %)."
+        )
+    return words
+
+
+@cache.by_content(32)
+def _silhouette(view: View, fit: cache.Fitted) -> float:
+    return silhouette(fit.estimator, view.table, view.seed)
+
+
+def _in_words(frame: pd.DataFrame) -> list[str]:
+    lines = []
+    for cluster, own in frame.groupby("cluster"):
+        told = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
+        lines.append(f"**cluster {cluster}**: {plain(told, 600)}")
+    return lines
+
+
+def _sizes(found: Clustering) -> None:
+    sizes, whole = found.sizes, are_whole(found.view.table.weights)
+    rows = "rows" if whole else "weighted rows"
+    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": (sizes / sizes.sum()).to_numpy()})
+    config = {
+        rows: st.column_config.NumberColumn(format="localized"),
+        "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
+    }
+    height = LISTED_HEIGHT if len(frame) > LISTED else "auto"
+    st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
+    if not whole:
+        st.caption(
+            f"The row weights are not whole numbers: together these rows count as {number(sizes.sum())} rows of equal "
+            "weight (effective sample size). The silhouette is defined for whole rows, so it is not computed."
+        )
+
+
+def _quality(found: Clustering) -> None:
+    numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)]
+    if found.scored:
+        scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
+        numbers += [(title, number(scores[key]), help) for key, (title, help) in SCORES.items()]
+    for start in range(0, len(numbers), 2):
+        for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
+            box.metric(title, value, help=help)
+    if found.scored:
+        st.caption(
+            f"For comparison, accuracy: {by_chance(found)} (clusters of the same sizes). NMI of the same random "
+            f"labels: {number(_nmi_by_chance(found.view, found.fit))} on average."
+        )
+
+
+def by_chance(found: Clustering) -> str:
+    """What accuracy one single cluster and random labels of the same cluster sizes reach, in words."""
+    return _by_chance(found.view, found.fit)
+
+
+@cache.by_content(32)
+def _by_chance(view: View, fit: cache.Fitted) -> str:
+    return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
+
+
+@cache.by_content(32)
+def _nmi_by_chance(view: View, fit: cache.Fitted) -> float:
+    return mean_by_chance("NMI", view.table.target, fit.estimator.labels_, view.table.weights)
+
+
+def _silhouette_in_words(found: Clustering) -> str:
+    """The mean silhouette; a dash for one cluster, or where rows weigh fractions."""
+    return number(_silhouette(found.view, found.fit)) if are_whole(found.view.table.weights) else "–"

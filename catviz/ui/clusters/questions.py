@@ -1,0 +1,179 @@
+"""What else to ask of clusters: do they match the groups known, do they come back, are there that many at all?"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis import metrics, restarts
+from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.plots import clusters as draw
+from catviz.table.codebook import natural_order
+from catviz.table.weights import are_whole
+from catviz.ui.clusters.parts import Clustering, by_chance, seconds, weights
+from catviz.ui.state import background, cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, panels, structure
+from catviz.ui.widgets.text import counted, number, plain
+
+TRIES = 20
+CONFUSED = 3
+"""Confusions named at most."""
+
+
+def against_groups(found: Clustering) -> None:
+    """Clusters beside the known groups, matched one to one."""
+    counts, pairs = matched(found)
+    main, side = panels.columns()
+    with main:
+        charts.show(draw.matched(counts, pairs, charts.theme()), "matched", _table_in_words(counts))
+    with side:
+        right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
+        whole, worth = are_whole(found.view.table.weights), weights(found.view)
+        agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
+        st.markdown(
+            f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
+            f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
+        )
+        st.markdown("\n".join(_confusions(counts, pairs)))
+        if not whole:
+            st.caption(
+                f"The row weights are not whole numbers. Counts are weighted so that they add up to {n:,.1f}, the "
+                "effective number of rows."
+            )
+        unknown = worth[~found.view.table.known].sum()
+        if unknown:
+            left = counted(unknown, "row") if whole else f"{unknown / worth.sum():.1%} of the rows, by weight,"
+            st.caption(f"Left out: {left} without a known class.")
+
+
+def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
+    """``(counts, pairs)``: rows of each group by cluster, clusters in the order of their groups; the matched places."""
+    view = found.view
+    table, known = view.table, view.table.known
+    groups, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
+    counts = metrics.contingency(table.target, found.labels, table.weights)
+    counts = pd.DataFrame(counts, groups, numbers.astype(int)).sort_index(axis=1)
+    declared = view.info.class_order if view.info is not None and view.info.class_order else ()
+    counts = counts.loc[list(declared) if set(counts.index) == set(declared) else natural_order(set(counts.index))]
+    rows, columns = metrics.matching(counts.to_numpy())
+    rest = [j for j in range(counts.shape[1]) if j not in columns]
+    counts = counts.iloc[:, [*columns, *rest]]
+    return counts, [(i, j) for j, i in enumerate(rows.tolist()) if counts.iloc[i, j]]
+
+
+def stable(found: Clustering) -> None:
+    """Which rows stay together when the clusterer starts elsewhere."""
+    if not CLUSTERERS[found.name].starts:
+        st.info(
+            f"{plain(found.name).capitalize()} clustering starts nowhere at random: every try gives the same clusters, "
+            "which says nothing about whether they are real. Choose another clusterer to see whether it finds them too."
+        )
+        return
+    work = partial(_tries, found.view, found.learned.fit, found.k, found.name)
+    expected = TRIES * seconds(found.view, found.name, 1) + 1
+    what, title = repr(("stable", found.what, found.k)), f"{TRIES} tries from other starts"
+    told = background.result(found.view, what, work, title, expected, patience=1.0)
+    if told is None:
+        st.caption("Each try starts from other rows; the map shows which rows end up together every time.")
+        return
+    main, side = panels.columns()
+    with main:
+        figure = draw.together(told.together, found.labels[told.rows], charts.theme())
+        charts.show(figure, "together", f"How often rows fall together in {len(told.agreement)} tries.")
+    with side:
+        _agreement_in_words(told)
+        _stability(found)
+
+
+def how_many(found: Clustering) -> None:
+    """A permutation test of the clusters along k, for the method and the clusterer chosen."""
+    learned = found.learned
+    if learned.method.cls.gives == "order":
+        st.caption(f"{plain(learned.method.short)} learns its orders anew on each table, with clusters of its own.")
+    structure.section(found.view, learned.method.name, learned.parameters, found.name, code=True)
+
+
+def _tries(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:
+    model = CLUSTERERS[name].unfitted(learned.estimator.geometry_, k)
+    runs = repeated_labels(model, view.table, TRIES, view.seed, callback=report)
+    return co_assignment(view.table, runs, random_state=view.seed)
+
+
+def _stability(found: Clustering) -> None:
+    """The same agreement on shuffled tables, on request."""
+    view, learned = found.view, found.learned
+    if not are_whole(view.table.weights):
+        st.caption("No comparison with shuffled tables: a row weighs a fraction, and only whole rows can be shuffled.")
+        return
+    st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
+    work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
+    title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
+    expected = structure.SHUFFLES * (
+        TRIES * seconds(view, found.name, 1) + structure.learning_seconds(view, learned.method.name)
+    )
+    what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
+    tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask)
+    if tested is not None:
+        st.markdown(plain(restarts.conclusion(tested), 600))
+
+
+def _stability_tested(
+    view: View, name: str, parameters: cache.Parameters, clusterer: str, k: int, report
+) -> restarts.ShuffleTest:
+    unfitted = cache.unfitted(view, name, parameters)
+    y = view.table.target if unfitted.uses_target else None
+    return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
+
+
+def _agreement_in_words(told: CoAssignment) -> None:
+    mean, runs = told.mean_agreement, len(told.agreement)
+    if np.isnan(mean):
+        st.markdown("One try alone says nothing about others.")
+        return
+    if mean >= 0.9:
+        verdict = "On average two of these tries agree closely; single tries may differ."
+    elif mean >= 0.6:
+        verdict = "On average two of these tries agree in part."
+    else:
+        verdict = "On average two of these tries agree little."
+    st.metric("agreement of two tries", number(mean), help="Mean adjusted Rand index over all pairs of tries.")
+    st.markdown(f"**{verdict}**")
+    st.markdown(
+        f"Of {runs} tries, each a single start: 1 means that any two find the same clusters, 0 that they agree no "
+        f"more than chance. {charts.theme().near.capitalize()} squares: rows that always fall together. The strip at "
+        f"the left: their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
+    )
+    if told.sampled:
+        st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
+
+
+def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]]) -> list[str]:
+    """The largest numbers of rows outside the matched cells, in words."""
+    apart = counts.to_numpy().copy()
+    for i, j in pairs:
+        apart[i, j] = 0
+    group_of = {j: counts.index[i] for i, j in pairs}
+    lines = []
+    for place in np.argsort(-apart, axis=None, kind="stable")[:CONFUSED]:
+        i, j = np.unravel_index(place, apart.shape)
+        if apart[i, j]:
+            whose = f"the cluster of {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
+            many, group = _amount(apart[i, j]), plain(counts.index[i], 40)
+            lines.append(f"- {many} of {group} in cluster {counts.columns[j]}, {whose}")
+    return lines
+
+
+def _amount(count: float) -> str:
+    """A number of rows; with one decimal where rows are weighted by fractions."""
+    return f"{count:,}" if isinstance(count, int | np.integer) else f"{count:,.1f}"
+
+
+def _table_in_words(counts: pd.DataFrame) -> str:
+    largest = counts.idxmax(axis=1)
+    parts = [f"{g}: most in cluster {c} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
+    return "Known groups by cluster. " + "; ".join(parts)

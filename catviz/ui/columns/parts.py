@@ -1,0 +1,170 @@
+"""The parts of the Columns page: the card, flags, rows, and what was understood of an upload."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.reading.column_roles import ROLES
+from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
+from catviz.table.counts import Counts
+from catviz.ui.frame.uploads import Upload
+from catviz.ui.state.view import View
+from catviz.ui.widgets.text import counted, failure, number, plain
+
+DRAWN = 40
+"""Columns drawn on the page; more can be highlighted one by one."""
+TALLEST = 560
+"""Height in pixels beyond which the value counts scroll in their own frame."""
+LISTED = 500
+ID_LIKE = 0.9
+RARE = 5
+
+
+def card(view: View) -> None:
+    """What the table is, where it comes from, and its size."""
+    table = view.table
+    facts = {
+        "rows": view.n_rows,
+        "columns": table.n_attributes,
+        "values": sum(len(c) for c in table.categories),
+        "missing cells": _missing_cells(view),
+    }
+    if view.large is None:
+        facts["distinct rows"] = len(table.unique_rows()[0])
+    st.markdown("  ·  ".join(f"**{number:,}** {name}" for name, number in facts.items()))
+    if view.info is None:
+        return
+    info = view.info
+    binned = f" Numbers cut into ten ranges of equal width: {', '.join(info.binned)}." if info.binned else ""
+    with st.container(border=True):
+        st.markdown(f"**{plain(info.title)}.** {plain(info.about + binned, 2000)}")
+        papers = f" In the papers on {', '.join(info.papers)}." if info.papers else ""
+        with st.popover("Source and licence"):
+            st.markdown(plain(f"{info.source}. Licence: {info.licence}. {info.citation}.{papers}", 2000))
+
+
+def flags(view: View, counts: Counts, drawn: int) -> None:
+    """Columns a reader should know about: constant, id-like, rare values."""
+    sizes = dict(zip(counts.codebook.attributes, counts.codebook.n_values, strict=True))
+    constant = [a for a, v in sizes.items() if v == 1]
+    ids = [a for a, v in sizes.items() if v > max(50, ID_LIKE * view.n_rows)]
+    rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
+    notes = []
+    if constant:
+        notes.append(f"constant, so it tells nothing: {_listed(constant)}")
+    if ids:
+        notes.append(f"almost a different value in every row, like an id: {_listed(ids)}")
+    if rare:
+        notes.append(f"{counted(rare, 'value')} on fewer than {RARE} rows")
+    if drawn < view.table.n_attributes:
+        notes.append(f"{drawn} of {view.table.n_attributes} columns are drawn")
+    for note in notes:
+        st.caption(f":orange[Note:] {note}")
+
+
+def first_with(chosen: str, attributes: tuple[str, ...]) -> list[str]:
+    """The columns to draw: as many as fit, the chosen one among them."""
+    shown = list(attributes[:DRAWN])
+    return shown if chosen in shown else [chosen, *shown[:-1]]
+
+
+def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
+    """The association of the columns that fit, the most dependent ones and the chosen."""
+    if len(matrix) <= DRAWN:
+        return matrix
+    off = matrix.to_numpy() * (1 - np.eye(len(matrix)))
+    order = np.argsort(-off.max(axis=0), kind="stable")[:DRAWN]
+    kept = [matrix.columns[i] for i in sorted(order)]
+    st.caption(f"The {DRAWN} columns that depend most on another one are drawn.")
+    kept = kept if chosen in kept else [chosen, *kept[:-1]]
+    return matrix.loc[kept, kept]
+
+
+def about_association(view: View, counts: Counts, measure: str) -> None:
+    """What the measure is for columns that have nothing to do with each other."""
+    words = (
+        "Describes these rows and tests nothing. Unrelated columns get more than 0 too, the more so the more values "
+        "and the fewer rows"
+    )
+    if MEASURES[measure] is cramers_v:
+        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows * view.scale
+        levels = [cramers_v_by_chance(v, w, n) for v, w in combinations(sizes, 2)]
+        if levels:
+            typical, most = number(np.median(levels)), number(max(levels))
+            words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
+                f", {most} for the pair with the most" if most != typical else ""
+            )
+            words += " on average; single unrelated pairs often get more"
+    st.caption(f"{words}.")
+
+
+def rows(view: View) -> None:
+    """The first rows, as the data hold them."""
+    frame = view.table[: min(LISTED, view.table.n_rows)].to_pandas()
+    if view.shown is not None:
+        frame = pd.concat([frame, view.shown[: len(frame)].to_pandas()], axis=1)
+    if view.groups_known:
+        frame.insert(0, view.table.target_name, view.table.target[: len(frame)])
+    if view.large is not None:
+        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
+    elif view.n_rows > LISTED:
+        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
+    st.dataframe(frame, height=300, alt="The table's rows")
+
+
+def understanding(upload: Upload) -> None:
+    """How a file was read: notes, and every column's role to change."""
+    said = upload.understanding
+    with st.container(border=True):
+        st.markdown(f"**What I understood of {plain(upload.name, 80)}, and why.** Change what is wrong.")
+        for note in said.notes:
+            st.markdown(f"- {plain(note)}")
+        guesses = pd.DataFrame(
+            {
+                "column": [g.name for g in said.columns],
+                "read as": [g.role for g in said.columns],
+                "why": [g.why for g in said.columns],
+                "different values": [g.n_distinct for g in said.columns],
+                "missing": [g.n_missing for g in said.columns],
+                "in this order": [" < ".join(g.order) for g in said.columns],
+            }
+        )
+        key = f"roles-{upload.digest}"
+        st.data_editor(
+            guesses,
+            key=key,
+            hide_index=True,
+            disabled=[c for c in guesses.columns if c != "read as"],
+            column_config={"read as": st.column_config.SelectboxColumn(options=list(ROLES), required=True)},
+            on_change=_change,
+            args=(upload, key),
+            height=min(38 + 35 * len(guesses), 330),
+        )
+        if "_role_error" in st.session_state:
+            failure(ValueError(st.session_state.pop("_role_error")))
+
+
+def _change(upload: Upload, key: str) -> None:
+    for row, edit in st.session_state[key]["edited_rows"].items():
+        if "read as" in edit:
+            name = upload.understanding.columns[int(row)].name
+            try:
+                upload.change(name, edit["read as"])
+            except ValueError as error:
+                st.session_state["_role_error"] = str(error)
+
+
+def _missing_cells(view: View) -> int:
+    if view.large is not None:
+        counts = view.counts()
+        return sum(int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m)
+    return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
+
+
+def _listed(names: list[str], most: int = 6) -> str:
+    shown = ", ".join(plain(n, 40) for n in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -1,0 +1,88 @@
+"""Published figures beside ours: the figure, what its colours mean, the reasons, and every cell to download."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from catviz.export.tables import table_csv
+from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, too_few
+from catviz.papers.one_table import NOT_YET
+from catviz.plots import published as draw
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.text import plain
+
+SAME, DIFFERENT = "as printed", "differs"
+_HUES = {
+    REPRODUCED: "gray",
+    SAME: "green",
+    WITHIN: "blue",
+    NOT: "orange",
+    DIFFERENT: "orange",
+    NONE: "gray",
+    NOT_YET: "gray",
+}
+TABLE, POINTS = "table", "points"
+_SAYS = BADGES | {
+    NONE: "no public definition, no file, or no two rows told apart: hover for which",
+    NOT_YET: "",
+}
+
+
+def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[str, str], name: str) -> None:
+    """Figure and inspector, then every cell.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        As `catviz.plots.published.cell_table` takes them.
+    look : {"table", "points"}
+    told : list of str
+        Paragraphs of Markdown for the inspector.
+    known : mapping of row, column, or "all", to a sentence
+        What is known to differ.
+    name : str
+        Of the file to download.
+    """
+    main, side = panels.columns()
+    counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
+    colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
+    drawn = draw.cell_table if look == TABLE else draw.against
+    with main:
+        alt = f"Published figures beside ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
+        charts.show(drawn(cells, colours, charts.theme()), "published", alt)
+        st.caption(
+            "Above as printed, below in bold ours. The colour is the badge at the right; hover for spread and reason."
+            if look == TABLE
+            else "A point a cell; on the dotted line both are equal."
+        )
+        _reasons(cells, known)
+    with side:
+        few = cells["badge"].eq("") & cells["published"].notna()
+        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
+        st.markdown("\n\n".join(lines + told))
+        for runs in sorted(set(cells.loc[few, "repeats"].astype(int))) if few.any() else ():
+            st.caption(too_few(runs))
+        if {REPRODUCED, WITHIN, NOT} & counts.keys():
+            st.caption(LIMITS)
+    with st.expander("Every cell, with the reason"):
+        shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
+        st.dataframe(shown, hide_index=True, alt="Every published figure beside ours")
+        csv = partial(table_csv, shown)
+        st.download_button("Download (CSV)", csv, name, "text/csv", on_click="ignore")
+
+
+def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
+    """What is known of the rows and columns of cells that differ."""
+    differ = cells[cells["badge"].isin([WITHIN, NOT, DIFFERENT, NONE])]
+    where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
+    lines = [
+        f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"
+        for name, text in known.items()
+        if name in where
+    ]
+    if lines and len(differ):
+        st.markdown("**Where they differ, what is known:**\n" + "\n".join(lines))

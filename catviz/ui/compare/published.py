@@ -1,0 +1,107 @@
+"""Compare, Published: the papers' figures beside ours, cell by cell, with a badge and the reason."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from catviz.papers.published import PAPERS, published_tables
+from catviz.papers.published.layout import PublishedTable
+from catviz.papers.recomputed import has_ranks
+from catviz.papers.report import MEASURED
+from catviz.papers.reproduce import run_name
+from catviz.ui.compare import counts, paper_figures, rerun, statistics
+from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
+from catviz.ui.state import controls
+from catviz.ui.widgets.text import plain
+
+OPENING = "OCL", "3"
+"""Our figures beside all published ones, as `python -m catviz reproduce all` writes them."""
+TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
+STORED, HERE = "measured", "run here"
+
+
+def section() -> None:
+    """The tab."""
+    boxes = st.columns([1.35, 2.35, 2.6, 1.95, 1.75], vertical_alignment="bottom")
+    paper_box, part_box, table_box, ours_box, look_box = boxes
+    with paper_box:
+        paper = controls.select("Paper", PAPERS, "paper", OPENING[0])
+    with part_box:
+        part = controls.segmented("Look at", [TABLES, FIGURES, CLAIMS], "part")
+    if part == CLAIMS:
+        statistics.claims_of(paper)
+        return
+    if part == FIGURES:
+        paper_figures.section(paper)
+        return
+    there = {str(table.number): table for table in published_tables() if table.paper == paper}
+    with table_box:
+        default = OPENING[1] if paper == OPENING[0] else next(n for n, t in there.items() if t.protocol is not None)
+        number = controls.select("Table", list(there), "table", default, text=lambda n: _name(there[n]))
+    table = there[number]
+    with look_box:
+        look = controls.segmented("Draw as", [TABLE, POINTS], "draw")
+    if table.protocol is None:
+        counts.section(table, look)
+        return
+    _repeated(table, look, ours_box)
+    if has_ranks(table):
+        statistics.section(table, table.cells["metric"].iloc[0])
+
+
+def _repeated(table: PublishedTable, look: str, ours_box) -> None:
+    """Means of repeated runs, beside ours: those measured before, or some made here."""
+    stored = _measured(table.paper, str(table.number))
+    with ours_box:
+        here = controls.segmented("Our figures", [HERE] if stored is None else [STORED, HERE], "ours") == HERE
+    metric = _choose_metric(table)
+    if stored is None:
+        st.caption(
+            f"The file with our figures for this table, {plain(MEASURED.name)}, is not here: `python -m catviz "
+            "reproduce all` writes it. A few runs can be made at once."
+        )
+    cells = rerun.cells(table) if here else stored
+    told = [f"**How the paper made it.** {plain(table.protocol.text, 900)}"]
+    draw_cells(_arranged(cells, metric), look, told, table.deviations, f"{table.paper}-{table.number}.csv")
+    with st.expander("What was run for each, and how it differs from our defaults"):
+        lines = {plain(name): plain(run_name(run)) for name, run in table.methods.items()}
+        st.table(pd.DataFrame({"run": lines}))
+
+
+def _arranged(cells: pd.DataFrame, metric: str | None) -> pd.DataFrame:
+    """Cells with their row and column in the figure: data sets by methods, or of one data set methods by metrics."""
+    if metric is None:
+        return cells.assign(row=cells["method"], column=cells["metric"])
+    cells = cells[cells["metric"] == metric]
+    return cells.assign(row=cells["data"], column=cells["method"])
+
+
+def _choose_metric(table: PublishedTable) -> str | None:
+    """The metric drawn; None where a single data set has all of them."""
+    metrics = list(dict.fromkeys(table.cells["metric"]))
+    if len(metrics) > 1 and table.cells["data"].nunique() == 1:
+        return None
+    return metrics[0] if len(metrics) == 1 else controls.segmented("Figure", metrics, "figure")
+
+
+def _name(table: PublishedTable) -> str:
+    number = f"Table {table.number}" if isinstance(table.number, int) else str(table.number).capitalize()
+    return f"{number}: {table.title}"
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _all_measured() -> pd.DataFrame | None:
+    if not MEASURED.is_file():
+        return None
+    found = pd.read_csv(MEASURED, dtype={"table": str}, keep_default_na=True)
+    return found.assign(badge=found["badge"].fillna(""), why=found["why"].fillna(""))
+
+
+def _measured(paper: str, number: str) -> pd.DataFrame | None:
+    """Our figures for a table; None where the file is not here or does not have it."""
+    found = _all_measured()
+    if found is None:
+        return None
+    own = found[(found["paper"] == paper) & (found["table"] == number)]
+    return own if len(own) else None

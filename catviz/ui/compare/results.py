@@ -1,0 +1,175 @@
+"""Compare, Results: scores of every run, means and ranks, and what differs between the methods."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.chance import UNCORRECTED, baselines, mean_by_chance
+from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.significance import mean_scores, rank_table
+from catviz.analysis.statistics import first_places
+from catviz.export.tables import table_csv
+from catviz.plots import compare as draw
+from catviz.registry import methods
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.compare import trial as compare_trial
+from catviz.ui.compare.trial import Trial
+from catviz.ui.state import controls
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.text import latex_number, number, plain
+
+RANKS_A_LINE = 10
+"""Ranks written side by side where their sum is written out."""
+_NEXT = r" \\ + "
+
+
+def section(view: View) -> None:
+    """The tab."""
+    trial, run_box = compare_trial.choose(view)
+    if trial is None:
+        return
+    found, whole = compare_trial.runs(view, trial, run_box)
+    if found.empty and whole:
+        panels.nothing_to_show(view, "no method tells any two rows apart", "compare")
+        return
+    metric = controls.segmented("Score", list(METRICS), "metric")
+    if not whole:
+        _follow(trial, metric)
+        return
+    main, side = panels.columns()
+    with main:
+        _boxes(found, metric)
+    with side:
+        _ranks(mean_scores(found, metric), metric)
+        if metric in UNCORRECTED:
+            _by_chance(trial, metric)
+        silent = [name for name in trial.methods if name not in set(found["method"])]
+        if silent:
+            st.markdown(f"Tells no two rows apart here: {plain(', '.join(silent))}.")
+        csv = partial(table_csv, found)
+        st.download_button(
+            "Download all runs (CSV)", csv, "comparison.csv", "text/csv", on_click="ignore", width="stretch"
+        )
+    compare_trial.where_from(view, trial)
+    _means(found, metric)
+    _parameters(trial)
+    _how_it_works(found, metric)
+
+
+def _follow(trial: Trial, metric: str) -> None:
+    """The runs known by now, renewed as pieces end."""
+
+    @st.fragment(run_every=1.5 if compare_trial.is_running(trial) else None)
+    def draw_so_far() -> None:
+        found = compare_trial.so_far(trial)
+        if len(found):
+            _boxes(found, metric)
+
+    draw_so_far()
+
+
+def _boxes(found: pd.DataFrame, metric: str) -> None:
+    alt = f"{metric} of each run, by method and table. Means: {_in_words(mean_scores(found, metric))}."
+    charts.show(draw.boxes(found, metric, charts.theme()), "boxes", alt)
+
+
+def _ranks(scores: pd.DataFrame, metric: str) -> None:
+    """Methods by their average rank."""
+    ranks = rank_table(scores)
+    places = [
+        f"{alone} of {len(scores)}" + (f", {shared} shared" if shared else "")
+        for alone, shared in zip(*first_places(scores), strict=True)
+    ]
+    table = pd.DataFrame({"average rank": ranks.mean(), "first on": places, f"mean {metric}": scores.mean()})
+    table = table.sort_values("average rank", kind="stable")
+    words = [f"{r:.2f}" for r in table["average rank"]], table["first on"]
+    shown = pd.DataFrame([*words, [number(x) for x in table[f"mean {metric}"]]], index=table.columns).T
+    st.table(shown.set_axis([plain(name) for name in table.index]))
+    st.caption(
+        f"{metric}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is the best on "
+        "a table. First on: tables on which no other method has as high a mean; where several methods share the "
+        "highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
+    )
+
+
+def _by_chance(trial: Trial, metric: str) -> None:
+    """What random labels reach on each table by a score that is not corrected for chance."""
+    lines = [
+        f"- {plain(title)}: {_reached(table, metric)}"
+        for title, table in trial.tables.items()
+        if table.target is not None
+    ]
+    if metric == "AC":
+        st.markdown("Not corrected for chance. For comparison (random labels in clusters as large as the classes):")
+    else:
+        st.markdown("Not corrected for chance: random labels in clusters as large as the classes reach on average")
+    with st.container(height=160, border=False) if len(lines) > 5 else nullcontext():
+        st.markdown("\n".join(lines))
+
+
+def _reached(table: CategoricalTable, metric: str) -> str:
+    given = table.target, table.target, table.weights
+    return baselines(*given) if metric == "AC" else number(mean_by_chance(metric, *given))
+
+
+def _means(found: pd.DataFrame, metric: str) -> None:
+    with st.expander("Means and deviations, table by table"):
+        table = found.groupby(["data", "method"], sort=False)[metric].agg(["mean", "std"])
+        cells = [f"{m:.3f} ± {s:.3f}" for m, s in table.fillna(0).itertuples(index=False, name=None)]
+        wide = pd.Series(cells, table.index).unstack("method").reindex(found["data"].unique())
+        wide = wide[found["method"].unique()].fillna("–")
+        st.table(wide.set_axis(map(plain, wide.index), axis=0).set_axis(map(plain, wide.columns), axis=1))
+
+
+def _parameters(trial: Trial) -> None:
+    """What each method was run with, and what it does."""
+    with st.expander("What differs between the methods"):
+        known = {m.short: m for m in methods()}
+        lines = []
+        for name in trial.methods:
+            piece = next(p for p in trial.pieces.values() if p.name == name)
+            declared = {k for k, p in trial.methods[name].parameters.items() if getattr(p, "drawn", True)}
+            settings = {k: v for k, v in piece.unfitted().get_params().items() if k in declared - {"n_clusters"}}
+            lines.append([plain(known[name].title), plain(known[name].summary), _settings(settings)])
+        st.table(pd.DataFrame(lines, columns=["method", "what it does", "parameters"]).set_index("method"))
+        st.caption(
+            f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, one start "
+            f"a run, from seeds {trial.seed} to {trial.seed + trial.repeats - 1}, into as many clusters as there are "
+            "known groups. All methods have their default parameters on every table: none was chosen by looking at "
+            "the groups."
+        )
+
+
+def _settings(settings: dict) -> str:
+    return plain(", ".join(f"{k} = {v}" for k, v in settings.items())) if settings else "none"
+
+
+def _how_it_works(found: pd.DataFrame, metric: str) -> None:
+    with st.expander("How it works"):
+        st.markdown(
+            "Each method learns distances between the values of every table. The rows are then clustered several "
+            "times, each time from other random starts, and each run is scored against the known classes. A method's "
+            "rank on a table is its place by the mean of its runs; methods that tie share the mean of their places. "
+            "Its average rank is"
+        )
+        st.latex(r"R_j = \frac1N \sum_{i=1}^N r_{ij}")
+        st.markdown(
+            "- $R_j$: average rank of method j\n- $N$: number of tables\n"
+            "- $r_{ij}$: rank of method j on table i; 1 is the best"
+        )
+        ranks = rank_table(mean_scores(found, metric))
+        first = ranks.mean().idxmin()
+        terms = [latex_number(r) for r in ranks[first]]
+        lines = [" + ".join(terms[k : k + RANKS_A_LINE]) for k in range(0, len(terms), RANKS_A_LINE)]
+        sum_of = rf"\begin{{gathered}}{_NEXT.join(lines)}\end{{gathered}}"
+        st.markdown(f"For **{plain(first)}**, by {metric}:")
+        st.latex(rf"R = \frac{{{sum_of}}}{{{len(ranks)}}} = {latex_number(ranks[first].mean())}")
+
+
+def _in_words(scores: pd.DataFrame) -> str:
+    return "; ".join(f"{name} {number(score)}" for name, score in scores.mean().items())

@@ -1,0 +1,162 @@
+"""Compare, Significance: Friedman's test as a gate, and which methods average ranks tell apart."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
+from catviz.plots.significance import critical_difference
+from catviz.ui.compare import trial as compare_trial
+from catviz.ui.state import controls
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.text import CHOSEN_BEFORE, latex_number, number, plain
+
+ALL, ONE = "any two", "all against one"
+_PAIRS = 10
+"""Pairs told apart that are named."""
+
+
+def section(view: View) -> None:
+    """The tab."""
+    trial, run_box = compare_trial.choose(view)
+    if trial is None:
+        return
+    found, whole = compare_trial.runs(view, trial, run_box)
+    if not whole:
+        st.caption("Results appear when all runs have finished.")
+        return
+    metric_box, test_box, control_box, alpha_box = st.columns([3.8, 2.7, 2, 1.2], vertical_alignment="bottom")
+    with metric_box:
+        metric = controls.segmented("Score", list(METRICS), "metric")
+    scores = mean_scores(found, metric) if len(found) else pd.DataFrame()
+    if min(scores.shape) < 2:
+        st.info("Differences are tested over several tables: choose at least two methods and two tables.")
+        return
+    test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
+    told = significance(scores, alpha, test)
+    main, side = panels.columns()
+    with main:
+        diagram(told, "critical-difference")
+        _hopeless(told)
+    with side:
+        verdict(told)
+    compare_trial.where_from(view, trial)
+    st.markdown(f"**Ranks by {metric}**")
+    ranks = rank_table(scores)
+    ranks = ranks[told.ranks.index]
+    ranks.loc["average"] = told.ranks
+    shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
+    st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
+    how_it_works(told)
+
+
+def choose_test(names: list[str], test_box, control_box, alpha_box, default: str | None = None):
+    """``(control or None, alpha)``: which differences are asked for, and how sure one wants to be."""
+    help = (
+        "Any two: Nemenyi's test. All against one: that of Bonferroni and Dunn. It makes fewer comparisons, so smaller "
+        "differences are significant."
+    )
+    with test_box:
+        opening, key = (ALL, "test") if default is None else (ONE, "test-of-table")
+        one = controls.segmented("Tell apart", [ALL, ONE], key, opening, help=help) == ONE
+    with control_box:
+        control = controls.select("The one", names, "control", default or names[0], disabled=not one)
+    with alpha_box:
+        help = "At most about this chance of a false difference if the methods are all alike."
+        alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
+    return control if one else None, alpha
+
+
+def diagram(told: Significance, key: str) -> None:
+    """The critical-difference diagram."""
+    places = "; ".join(f"{name} {rank:.2f}" for name, rank in told.ranks.items())
+    alt = f"Average ranks: {places}. {'' if told.differ else 'No difference detected.'}"
+    charts.show(critical_difference(told, charts.theme()), key, alt)
+
+
+def verdict(told: Significance) -> None:
+    """Friedman's test and what the critical difference tells apart, in words."""
+    tested = told.friedman
+    st.markdown(
+        f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
+        f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
+        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {_p(told.p)}: that "
+        f"decides, at {told.alpha:.0%}. For many tables there are approximations: "
+        f"{_p(tested.chi2_p)} by χ², {_p(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
+    )
+    if not told.differ:
+        st.markdown(
+            "Ranks are therefore not compared further. This does not show that the methods are equal: over "
+            f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f} to be "
+            f"significant. {CHOSEN_BEFORE}"
+        )
+        return
+    which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
+    st.markdown(f"Average ranks {which} must differ by more than **{told.difference:.2f}**.")
+    st.markdown("\n".join(f"- {line}" for line in _apart(told)) or "No pair does.")
+    bars = (
+        "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
+        if told.control is None
+        else "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
+    )
+    st.caption(
+        f"The best ranks are at the left. {bars} The {told.alpha:.0%} are for all comparisons together, if no methods "
+        f"differ. {CHOSEN_BEFORE}"
+    )
+
+
+def how_it_works(told: Significance) -> None:
+    """The formulas, with the numbers of what is shown."""
+    with st.expander("How it works"):
+        k, n = len(told.ranks), told.n_data
+        chi2, f = latex_number(told.friedman.chi2), latex_number(told.friedman.f)
+        st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")
+        st.latex(rf"\chi^2 = \frac{{12N}}{{k(k+1)}}\Bigl[\sum_j R_j^2 - \frac{{k(k+1)^2}}{{4}}\Bigr] = {chi2}")
+        with_numbers = rf"\frac{{{n - 1} \cdot {chi2}}}{{{n} \cdot {k - 1} - {chi2}}}"
+        st.latex(rf"F = \frac{{(N-1)\,\chi^2}}{{N(k-1)-\chi^2}} = {with_numbers} = {f}")
+        st.markdown(
+            f"- $k$: number of methods, {k}; $N$: number of tables, {n}\n"
+            "- $R_j$: average rank of method j over the tables\n"
+            "- $\\chi^2$: Friedman's statistic; the formula is that without ties, the number allows for them\n"
+            "- $F$: Iman and Davenport's statistic, compared with the F distribution with $k-1$ and $(k-1)(N-1)$ "
+            "degrees of freedom; for few tables that finds differences too often, so the p value of $\\chi^2$ among "
+            "permuted ranks decides"
+        )
+        st.markdown(
+            "Only where that is significant, methods differ significantly whose average ranks are further apart than"
+        )
+        root = rf"\sqrt{{\frac{{{k} \cdot {k + 1}}}{{6 \cdot {n}}}}}"
+        q = latex_number(told.difference / (k * (k + 1) / (6 * n)) ** 0.5)
+        st.latex(rf"q_\alpha\sqrt{{\frac{{k(k+1)}}{{6N}}}} = {q} \cdot {root} = {latex_number(told.difference)}")
+        st.caption(
+            "q at level α: the quantile of the studentized range, divided by √2 (Nemenyi), or of the normal "
+            "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). A "
+            "method without a score on a table ranks last there. Demšar 2006; Iman & Davenport 1980."
+        )
+
+
+def _apart(told: Significance) -> list[str]:
+    """The pairs told apart, in words; with a control, those it ranks before and after."""
+    control = told.control
+    if control is None:
+        lines = [f"**{plain(a)}** ranks before **{plain(b)}**" for a, b in told.apart]
+        more = [f"and {len(lines) - _PAIRS} more pairs"] if len(lines) > _PAIRS else []
+        return lines[:_PAIRS] + more
+    before, after = ([b for a, b in told.apart if a == control], [a for a, b in told.apart if b == control])
+    sides = (("before", before), ("after", after))
+    return [f"**{plain(control)}** ranks {side} {plain(', '.join(others))}" for side, others in sides if others]
+
+
+def _hopeless(told: Significance) -> None:
+    if told.hopeless:
+        st.caption(
+            f":orange[Note:] {told.n_data} tables are too few: average ranks of {len(told.ranks)} methods differ by at "
+            f"most {len(told.ranks) - 1}, and {told.difference:.2f} are needed."
+        )
+
+
+def _p(value: float) -> str:
+    return "p < .0001" if value < 1e-4 else f"p = {number(value)}"

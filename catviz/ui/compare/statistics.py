@@ -1,0 +1,66 @@
+"""Compare, Published: what the papers say of their figures, recomputed from the cells they print."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.significance import significance
+from catviz.papers.claims import FALSE, HOLDS, OPEN, Claim, claims
+from catviz.papers.published.layout import PublishedTable
+from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
+from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
+from catviz.ui.widgets import panels
+from catviz.ui.widgets.text import number, plain
+
+_COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
+_TOLD = 4
+"""Cells told beside a verdict."""
+
+
+def section(table: PublishedTable, metric: str) -> None:
+    """Ranks and tests of a table's printed cells, beside what the paper prints of them."""
+    st.subheader("Its statistics, recomputed from the printed cells", anchor=False)
+    scores = table.wide(metric)
+    test_box, control_box, alpha_box, _ = st.columns([2.7, 2, 1.2, 3], vertical_alignment="bottom")
+    names = list(scores.columns)
+    own = table.paper if table.paper in names else names[-1]
+    control, alpha = choose_test(names, test_box, control_box, alpha_box, own)
+    told = significance(scores, alpha, control)
+    main, side = panels.columns()
+    with main:
+        diagram(told, "published-ranks")
+        ranks = recomputed_ranks(table, metric)
+        lines = [ranks["published"].map(lambda r: "–" if r != r else f"{r:.2f}"), ranks["ours"].map("{:.4f}".format)]
+        shown = pd.DataFrame(lines, index=["average rank as printed", "recomputed"])
+        st.table(shown.set_axis(map(plain, shown.columns), axis=1))
+    with side:
+        verdict(told)
+        tests = recomputed_tests(table, metric)
+        if len(tests):
+            words = {
+                "as printed": tests["published"].map("{:g}".format).tolist(),
+                "recomputed": [f"{x:.4g}" if x < 0.01 else f"{x:.5f}" for x in tests["ours"]],
+            }
+            st.table(pd.DataFrame(words, index=[plain(s) for s in tests["statistic"]]))
+    how_it_works(told)
+
+
+def claims_of(paper: str) -> None:
+    """The paper's claims with a verdict each, and the cells that decide."""
+    own = [claim for claim in _claims() if claim.paper == paper]
+    lines = [[plain(c.says, 400), f":{_COLOURS[c.verdict]}-badge[{c.verdict}]", _because(c)] for c in own]
+    said = "the paper says, in our words"
+    st.table(pd.DataFrame(lines, columns=[said, "verdict", "because"]).set_index(said))
+    st.caption("Checked against the cells that the paper prints; where these do not decide, a run must.")
+
+
+def _because(claim: Claim) -> str:
+    more = len(claim.because) - _TOLD
+    told = "; ".join(plain(text, 120) for text in claim.because[:_TOLD])
+    return f"{told}; and {number(more)} more" if more > 0 else told
+
+
+@st.cache_resource(max_entries=1, show_spinner="Checking the papers' claims")
+def _claims() -> tuple[Claim, ...]:
+    return claims()

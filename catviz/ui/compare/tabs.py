@@ -1,0 +1,92 @@
+"""The parts of the Compare page: its tabs, agreement of methods, and the list of all of them."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.agreement import SAMPLED_ROWS
+from catviz.plots import compare as draw
+from catviz.registry import Method, described, methods
+from catviz.ui.compare import published, results, significance
+from catviz.ui.state import cache, controls
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.text import plain
+
+RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published beside measured"
+AGREE, LIST = "Do the methods agree?", "All methods"
+OPENING = 4
+"""Methods whose agreement is shown first: the first few of the registry."""
+TABS = [RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
+
+
+def tab(view: View) -> str:
+    """What to look at; without known groups, agreement first."""
+    return controls.segmented("Compare", TABS, "compare", RESULTS if view.groups_known else AGREE)
+
+
+def show(view: View, asked: str) -> None:
+    """The tab asked for."""
+    if asked in (RESULTS, SIGNIFICANCE) and not view.groups_known:
+        st.info(
+            "No groups are known for this table, so it is not among those below. Name a column of groups at the left, "
+            "or see where methods agree."
+        )
+    if asked == RESULTS:
+        results.section(view)
+    elif asked == SIGNIFICANCE:
+        significance.section(view)
+    elif asked == PUBLISHED:
+        published.section()
+    elif asked == AGREE:
+        _agreement(view, _choose_methods(view))
+    else:
+        _listing()
+
+
+def _choose_methods(view: View) -> list[Method]:
+    """The methods whose row distances are held against each other."""
+    titles = {m.title: m for m in methods() if m.compares_rows and (view.groups_known or not m.supervised)}
+    return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
+
+
+def _agreement(view: View, chosen: list[Method]) -> None:
+    """Rank correlation of row distances between the methods chosen."""
+    if len(chosen) < 2:
+        st.info("Choose at least two methods.")
+        return
+    matrix = cache.agreement(view, tuple(m.name for m in chosen))
+    main, side = panels.columns()
+    with main:
+        charts.show(draw.agreement(matrix, charts.theme()), "agreement", "Rank correlation of row distances by method.")
+    with side:
+        st.markdown(
+            "**1**: two methods put all pairs of rows in the same order of nearness. **0**: no monotone relation. "
+            "Methods that agree closely tend to give similar maps and clusters. "
+            f"At most {SAMPLED_ROWS} distinct rows are compared."
+        )
+        silent = [n for n in matrix.columns if matrix[n].isna().all()]
+        if silent:
+            st.markdown(f"All rows equally far, so nothing to agree with: {plain(', '.join(silent))}.")
+
+
+def _listing() -> None:
+    """Every method of the papers: what it does, where it comes from, how faithful it is, or why there is none."""
+    frame = pd.DataFrame(
+        {
+            "method": [m.title for m in methods()],
+            "what it does": [m.summary for m in methods()],
+            "status": [
+                m.standing + ("; supervised: it uses the known classes" if m.supervised else "") for m in methods()
+            ],
+            "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
+        }
+    )
+    st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
+    told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
+    st.caption(f"{plain(told)} uses the known classes if there are any, and does without them if there are none.")
+    st.markdown("**Formulas and their symbols**")
+    for family, members in described.families().items():
+        with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
+            st.markdown("\n\n".join(described.entry(m) for m in members))

@@ -1,0 +1,215 @@
+"""What the Compare page compares, and its runs: kept piece by piece, so that a stopped comparison goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis import comparison_report
+from catviz.analysis.comparison import Piece, compare, comparison_pieces, rows_of
+from catviz.analysis.pieces import Rows
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.registry import method, methods
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.state import cache, controls, jobs
+from catviz.ui.state.view import View
+from catviz.ui.widgets.text import counted, failure, plain
+
+AT_ONCE = 20.0
+"""Estimated seconds up to which a comparison starts by itself, in the background."""
+PATIENCE = 1.5
+"""Seconds the page waits for it before it shows progress instead."""
+KEPT = 2_000
+"""Pieces a session keeps at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What is compared: tables by title, methods by short name, and how the rows are clustered."""
+
+    tables: Mapping[str, CategoricalTable]
+    methods: Mapping[str, type]
+    clusterer: str
+    repeats: int
+    seed: int
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces of work, by names that are equal for equal work only."""
+        estimators = {name: cls() for name, cls in self.methods.items()}
+        return comparison_pieces(self.tables, estimators, self.clusterer, self.repeats, self.seed)
+
+    @property
+    def n_runs(self) -> int:
+        """Runs in all."""
+        return len(self.tables) * len(self.methods) * self.repeats
+
+
+def opening() -> list[str]:
+    """Titles of the methods of the small run that comes with catviz, in the registry's order."""
+    names = {comparison_report.short_name(name) for name in comparison_report.METHODS}
+    return [m.title for m in methods() if m.short in names]
+
+
+def choose(view: View) -> tuple[Trial | None, object]:
+    """What to compare, None where it cannot be, and the place for the button that starts it."""
+    boxes = st.columns([3.9, 4.5, 1.35, 1.05, 0.9], vertical_alignment="bottom")
+    method_box, data_box, how_box, repeat_box, run_box = boxes
+    scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
+    with method_box:
+        titles = controls.several("Methods", list(scored), "methods", opening())
+    known = _tables(view)
+    with data_box:
+        catalog = cache.catalog()
+        small = [catalog[name].title for name in comparison_report.DATA if catalog[name].title in known]
+        chosen = controls.several("Tables with known groups", list(known), "tables", small)
+    with how_box:
+        clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer")
+    with repeat_box:
+        repeats = controls.number("Repeats", "repeats", 2, 50, comparison_report.REPEATS, slider=False)
+    if not titles or not chosen:
+        st.info("Choose at least one method and one table.")
+        return None, run_box
+    tables = {
+        title: view.table if name is None else cache.bundled(name) for title, name in known.items() if title in chosen
+    }
+    if not _fits(tables, clusterer):
+        return None, run_box
+    classes = {m.short: m.cls for title, m in scored.items() if title in titles}
+    return Trial(tables, classes, clusterer, repeats, view.seed), run_box
+
+
+def runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
+    """``(runs, whole)``: those that ended, and whether they are all; draws progress, and how to start or go on."""
+    done = _done()
+    left = [name for name in trial.pieces if name not in done]
+    key, job, seconds = _key(trial), jobs.find(_key(trial)), _seconds(trial, left)
+    work = partial(_compare, trial, done)
+    if left and job is None and seconds <= AT_ONCE:
+        job = jobs.start(key, work)
+        job.wait(PATIENCE)
+        left = [name for name in trial.pieces if name not in done]
+    running = is_running(trial)
+    begun = 0 < len(left) < len(trial.pieces)
+    run_box.button(
+        "Go on" if begun else "Run",
+        type="primary",
+        on_click=jobs.start,
+        args=(key, work),
+        disabled=running or not left,
+        width="stretch",
+    )
+    if running:
+        jobs.panel(key, f"{counted(trial.n_runs, 'run')}")
+    elif left:
+        _waiting(trial, job, len(left), seconds)
+    return rows_of(trial.pieces, done), not left
+
+
+def so_far(trial: Trial) -> pd.DataFrame:
+    """The runs that have ended by now."""
+    return rows_of(trial.pieces, _done())
+
+
+def is_running(trial: Trial) -> bool:
+    """True while its pieces are being run."""
+    job = jobs.find(_key(trial))
+    return job is not None and not job.done
+
+
+def where_from(view: View, trial: Trial) -> None:
+    """Says that the runs are those that come with catviz, and offers one on the table looked at."""
+    if not set(trial.pieces) <= set(_small_run()):
+        return
+    own = view.name
+    text_box, button_box = st.columns([3, 1], vertical_alignment="center")
+    text_box.caption(
+        "This run comes with catviz: `python -m catviz compare` made it. Choose other methods or tables above; what "
+        "has been run is not run again."
+    )
+    if view.groups_known and own not in trial.tables:
+        button_box.button(
+            f"Compare on {plain(own, 30)}",
+            on_click=controls.choose,
+            kwargs={"tables": [own]},
+            width="stretch",
+        )
+
+
+def _key(trial: Trial) -> str:
+    return f"compare-{hash(tuple(trial.pieces))}"
+
+
+def _tables(view: View) -> dict[str, str | None]:
+    """Tables with known groups by title, the one looked at first, as it is cut (None)."""
+    own = {view.name: None} if view.groups_known and view.n_groups > 1 else {}
+    others = {info.title: name for name, info in cache.catalog().items() if info.n_classes > 1}
+    return own | {title: name for title, name in others.items() if title not in own}
+
+
+def _fits(tables: Mapping[str, CategoricalTable], clusterer: str) -> bool:
+    most = CLUSTERERS[clusterer].most_rows
+    large = [title for title, table in tables.items() if len(table) > most and len(table.unique_rows()[0]) > most]
+    if large:
+        st.info(
+            f"{plain(', '.join(large))}: too many rows. {clusterer.capitalize()} clustering compares every pair of "
+            f"distinct rows, and takes at most {most:,} of them; k-modes and k-means take any number."
+        )
+    return not large
+
+
+def _waiting(trial: Trial, job: jobs.Job | None, left: int, seconds: float) -> None:
+    """What is still to be run, and why it stopped where it did."""
+    if job is not None and job.future.exception() is not None:
+        failure(job.future.exception())
+    elif job is not None:
+        ended = len(trial.pieces) - left
+        st.caption(f"Cancelled after {job.elapsed:.0f} s: {ended} of {counted(len(trial.pieces), 'part')} ended.")
+    button = "Run" if left == len(trial.pieces) else "Go on"
+    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, about {_duration(seconds)}. Press {button}.")
+
+
+def _compare(trial: Trial, done: dict[str, Rows], report) -> pd.DataFrame:
+    estimators = {name: cls() for name, cls in trial.methods.items()}
+    how = (trial.clusterer, trial.repeats, trial.seed)
+    return compare(trial.tables, estimators, *how, callback=report, done=done)
+
+
+def _done() -> dict[str, Rows]:
+    """The pieces this session has run, and those that come with catviz."""
+    kept = st.session_state.get("_comparison")
+    if kept is None or len(kept) > KEPT:
+        kept = st.session_state["_comparison"] = dict(_small_run())
+    return kept
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _small_run() -> dict[str, Rows]:
+    """The run that comes with catviz, cut into pieces."""
+    found, catalog = comparison_report.small_run(), cache.catalog()
+    tables = {catalog[name].title: cache.bundled(name) for name in comparison_report.DATA}
+    estimators = {comparison_report.short_name(name): method(name).cls() for name in comparison_report.METHODS}
+    how = (comparison_report.CLUSTERER, comparison_report.REPEATS, comparison_report.SEED)
+    found["data"] = found["data"].map({name: catalog[name].title for name in comparison_report.DATA})
+    return {
+        name: found[(found["data"] == piece.data) & (found["method"] == piece.name)].to_dict("records")
+        for name, piece in comparison_pieces(tables, estimators, *how).items()
+    }
+
+
+def _seconds(trial: Trial, left: list[str]) -> float:
+    """What the pieces left take, roughly."""
+    clustering, seconds = CLUSTERERS[trial.clusterer].estimator.cost, 0.0
+    for name in left:
+        piece = trial.pieces[name]
+        n, d, c = piece.table.n_rows, piece.table.n_attributes, sum(len(x) for x in piece.table.categories)
+        seconds += trial.methods[piece.name].cost(n, d, c) + len(piece.repeats) * clustering(n, d, c)
+    return seconds
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"

@@ -1,0 +1,55 @@
+"""What surrounds every page: page settings, the list of pages, the sidebar, and one sentence for what goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import streamlit as st
+
+from catviz.ui.frame import sidebar, uploads
+from catviz.ui.state import controls
+from catviz.ui.state.view import shown
+from catviz.ui.widgets import downloads
+from catviz.ui.widgets.text import failure, plain
+
+_PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
+_STYLE = """<style>
+[data-testid="stMainBlockContainer"] { padding-top: 2.4rem; padding-bottom: 3rem; max-width: 1500px; }
+[data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
+[data-testid="stSidebarHeader"] { height: 2.2rem; }
+[data-testid="stHeader"] { background: transparent; }
+</style>"""
+
+
+def configure() -> None:
+    """Page title, icon and layout; ``?present=1`` closes the sidebar and enlarges the type."""
+    presenting = st.session_state.setdefault("_present", st.query_params.get("present") == "1")
+    st.set_page_config(
+        page_title="catviz",
+        page_icon=str(Path(__file__).with_name("icon.svg")),
+        layout="wide",
+        initial_sidebar_state="collapsed" if presenting else 300,
+    )
+    st.html(_STYLE + (_PRESENT_STYLE if presenting else ""))
+
+
+def run(page) -> None:
+    """The sidebar, then the page; an upload that just arrived opens Columns."""
+    view = sidebar.draw(page.title)
+    if uploads.arrived() and page.title != "Columns":
+        st.switch_page("pages/columns.py")
+    if view is None:
+        return
+    taken = downloads.popover()
+    above = st.container()
+    try:
+        with shown(view):
+            page.run()
+    except ValueError as error:
+        logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
+        failure(error)
+    for note in controls.notes():
+        above.info(plain(note))
+    downloads.fill(taken, view)
+    sidebar.share(page.title)

@@ -1,0 +1,121 @@
+"""The sidebar: which table, which of its columns, and a link to what is seen."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from catviz.ui.frame import address, uploads
+from catviz.ui.state import cache, controls, large
+from catviz.ui.state.view import View, weight_columns
+from catviz.ui.widgets.text import failure
+
+NONE = "none"
+MISSING = ["a value", "drop rows"]
+DEFAULT_DATA = "mushroom"
+OWN_TABLES = ("Start", "Lessons")
+"""Pages that show tables of their own."""
+FROM_FILE = "read from the file"
+"""The row weights of a table with a column that was read as weights."""
+CHANGE_WEIGHTS = "To count every row once, change how the weight column is read, on the page Columns."
+KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
+"""Choices that belong to one table."""
+
+
+def draw(page: str) -> View | None:
+    """Draw the sidebar; the view it decides on, or None where there is nothing to look at."""
+    opening = large.opening()
+    if opening is not None and not opening.done:
+        large.wait_for(opening)
+        return None
+    controls.begin(page)
+    with st.sidebar:
+        if page in OWN_TABLES:
+            st.caption(
+                "This page shows its own tables. The choices below are for the other pages; only the seed counts here."
+            )
+        file = large.opened(opening)
+        table, info, name = _source(file)
+        chosen = file if file is not None and table is file.sample else None
+        if chosen is not None:
+            chosen.caption()
+        groups = _groups(table, name)
+        with st.expander("More"):
+            others = [a for a in table.attributes if a != groups]
+            shown = controls.several(
+                "Shown only",
+                others,
+                "shown",
+                help="Columns that are drawn and described, but do not shape any distance.",
+            )
+            left_out = controls.several("Left out", [a for a in others if a not in shown], "out")
+            # rows of a file larger than memory are counted before they are chosen or weighed
+            counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
+            first = NONE if table.weights is None else FROM_FILE
+            help = "How many times each row counts." + ("" if first == NONE else f" {CHANGE_WEIGHTS}")
+            weights = controls.select("Row weights", [first, *counting], "weights", first, help=help)
+            missing = controls.segmented("Missing values", choices, "missing")
+            seed = controls.number("Seed", "seed", 0, 9999, 0, help="Where chance starts.", slider=False)
+        how = (groups, tuple(shown), tuple(left_out), None if weights == first else weights, missing == MISSING[1])
+        try:
+            active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
+        except ValueError as error:
+            failure(error)
+            return None
+    return View(name, active, supplementary, info, seed, chosen)
+
+
+def share(page: str) -> None:
+    """The link that restores this view, in the address bar and to copy."""
+    with st.sidebar:
+        with st.popover("Copy link", width="stretch"):
+            st.code(address.link(), language=None, wrap_lines=True)
+            if uploads.current() is not None and st.session_state.get("data") == uploads.current().title:
+                st.caption("The link holds no data: whoever opens it is asked for the same file.")
+        address.update(page)
+
+
+def go(**choices) -> None:
+    """Callback: make choices of any page or the sidebar before the next run."""
+    if "data" in choices:
+        _forget()
+    controls.choose(**choices)
+
+
+def data_options(file: large.Large | None) -> dict[str, str]:
+    """Title shown for every data set that can be chosen, by key; the user's own come first."""
+    own = {given.title: given.title for given in (uploads.current(), file) if given is not None}
+    return own | {name: info.title for name, info in cache.catalog().items()}
+
+
+def _source(file: large.Large | None):
+    titles = data_options(file)
+    first = DEFAULT_DATA if file is None else file.title
+    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=_forget)
+    if any("[" in note and "data set" in note for note in controls.notes()):
+        st.warning("This link is about a table of someone's own: open the same file to see it.")
+    with st.expander("Open your own table"):
+        uploads.box("file")
+    upload = uploads.current()
+    if upload and chosen == upload.title:
+        return upload.table, None, upload.name
+    if file is not None and chosen == file.title:
+        return file.sample, None, file.name
+    return cache.bundled(chosen), cache.catalog()[chosen], titles[chosen]
+
+
+def _forget() -> None:
+    """Choices that belong to the table left behind."""
+    controls.forget(*KEYS)
+
+
+def _groups(table, name: str) -> str | None:
+    """The column that holds the known groups; an upload has none until told."""
+    own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
+    chosen = controls.select(
+        "Groups known?",
+        [*own, NONE, *table.attributes],
+        "groups",
+        own[0] if own else NONE,
+        help="A column that says which group each row belongs to. No method sees it; pages compare with it.",
+    )
+    return None if chosen == NONE else chosen

@@ -1,0 +1,84 @@
+"""A table of one's own: the file box, what was understood of it, and edits of that. It stays in its session."""
+
+from __future__ import annotations
+
+import hashlib
+
+import streamlit as st
+
+from catviz.reading.csv_files import understand
+from catviz.reading.delimited import LIMITS, UnreadableError
+from catviz.ui.state import controls
+from catviz.ui.widgets.text import plain
+
+_KEY = "_upload"
+
+
+class Upload:
+    """A file's content as it was understood."""
+
+    def __init__(self, name: str, data: bytes):
+        self.name = name
+        self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
+        self.understanding = understand(data, name)
+        self.data = data
+        self.table = self.understanding.table()
+
+    @property
+    def title(self) -> str:
+        """How the upload is listed; the digest lets a link ask for the same file."""
+        return f"{self.name} [{self.digest}]"
+
+    def reread(self, **settings) -> None:
+        """Read the file again with another delimiter, encoding or tokens."""
+        understanding = understand(self.data, self.name, **settings)
+        self.table, self.understanding = understanding.table(), understanding
+
+    def change(self, column: str, role: str) -> None:
+        """Read a column in another way."""
+        understanding = self.understanding.changed(column, role)
+        self.table, self.understanding = understanding.table(), understanding
+
+
+def current() -> Upload | None:
+    """This session's upload."""
+    return st.session_state.get(_KEY)
+
+
+def box(key: str, label: str = "Your own table (CSV)") -> None:
+    """A file box. A file that cannot be read leaves everything as it was and says why in one sentence."""
+    st.file_uploader(
+        label,
+        type=["csv", "tsv", "txt", "tab"],
+        key=key,
+        on_change=_take,
+        args=(key,),
+        help=f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, and "
+        f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out). "
+        "It stays in this session.",
+    )
+    error = st.session_state.get("_upload_error")
+    if error and error[0] == key:
+        st.error(error[1])
+
+
+def arrived() -> bool:
+    """True once, in the run after a file was read."""
+    return st.session_state.pop("_upload_arrived", False)
+
+
+def _take(key: str) -> None:
+    file = st.session_state.get(key)
+    st.session_state.pop("_upload_error", None)
+    # Streamlit reports the same file again after a change of page
+    if file is None or st.session_state.get("_upload_taken") == file.file_id:
+        return
+    st.session_state["_upload_taken"] = file.file_id
+    try:
+        upload = Upload(file.name, file.getvalue())
+    except (UnreadableError, ValueError) as error:
+        st.session_state["_upload_error"] = (key, plain(error, 600))
+        return
+    st.session_state[_KEY] = upload
+    controls.choose(data=upload.title)
+    st.session_state["_upload_arrived"] = True

@@ -1,0 +1,183 @@
+"""The parts of the Orders page: lanes of learned against declared orders, their agreement, caution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+
+from catviz.orders import kendall_tau
+from catviz.plots import orders as draw
+from catviz.plots.orders import OrderLane
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.text import latex, latex_number, number, plain
+
+DRAWN = 18
+FEWEST_VALUES = 3
+MOST_GROUPS = 20
+MODES = {"monotone": "ours, never gets worse", "paper": "as printed"}
+"""The ways of learning offered here, by OCL's ``mode``."""
+MODES_HELP = (
+    "Ours assigns rows by the distance to their group's mean and looks for each column's best order (exactly up "
+    "to 14 values, never a worse one), so z never rises. "
+    "As printed takes the paper's equations literally: z may rise."
+)
+TERMS = 4
+"""Columns whose share in the objective is written out."""
+SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many groups?")
+
+
+def most_groups(view: View) -> int:
+    """As many groups as a slider offers here."""
+    return min(MOST_GROUPS, len(cache.distinct_rows(view)[0]))
+
+
+def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:
+    """A lane for each column worth one, ordered columns first, and a sentence on the columns left aside."""
+    distances, book = fit.distances, fit.distances.codebook
+    order = fit.estimator.geometry_.order()
+    drawn, two, flat = [], [], []
+    for r, attribute in enumerate(book.attributes):
+        if len(book.labels[r]) < FEWEST_VALUES:
+            two.append(attribute)
+        elif fit.estimator.gives != "order" and distances.degenerate(attribute):
+            flat.append(attribute)
+        else:
+            drawn.append(_lane(fit, order, r, true_gaps, chance.get(attribute)))
+    drawn.sort(key=lambda lane: lane.declared is None)
+    parts = [f"With two values or fewer, any order will do: {_listed(two)}."] if two else []
+    parts += [f"No order to see, all values are equally far: {_listed(flat)}."] if flat else []
+    parts += [f"{DRAWN} of {len(drawn)} columns are drawn."] if len(drawn) > DRAWN else []
+    return drawn, " ".join(parts)
+
+
+def why_nothing(fit: cache.Fitted) -> str:
+    """Why no column has an order to show."""
+    book = fit.distances.codebook
+    wide = [a for a, labels in zip(book.attributes, book.labels, strict=True) if len(labels) >= FEWEST_VALUES]
+    return fit.distances.degenerate(wide[0]) or "" if wide else "no column has three values or more"
+
+
+def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
+    """How well learned orders agree with declared ones, against what chance would give."""
+    declared = [lane for lane in all_lanes if lane.declared is not None]
+    if not declared:
+        st.markdown("**No column declares an order here**, so there is nothing to agree with: read the learned ones.")
+        return
+    st.markdown(
+        "**Learned against declared**",
+        help="Kendall's tau: 1 is the declared order, 0 as many pairs of values right as wrong. Of an order and its "
+        "reverse the nearer one counts, so chance alone gives more than 0: the null is the mean tau after all columns "
+        "are shuffled, each on its own, so that no column is related to any other. A bar is "
+        "for one column on its own; the sentence below corrects for their number.",
+    )
+    words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
+    charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+    if verdict:
+        st.markdown(verdict)
+
+
+def learned_how(fit: cache.Fitted) -> None:
+    """The fit in one line."""
+    z = [step["objective"] for step in fit.estimator.history_]
+    st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its tries.")
+
+
+def caution(view: View, learned: bool) -> None:
+    """Learned does not mean meaningful."""
+    if learned and view.info is not None and view.info.full_factorial:
+        st.warning(
+            f"{plain(view.name)} holds every combination of values once, so no order is better than another: what "
+            "stands here is where the learning started."
+        )
+    elif learned:
+        st.info(
+            "**Learned does not mean meaningful.** This objective puts frequent values in the middle of each group's "
+            "order, and it starts from declared orders. Hold it against the order from co-occurrence."
+        )
+    else:
+        st.info("An order and its reverse are the same: the one nearer the declared order is drawn.")
+
+
+def in_words(shown: list[OrderLane]) -> str:
+    """The orders as text, for readers who cannot see the chart."""
+    parts = [f"{lane.attribute}: {', '.join(lane.labels[i] for i in np.argsort(lane.ranks))}" for lane in shown]
+    return "Orders of values. " + "; ".join(parts)
+
+
+def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
+    """What the orders come from, and tau, with the numbers of this table."""
+    if fit.estimator.gives == "order":
+        _objective_with_numbers(view, fit)
+    else:
+        st.markdown(
+            "Values are ordered along the first axis of a classical scaling (metric MDS) of the distances of their "
+            "column."
+        )
+    declared = next((lane for lane in all_lanes if lane.declared is not None), None)
+    if declared is not None:
+        swapped, pairs = declared.swapped
+        st.markdown(f"Agreement of **{plain(declared.attribute)}** with its declared order:")
+        st.latex(
+            r"\tau = 1 - 2 \cdot \frac{\text{swapped}}{\text{pairs}} = "
+            rf"1 - 2 \cdot \frac{{{swapped}}}{{{pairs}}} = {latex_number(declared.tau)}"
+        )
+        st.markdown(
+            "- $\\tau$: Kendall's tau, from -1 to 1; of an order and its reverse the one with the larger tau counts\n"
+            "- swapped: number of pairs of values that stand the other way round in the declared order\n"
+            "- pairs: number of pairs of values"
+        )
+
+
+def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
+    """z as the sum of what its columns add, the largest first."""
+    model, d = fit.estimator, len(fit.distances.tables)
+    weights = view.table.weights
+    sizes = np.bincount(model.labels_, weights=weights, minlength=len(model.distributions_[0]))
+    parts = [
+        float((sizes * ((p @ table) * p).sum(axis=1)).sum())
+        for p, table in zip(model.distributions_, fit.distances.tables, strict=True)
+    ]
+    largest = np.argsort(parts)[::-1][:TERMS]
+    names = fit.distances.codebook.attributes
+    terms = [rf"\underbrace{{{latex_number(parts[r])}}}_{{{latex(names[r], 18)}}}" for r in largest]
+    rest = sum(parts) - sum(parts[r] for r in largest)
+    terms += [rf"\underbrace{{{latex_number(rest)}}}_{{\text{{the others}}}}"] if d > TERMS else []
+    lines = r" \\ &\quad + ".join(terms)
+    total = latex_number(sum(parts) / d)
+    st.latex(rf"\begin{{aligned}} z &= \frac{{1}}{{{d}}} \bigl( {lines} \bigr) \\ &= {total} \end{{aligned}}")
+    st.caption(
+        "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
+        "rows of the cluster (each row also paired with itself)."
+    )
+
+
+def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool, chance: np.ndarray | None) -> OrderLane:
+    book = fit.distances.codebook
+    ranks, n = np.asarray(order.ranks[r]), len(book.categories[r])
+    declared = None
+    if book.kinds[r] == "ordinal":
+        # the missing level has no declared place: it is compared with nothing
+        declared = np.full(len(ranks), np.nan)
+        declared[:n] = np.arange(n)
+        if kendall_tau(ranks[:n], declared[:n]) < 0:
+            ranks = len(ranks) - 1 - ranks
+    positions = ranks / max(len(ranks) - 1, 1)
+    if true_gaps and fit.estimator.gives != "order":
+        positions = _gaps(fit.distances.embed().coordinates[r], ranks)
+    frequencies = fit.distances.frequencies[r]
+    return OrderLane(book.attributes[r], book.labels[r], frequencies, ranks, declared, positions, chance)
+
+
+def _gaps(coordinates: np.ndarray, ranks: np.ndarray) -> np.ndarray:
+    axis = coordinates[:, 0] if coordinates.shape[1] else np.zeros(len(coordinates))
+    axis = (axis - axis.min()) / (np.ptp(axis) or 1.0)
+    return 1 - axis if np.corrcoef(axis, ranks)[0, 1] < 0 else axis
+
+
+def _listed(names: list[str], most: int = 8) -> str:
+    shown = ", ".join(plain(n, 30) for n in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

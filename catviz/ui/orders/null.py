@@ -1,0 +1,67 @@
+"""Agreement of learned with declared orders by chance: the same method on shuffled columns, in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from catviz.analysis.order_null import OrderNull, order_null
+from catviz.analysis.statistics import permutations_needed
+from catviz.plots.orders import OrderLane
+from catviz.registry import Method
+from catviz.table.weights import are_whole
+from catviz.ui.state import background, cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets.text import plain
+
+SHUFFLES = 100
+"""Shuffles at least; more where Holm's correction for many columns needs them."""
+UNASKED = 6.0
+"""Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
+
+
+def known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, np.ndarray]:
+    """Taus of shuffled columns by column, as far as they are there already."""
+    return _taus(background.peek(view, _what(method, parameters)))
+
+
+def progress(
+    view: View, method: Method, parameters: cache.Parameters, fit: cache.Fitted, lanes: list[OrderLane]
+) -> None:
+    """Work out the null in the background; the page runs again when it is there."""
+    what = _what(method, parameters)
+    if background.peek(view, what) is not None or all(lane.declared is None for lane in lanes):
+        return
+    weights = view.table.weights
+    if not are_whole(weights):
+        st.caption("No null by shuffling: a row weighs a fraction, and only whole rows can be shuffled.")
+        return
+    shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
+    work = partial(_shuffled, view, method, parameters, shuffles)
+    title, ask = f"Null: {shuffles} shuffles of all columns", "Compare with chance"
+    background.result(view, what, work, title, shuffles * fit.seconds, UNASKED, ask=ask)
+
+
+def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
+    """How many columns agree better than chance does, in a sentence; empty while that is not known."""
+    found = background.peek(view, _what(method, parameters))
+    shuffled = method.cls.uses_target and view.groups_known
+    return "" if found is None else plain(found.verdict().sentence + " The classes were shuffled too." * shuffled, 700)
+
+
+def _what(method: Method, parameters: cache.Parameters) -> str:
+    return repr(("tau by chance", method.name, parameters))
+
+
+def _taus(found: OrderNull | None) -> dict[str, np.ndarray]:
+    columns = {} if found is None else {a: found.null[a].dropna().to_numpy() for a in found.null}
+    return {attribute: taus for attribute, taus in columns.items() if len(taus)}
+
+
+def _shuffled(view: View, method: Method, parameters: cache.Parameters, shuffles: int, report) -> OrderNull:
+    estimator = cache.unfitted(view, method.name, parameters)
+    y = view.table.target if method.cls.uses_target else None
+    return order_null(view.table, estimator, shuffles, view.seed, y, report)

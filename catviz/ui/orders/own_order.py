@@ -1,0 +1,159 @@
+"""The order theatre: an order of one column made by hand, beside learned, declared and random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.chance import baselines
+from catviz.orders import random_ranks
+from catviz.orders.trial import OrderTrial
+from catviz.plots import strips as draw
+from catviz.plots.orders import OrderLane
+from catviz.plots.strips import Measure
+from catviz.ui.orders import results
+from catviz.ui.orders.lanes import most_groups
+from catviz.ui.state import background, cache, controls
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, order_editor, panels
+from catviz.ui.widgets.text import number, plain
+
+RANDOM = 100
+PATIENCE = 1.0
+_SAME = 1e-9
+KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
+Z = Measure("z", "objective z", "lower is tighter", 0.02)
+ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, "~%")
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A column whose order is tried on the orders and groups learned of all columns; ``k`` None: the fit's own."""
+
+    view: View
+    fit: cache.Fitted
+    k: int | None
+    lane: OrderLane
+
+    @property
+    def content(self) -> str:
+        """The column of the table it is, as text: an order made by hand stays, whatever else is chosen."""
+        return repr((self.view.fingerprint, self.lane.attribute))
+
+    @property
+    def measures(self) -> list[Measure]:
+        """What is measured here."""
+        return [Z, ACCURACY] if self.view.groups_known else [Z]
+
+    @property
+    def by_chance(self) -> str:
+        """What one single cluster and random labels of the same cluster sizes reach, in words."""
+        labels = results.order_trial(self.view, self.fit, self.k).with_orders({}).labels
+        return baselines(self.view.table.target, labels, self.view.table.weights)
+
+    def values(self, order: Sequence[int]) -> tuple[str, ...]:
+        """Values in an order, by their labels."""
+        return tuple(self.lane.labels[i] for i in order)
+
+    def tried(self, order: Sequence[int]) -> dict[str, float]:
+        """What an order of the column is worth."""
+        return results.order_tried(self.view, self.fit, self.k, self.lane.attribute, self.values(order))
+
+
+def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
+    """The column to play with, the number of groups where the fit has none of its own, and the play."""
+    column_box, k_box, _ = st.columns([2, 2, 3], vertical_alignment="bottom")
+    with column_box:
+        attribute = controls.select("Column to order", [lane.attribute for lane in lanes], "column")
+    k = None
+    if fit.estimator.gives != "order":
+        with k_box:
+            k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
+    _play(Stage(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute)))
+
+
+@st.fragment
+def _play(stage: Stage) -> None:
+    lane = stage.lane
+    presets = {"learned": np.argsort(lane.ranks).tolist()}
+    if lane.declared is not None:
+        presets["declared"] = np.argsort(np.where(lane.known, lane.declared, np.inf), kind="stable").tolist()
+    main, side = panels.columns()
+    with main:
+        name = f"Values of {lane.attribute} in your order"
+        made = order_editor.edit(stage.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
+    with side:
+        _presets(stage, presets)
+        random = _random(stage)
+    orders = {"yours": made} | presets
+    runs = pd.DataFrame([{"kind": kind} | stage.tried(order) for kind, order in orders.items()] + random)
+    with main:
+        words = f"Your order of {lane.attribute} beside others: {in_words(runs, stage.measures)}"
+        kinds = KINDS | {"random": f"random × {len(random)}"}
+        charts.show(draw.strips(runs, kinds, stage.measures, charts.theme()), "theatre", words)
+    with side:
+        _verdict(runs, stage)
+
+
+def _presets(stage: Stage, presets: dict[str, list[int]]) -> None:
+    st.markdown("**Start again from**")
+    with st.container(horizontal=True):
+        for name, order in presets.items():
+            st.button(name, key=f"from-{name}", on_click=order_editor.put, args=(stage.content, order))
+        st.button("random", key="from-random", on_click=_shuffle, args=(stage,))
+
+
+def _shuffle(stage: Stage) -> None:
+    order_editor.put(stage.content, np.random.default_rng().permutation(len(stage.lane.labels)).tolist())
+
+
+def _random(stage: Stage) -> list[dict]:
+    """The runs of random orders, as far as they are there."""
+    what = repr(("random orders", stage.fit.content, stage.k, stage.lane.attribute))
+    trial = results.order_trial(stage.view, stage.fit, stage.k)
+    work = partial(_random_orders, trial, stage.lane, stage.view)
+    return background.result(stage.view, what, work, f"{RANDOM} random orders", patience=PATIENCE) or []
+
+
+def _random_orders(trial: OrderTrial, lane: OrderLane, view: View, report) -> list[dict]:
+    rng, runs = np.random.default_rng(view.seed), []
+    for i in range(RANDOM):
+        values = [lane.labels[v] for v in np.argsort(random_ranks(len(lane.labels), rng))]
+        tried = trial.with_orders({lane.attribute: values})
+        runs.append({"kind": "random"} | results.order_scores(tried, view.table))
+        if report((i + 1) / RANDOM, runs):
+            break
+    return runs
+
+
+def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
+    yours, learned = (runs[runs["kind"] == kind].iloc[0] for kind in ("yours", "learned"))
+    for box, measure in zip(st.columns(len(stage.measures)), stage.measures, strict=True):
+        value, change = yours[measure.column], yours[measure.column] - learned[measure.column]
+        shown, words = (f"{value:.1%}", f"{change:+.1%}") if measure is ACCURACY else (number(value), f"{change:+.3g}")
+        same = abs(change) <= _SAME * abs(value)
+        words, arrow = ("as learned", "off") if same else (words, "auto")
+        # grey: a change is no test
+        box.metric(f"your {measure.column}", shown, words, delta_color="off", delta_arrow=arrow)
+    random = runs.loc[runs["kind"] == "random", "z"]
+    words = "Changes are against the learned order; the other columns keep theirs. "
+    if len(random):
+        beaten = int((yours["z"] < random).sum())
+        words += (
+            f"Yours has a lower z than **{beaten} of {len(random)}** random orders of {plain(stage.lane.attribute)}. "
+            "You see z while you change the order, so this is a rank; it is no test."
+        )
+    st.markdown(words)
+    if ACCURACY in stage.measures:
+        st.caption(f"For comparison, accuracy: {stage.by_chance} (clusters of the same sizes).")
+
+
+def in_words(runs: pd.DataFrame, measures: list[Measure]) -> str:
+    """The means of runs by kind, as text."""
+    means = runs.groupby("kind", sort=False)[[m.column for m in measures]].mean()
+    return "; ".join(f"{k}: " + ", ".join(f"{c} {number(v)}" for c, v in line.items()) for k, line in means.iterrows())

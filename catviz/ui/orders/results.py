@@ -1,0 +1,83 @@
+"""Results of the Orders page kept by content: its fits, their steps, and what other orders are worth."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from catviz.analysis.metrics import accuracy, contingency
+from catviz.analysis.projection import RowMap, row_map
+from catviz.clustering.kmodes import KModes
+from catviz.orders.trial import OrderTrial, Trial
+from catviz.registry import Method
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.orders.lanes import MODES
+from catviz.ui.state import background, cache
+from catviz.ui.state.cache import Fitted, by_content
+from catviz.ui.state.view import View
+
+AT_ONCE = 2.0
+"""Estimated seconds up to which the page waits for a fit that learns orders with groups."""
+PATIENCE = 2.0
+"""Seconds it waits for a longer one before it shows progress instead."""
+
+
+def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
+    """A fit; one that learns orders with groups may need the background, and is None until it has ended there."""
+    if method.cls.gives != "order" or _seconds(view, parameters) <= AT_ONCE:
+        return cache.fitted(view, method.name, parameters)
+    what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
+    title = f"Learning orders, {MODES[dict(parameters)['mode']]}"
+    return background.result(view, what, work, title, patience=PATIENCE)
+
+
+def _seconds(view: View, parameters: cache.Parameters) -> float:
+    """What learning orders with groups takes, roughly; the steps as printed are slow to settle."""
+    given, (rows, _) = dict(parameters), cache.distinct_rows(view)
+    cells = len(rows) * rows.n_attributes * given["n_clusters"]
+    return given["n_init"] * (0.01 + 2e-7 * cells) * (1 if given["mode"] == "monotone" else 4)
+
+
+def _fit(view: View, name: str, parameters: cache.Parameters, report) -> Fitted:
+    runs = dict(parameters)["n_init"]
+    return cache.fit(view, name, parameters, lambda step: report((step["run"] + 0.5) / runs))
+
+
+@by_content(4)
+def replayed(view: View, fit: Fitted) -> np.ndarray:
+    """(steps, u) the group of each distinct row after each step of a fit."""
+    _, inverse = cache.distinct_rows(view)
+    first = np.zeros(inverse.max(initial=-1) + 1, dtype=np.intp)
+    first[inverse] = np.arange(len(inverse))
+    return np.array([labels[first] for labels, _, _ in fit.estimator.replay()], dtype=np.uint8)
+
+
+@by_content(4)
+def order_map(view: View, fit: Fitted) -> RowMap:
+    """The rows in the plane of a fit's orders."""
+    return row_map(fit.estimator.geometry_, view.table, "PCA", random_state=view.seed)
+
+
+@by_content(4)
+def order_trial(view: View, fit: Fitted, k: int | None) -> OrderTrial:
+    """Tries orders on the partition learned with a method's orders; into ``k`` groups where it learned none itself."""
+    order = fit.estimator.geometry_.order()
+    if k is None:
+        labels = fit.estimator.labels_
+    else:
+        labels = KModes(n_clusters=k, distances=order, random_state=view.seed).fit(view.table).labels_
+    return OrderTrial(view.table, labels, {a: order.labels(a) for a in order.codebook.attributes})
+
+
+@by_content(256)
+def order_tried(view: View, fit: Fitted, k: int | None, attribute: str, values: tuple[str, ...]) -> dict[str, float]:
+    """What an order of one column is worth: ``z``, and ``accuracy`` where groups are known."""
+    return order_scores(order_trial(view, fit, k).with_orders({attribute: values}), view.table)
+
+
+def order_scores(trial: Trial, table: CategoricalTable) -> dict[str, float]:
+    """``z`` of a trial, and the ``accuracy`` of its partition, by row weights, where classes are known."""
+    if not table.n_classes:
+        return {"z": trial.objective}
+    return {"z": trial.objective, "accuracy": accuracy(contingency(table.target, trial.labels, table.weights))}

@@ -1,0 +1,267 @@
+"""The chosen rows of the Rows page: which they are, what sets them apart, the values they light up, their list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.profiles import FEWEST_EXPECTED, REMARKABLE, contrast, judged, largest_first, shares_in_words
+from catviz.export import tables
+from catviz.geometry.joint_map import JointMap
+from catviz.geometry.scaling import RELATIVE_ZERO
+from catviz.plots import profiles as draw
+from catviz.reading.datasets import row_names
+from catviz.registry import DEFAULT_MAP, method
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.rows.maps import ROWS, Side
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.selection import Selection
+from catviz.ui.widgets.text import counted, plain
+
+VALUES = "values"
+"""The chart of values; what a pick in it picks, by their numbers among all values counted."""
+LISTED = 1_000
+_PICKED = "rows-with"
+_ON_A_MAP = "you chose these rows on a map of this column"
+_BY_VALUES = "you chose these rows by this column"
+_SEEN = "you saw its colours while choosing"
+
+
+def chosen_points(view: View, selection: Selection) -> np.ndarray:
+    """(u,) bool: the distinct rows picked in a map, or those that carry the values picked."""
+    rows, _ = cache.distinct_rows(view)
+    if selection.kind == VALUES:
+        return _carry(rows, cache.counts(view).values, selection.ids)
+    chosen = np.zeros(len(rows), dtype=bool)
+    chosen[selection.ids if selection.kind == ROWS else []] = True
+    return chosen
+
+
+def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
+    """How many rows are chosen, what sets them apart, and the values they light up."""
+    n = int(chosen.sum())
+    head, clear = st.columns([3, 1], vertical_alignment="center")
+    head.markdown(f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}" if n else "**No row chosen yet**")
+    clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
+    contrasts = _contrasts(view, selection, chosen)
+    if selection.ids:
+        _profile(contrasts, n)
+        st.caption(_what_is_tested(view, selection))
+    else:
+        st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
+    _values(view, first, selection, contrasts)
+
+
+def listing(view: View, chosen: np.ndarray) -> None:
+    """The chosen rows as a table, with a download."""
+    ids = np.flatnonzero(chosen)
+    if not len(ids):
+        return
+    frame = listed(view, ids)
+    left, right = st.columns([4, 1], vertical_alignment="bottom")
+    left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
+    right.download_button(
+        "Download CSV", partial(as_csv, frame), "rows.csv", "text/csv", width="stretch", on_click="ignore"
+    )
+    st.dataframe(frame.head(LISTED), height=280, hide_index=True, alt="The chosen rows")
+
+
+def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
+    """Some rows as a table: their names and groups, where there are any, the active columns, and those shown only."""
+    frame = view.table[ids].to_pandas()
+    if view.shown is not None:
+        frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
+    if view.groups_known:
+        frame.insert(0, view.table.target_name, view.table.target[ids])
+    names = row_names(view.info.name) if view.info is not None else None
+    if names is not None and len(names) == view.table.n_rows:
+        frame.insert(0, "name", [names[i] for i in ids])
+    return frame
+
+
+def as_csv(frame: pd.DataFrame) -> bytes:
+    """A table as a file that spreadsheets open."""
+    return tables.table_csv(frame).encode("utf-8", "replace")
+
+
+def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataFrame:
+    """Every value's contrast: of active columns, and of those shown only, each judged as a family of its own.
+
+    Columns that the rows were chosen by differ by construction. In one family with the others they would pass, and
+    relax the threshold for the rest. ``untested`` says why a column is not tested, and is empty if it is. ``listed``
+    marks the values of the profile, ``marked`` those that stand out: they are significant or, in columns of a map that
+    the rows were picked on, have a test value beyond 2, which describes the rows.
+    """
+    untested, on_a_map = _untested(view, selection), selection.kind == ROWS
+    families = []
+    for table in (view.table, view.shown):
+        if table is not None:
+            found = contrast(table, chosen)
+            why, often = found["attribute"].map(lambda name: untested.get(name, "")), found["p"].notna()
+            described = often & (why != "") & on_a_map
+            family = judged(found.assign(p=found["p"].where(why == "")))
+            marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
+            families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
+    return pd.concat(families, ignore_index=True)
+
+
+def _untested(view: View, selection: Selection) -> dict[str, str]:
+    """Columns that are not tested, given how the rows were chosen, and why not."""
+    if selection.kind != ROWS:
+        return dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
+    return dict.fromkeys(view.table.attributes, _ON_A_MAP) | dict.fromkeys(_seen(view, selection), _SEEN)
+
+
+def _seen(view: View, selection: Selection) -> list[str]:
+    """Columns shown only whose colours were on the map before the rows were picked."""
+    return [] if view.shown is None else [a for a in view.shown.attributes if (view.name, a) in selection.seen]
+
+
+def _picked_columns(view: View, selection: Selection) -> list[str]:
+    """The columns of the values that the rows were picked by."""
+    values = cache.counts(view).values
+    return list(dict.fromkeys(values[i][0] for i in selection.ids)) if selection.kind == VALUES else []
+
+
+def _what_is_tested(view: View, selection: Selection) -> str:
+    """What the marks mean and which columns are tested, given how the rows were chosen."""
+    grey, once = "Grey: not significant, which does not mean equal.", "The 5 % hold for one selection"
+    rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
+    if selection.kind != ROWS:
+        picked = _picked_columns(view, selection)
+        families = "" if view.shown is None else "; columns shown only are a family of their own"
+        return (
+            f"Orange: significant (Benjamini-Hochberg at 5 % over the values tested{families}). {grey} "
+            f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}. "
+            f"{once}, not for the best of several. {rare}"
+        )
+    seen = _seen(view, selection)
+    tested = [] if view.shown is None else [name for name in view.shown.attributes if name not in seen]
+    words = [f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
+    if tested:
+        words.append(
+            f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
+            f"of their own (Benjamini-Hochberg at 5 %). Orange there: significant. {grey}"
+        )
+    if seen:
+        words.append(
+            f"Not tested: {_names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
+        )
+    if tested:
+        words.append(f"{once}, not for the best of several.")
+    return " ".join([*words, rare])
+
+
+def _names(columns: Sequence[str]) -> str:
+    return plain(", ".join(columns), 200)
+
+
+def _profile(contrasts: pd.DataFrame, n: int) -> None:
+    frame = largest_first(contrasts[contrasts["listed"]])
+    if not n:
+        st.markdown("No row carries all of these values.")
+    elif frame.empty:
+        st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
+    else:
+        for words in _sentences(frame):
+            st.markdown(words)
+        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n} rows against all rows.")
+
+
+def _sentences(frame: pd.DataFrame) -> list[str]:
+    """The value most in excess among those that describe the rows, and among those that were tested."""
+    tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
+    described, significant = frame[over & ~tested], frame[over & tested]
+    found = []
+    if len(described):
+        found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
+    elif not tested.all():
+        more = " as more frequent" if frame["marked"][~tested].any() else ""
+        found.append(f"No value stands out{more} among these rows.")
+    if len(significant):
+        found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (Significant.)")
+    elif tested.any():
+        found.append("No value tested is significantly more frequent than among all rows.")
+    return found
+
+
+def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFrame) -> None:
+    """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
+    places = {value: i for i, value in enumerate(cache.counts(view).values)}
+    joint, whose = _plane(view, first)
+    ids = np.array([places[value] for value in joint.values])
+
+    def figure(lit: bool, generation: int):
+        picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
+        return draw.lit_values(
+            joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation
+        )
+
+    more = (
+        "more frequent among these rows, v above 2"
+        if selection.kind == ROWS
+        else ("significantly more frequent among these rows")
+    )
+    st.markdown(f"**The values**{whose}" + (f" (orange: {more})" if selection.ids else ""))
+    made = selection.drawn(VALUES, figure)
+    charts.show(
+        made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
+    )
+    _search(selection, list(places))
+
+
+def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
+    found = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
+    found.loc[found["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
+    found["untested"] = found["untested"].fillna("")
+    found[["significant", "marked"]] = found[["significant", "marked"]].eq(True)
+    return found.rename_axis(["attribute", "value"]).reset_index()
+
+
+def _plane(view: View, first: Side) -> tuple[JointMap, str]:
+    """The values under the first method, or, where it gives them no places of their own, under the default map's."""
+    if first.learned.method.has_values:
+        joint = cache.joint(view, *first.fit)
+        if np.ptp(joint.coordinates, axis=0).max() > RELATIVE_ZERO:
+            return joint, ""
+    return cache.joint(view, DEFAULT_MAP, ()), f", as {plain(method(DEFAULT_MAP).short)} places them"
+
+
+def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
+    """The same values in a box to search, for the keyboard."""
+    picked = selection.ids if selection.kind == VALUES else []
+    if st.session_state.get(_PICKED) != picked:
+        st.session_state[_PICKED] = picked
+
+    def pick() -> None:
+        selection.pick(VALUES, st.session_state[_PICKED])
+
+    st.multiselect(
+        "Rows with",
+        range(len(values)),
+        key=_PICKED,
+        format_func=lambda i: " = ".join(values[i]),
+        on_change=pick,
+        placeholder="Search values",
+        help="Rows that carry one of the values picked, in every column that has some.",
+    )
+
+
+def _carry(table: CategoricalTable, values: tuple, picked: list[int]) -> np.ndarray:
+    """Rows that carry one of the picked values in every column that has some."""
+    out = np.ones(len(table), dtype=bool)
+    wanted: dict[str, list[str]] = {}
+    for i in picked:
+        wanted.setdefault(values[i][0], []).append(values[i][1])
+    for attribute, labels in wanted.items():
+        r = table.codebook.position(attribute)
+        codes = [table.categories[r].index(v) if v in table.categories[r] else len(table.categories[r]) for v in labels]
+        out &= np.isin(table.codes[:, r], codes)
+    return out

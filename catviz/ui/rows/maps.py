@@ -1,0 +1,283 @@
+"""The maps of the Rows page: whose they are, the rows' places at once or from the background, the maps with lasso."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+
+import numpy as np
+import streamlit as st
+
+from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, RowMap, row_map
+from catviz.plots import rows as draw
+from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.orders.lanes import most_groups
+from catviz.ui.state import cache, controls, jobs
+from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.view import View
+from catviz.ui.values import parts
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.selection import Selection
+from catviz.ui.widgets.text import counted
+
+MAPS = (DEFAULT_MAP, *METHODS)
+SLOW_MAP = "t-SNE"
+OF_DISTANCES = "MDS"
+"""The map that asks for distances between rows alone, so that methods which learn no values have one too."""
+CLUSTERS = "clusters (page Clusters)"
+ROWS = "rows"
+"""What a pick in a map picks, by their numbers among the distinct rows."""
+_PERPLEXITY = "perplexity"
+
+
+@dataclass(frozen=True, eq=False)
+class Colour:
+    """What colours the points: known classes, the values of a column, or clusters.
+
+    Attributes
+    ----------
+    words : str
+    column : str or None
+        None for the known classes, and for clusters.
+    labels : (n,) int or None
+        The cluster of each row from 1, 0 where rows are not clustered.
+    """
+
+    words: str
+    column: str | None = None
+    labels: np.ndarray | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """What one method learned, and the map it gives: ``kind`` of map, the chart's name, and the places once there."""
+
+    learned: Learned
+    kind: str
+    chart: str
+    placed: RowMap | None = None
+
+    @property
+    def fit(self) -> tuple[str, cache.Parameters]:
+        """Name and parameters of the method."""
+        return self.learned.method.name, self.learned.parameters
+
+    @property
+    def title(self) -> str:
+        """The map's name and whose it is; the default map is named after its method."""
+        return self.kind if self.kind == DEFAULT_MAP else f"{self.kind} under {self.learned.method.short}"
+
+    @property
+    def long_title(self) -> str:
+        """The same with the number of points, for a map that stands alone."""
+        title = f"{self.kind} of {counted(len(self.placed.coordinates), 'distinct row')}"
+        return title if self.kind == DEFAULT_MAP else f"{title} under {self.learned.method.title}"
+
+
+def choose_method(view: View, kind: str) -> Method:
+    """The method chosen, under the key it has on every page; the default map is a method itself."""
+    there = _offered(view, kind)
+    help = "How nearness of values is learned."
+    title = partial(_title, there)
+    return there[controls.select("Method", list(there), "method", DEFAULT, title, help, disabled=kind == DEFAULT_MAP)]
+
+
+def choose_beside(view: View, chosen: Method, kind: str) -> Method | None:
+    """Another method to hold beside the one chosen, or None."""
+    others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name}
+    names, title = [parts.NONE, *others], partial(_title, others)
+    help = "A second method, drawn beside the first."
+    return others.get(controls.select("beside", names, "beside", parts.NONE, title, help))
+
+
+def options(
+    view: View, kind: str, chosen: Method, beside: Method | None, clustered: bool
+) -> tuple[list[Method], list[cache.Parameters], cache.Parameters]:
+    """The methods whose maps are drawn, their parameters, and those of the method chosen if rows are ``clustered``.
+
+    The default map is a method itself, with no parameters to set.
+    """
+    if kind != DEFAULT_MAP:
+        drawn = [chosen, *([] if beside is None else [beside])]
+        parameters, _ = parts.options(view, drawn, "")
+        return drawn, parameters, parameters[0]
+    beside = None if beside is None or beside.name == DEFAULT_MAP else beside
+    free = [*([chosen] if clustered else []), *([] if beside is None else [beside])]
+    parameters, _ = parts.options(view, free, "")
+    drawn = [method(DEFAULT_MAP), *([] if beside is None else [beside])]
+    return drawn, [(), *parameters[clustered:]], parameters[0] if clustered else ()
+
+
+def learn_sides(view: View, kind: str, drawn: Sequence[Method], parameters: Sequence[cache.Parameters]) -> list[Side]:
+    """What the methods learned; beside the default map stands the PCA of another method."""
+    first = Side(learn(view, drawn[0], parameters[0]), kind, "map")
+    second = parts.learn_beside(view, *([drawn[1], parameters[1]] if len(drawn) > 1 else [None, ()]))
+    return [first] if second is None else [first, Side(second, "PCA" if kind == DEFAULT_MAP else kind, "map-beside")]
+
+
+def choose_colour(view: View, chosen: Method) -> Colour | None:
+    """What colours the points; None stands for the clusters of the page Clusters under the method chosen."""
+    groups = [f"groups ({view.table.target_name})"] if view.groups_known else []
+    clusters = [CLUSTERS] if chosen.has_values else []
+    shown = view.shown.attributes if view.shown is not None else ()
+    choice = controls.select("Colour", [*groups, *clusters, *view.table.attributes, *shown], "colour")
+    if choice in clusters:
+        return None
+    return Colour("group") if choice in groups else Colour(choice, choice)
+
+
+def choose_k(view: View) -> int:
+    """How many clusters, under the key it has on the page Clusters."""
+    help = "The same number as on the page Clusters."
+    return controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view), help, slider=False)
+
+
+def place(view: View, sides: Sequence[Side], boxes: Sequence) -> list[Side]:
+    """The sides with the rows' places: at once, or from background runs the user starts, each reported in its box."""
+    placed = []
+    for side, box in zip(sides, boxes, strict=True):
+        with box:
+            placed.append(replace(side, placed=_placed(view, side)))
+    return placed
+
+
+def run_button(view: View, sides: Sequence[Side]) -> None:
+    """For maps that take a while: how many neighbours each row looks at, and the button that starts them all."""
+    setting, action = st.columns([3, 1], vertical_alignment="bottom")
+    with setting:
+        most = max(2, min(100, (len(cache.distinct_rows(view)[0]) - 1) // 3))
+        help = (
+            "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep near it. Distances "
+            "between far points, and the sizes of clumps and gaps, mean nothing in such a map."
+        )
+        label = "Neighbours each row looks at"
+        controls.number(label, _PERPLEXITY, 2, most, 30, help=help)
+    waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
+    action.button("Run", type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
+
+
+def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
+    """Equal for equal pictures of a table."""
+    digest = blake2b(digest_size=16)
+    for side in sides:
+        digest.update(repr((side.kind, side.fit)).encode())
+        digest.update(b"" if side.placed is None else side.placed.coordinates.tobytes())
+    digest.update(b"" if colour.labels is None else colour.labels.tobytes())
+    return f"{digest.hexdigest()} {colour.words} {colour.column} {view.seed} {charts.theme().name}"
+
+
+def draw_maps(
+    view: View, sides: Sequence[Side], boxes: Sequence, selection: Selection, colour: Colour, lit: np.ndarray
+) -> None:
+    """The maps in their boxes, with lasso; ``lit`` marks the distinct rows to light up where they were not picked."""
+    column = _coloured_by(view, colour)
+    for side, box in zip(sides, boxes, strict=True):
+        if side.placed is not None:
+            if column is not None:
+                selection.colours(view.name, column)
+            with box:
+                _draw(view, side, sides, selection, colour, lit)
+
+
+def _coloured_by(view: View, colour: Colour) -> str | None:
+    """The column whose values the colours show, that of the known classes included; None for clusters."""
+    return view.table.target_name if colour.column is None and colour.labels is None else colour.column
+
+
+def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, colour: Colour, lit: np.ndarray) -> None:
+    n = len(side.placed.coordinates)
+    shown = np.arange(n)
+    if n > draw.DRAWN_POINTS:
+        shown = np.sort(np.random.default_rng(0).choice(n, draw.DRAWN_POINTS, replace=False))
+    title = side.title if len(sides) > 1 else side.long_title
+    height = draw.MAP_HEIGHT if len(sides) == 1 else draw.PAIR_HEIGHT
+
+    def figure(any_lit: bool, generation: int):
+        points = _points(view, colour, side.placed.multiplicity, shown)
+        places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
+        return draw.row_map(points, places, charts.theme(), title, marked, generation, height)
+
+    alt = f"{title}, coloured by {colour.words}."
+    modes = ("lasso", "box", "points")
+    made = selection.drawn(side.chart, figure)
+    charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes)
+    for note in (side.placed.note, f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""):
+        if note:
+            st.caption(note[0].upper() + note[1:] + ".")
+
+
+def _offered(view: View, kind: str) -> dict[str, Method]:
+    if kind != OF_DISTANCES:
+        return offered(view)
+    return {m.name: m for m in methods() if m.compares_rows and (view.groups_known or not m.supervised)}
+
+
+def _title(there: dict[str, Method], name: str) -> str:
+    return there[name].title if name in there else name
+
+
+def _placed(view: View, side: Side) -> RowMap | None:
+    try:
+        if side.kind == SLOW_MAP:
+            return _from_background(view, side)
+        n = len(cache.distinct_rows(view)[0])
+        slow = side.kind == OF_DISTANCES and n > LANDMARK_ROWS
+        with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
+            return cache.rows_placed(view, *side.fit, "PCA" if side.kind == DEFAULT_MAP else side.kind)
+    except ConstantInput as error:
+        said = str(error).split(":")[0].replace("this method", side.learned.method.title)
+        panels.nothing_to_show(view, said, side.chart)
+        return None
+
+
+def _from_background(view: View, side: Side) -> RowMap | None:
+    key = _job_key(view, side)
+    job = jobs.find(key)
+    if job is None:
+        st.info(f"{side.title} takes a while on many rows: choose how many neighbours each row looks at, then Run.")
+        return None
+    if not job.done:
+        jobs.panel(key, side.title)
+        return None
+    result = job.result()
+    if job.cancelled:
+        st.caption(f"Cancelled after {job.elapsed:.0f} s: " + ("this is how far it got." if result else "nothing yet."))
+    return result
+
+
+def _job_key(view: View, side: Side) -> str:
+    return f"{side.kind}-{view.fingerprint}-{side.fit}-{_perplexity()}-{view.seed}"
+
+
+def _perplexity() -> int:
+    return st.session_state[_PERPLEXITY]
+
+
+def _start(view: View, sides: Sequence[Side]) -> None:
+    for side in sides:
+        geometry = side.learned.estimator.geometry_
+        jobs.start(_job_key(view, side), partial(_tsne, geometry, view.table, _perplexity(), view.seed))
+
+
+def _tsne(geometry, table: CategoricalTable, perplexity: int, seed: int, report) -> RowMap:
+    return row_map(geometry, table, SLOW_MAP, perplexity=perplexity, random_state=seed, callback=report)
+
+
+def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:
+    groups, names = _groups(view, colour)
+    words = np.array(cache.described_rows(view), dtype=object)
+    return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
+
+
+def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:
+    if colour.labels is None:
+        return cache.point_groups(view, colour.column)
+    rows, inverse = cache.distinct_rows(view)
+    groups = np.zeros(len(rows), dtype=int)
+    groups[inverse] = colour.labels
+    numbers, groups = np.unique(groups, return_inverse=True)
+    return groups, [f"cluster {k}" if k else "not clustered" for k in numbers]

@@ -1,0 +1,1 @@
+"""What pages keep: the view, results, links, work in the background."""

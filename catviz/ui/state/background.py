@@ -1,0 +1,87 @@
+"""Work whose result is kept by content: run at once where it is quick, else on demand, with progress and cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from catviz.ui.state import cache, jobs
+from catviz.ui.state.view import View
+
+AT_ONCE = 15.0
+"""Estimated seconds up to which work that was asked for starts without asking again."""
+
+
+@cache.by_content(128)
+def _place(view: View, what: str) -> dict:
+    """Where the result of work is put once it has ended, for every session that looks at the same content."""
+    return {}
+
+
+def peek(view: View, what: str):
+    """The result of work that has ended, or None; starts nothing."""
+    return _place(view, what).get("result")
+
+
+def result(
+    view: View,
+    what: str,
+    work: Callable,
+    title: str,
+    seconds: float = 0.0,
+    at_once: float = AT_ONCE,
+    patience: float = 0.0,
+    ask: str = "Run",
+):
+    """The result of ``work(report)``, or None while there is none; draws progress with cancel, or a button to start it.
+
+    Work that was cancelled gives what it has by then, in this session only.
+
+    Parameters
+    ----------
+    what : str
+        What is asked, parameters included: equal text, equal result.
+    title : str
+        Named beside the progress.
+    seconds : float
+        What it will take, roughly; beyond ``at_once``, a button asks first.
+    patience : float
+        Seconds the page waits for it before it shows progress instead.
+    ask : str
+        The button's words.
+    """
+    place, key = _place(view, what), f"{what}-{view.fingerprint}-{view.seed}"
+    if "result" in place:
+        return place["result"]
+    work, job = partial(_shared, place, work), jobs.find(key)
+    if job is None and seconds <= at_once:
+        job = jobs.start(key, work)
+    if job is not None and not job.done:
+        job.wait(patience)
+    if job is not None and not job.done:
+        jobs.panel(key, title)
+        return None
+    if job is not None and not job.cancelled:
+        return job.result()
+    st.caption(f"{title}: about {seconds:,.0f} s." if job is None else f"{title}: cancelled after {job.elapsed:.0f} s.")
+    st.button(ask if job is None else "Run again", key=f"run-{what}", on_click=jobs.start, args=(key, work))
+    return None if job is None else job.result()
+
+
+def _shared(place: dict, work: Callable, report):
+    """The result another session has put there meanwhile, or else worked out, and put there unless it was stopped."""
+    if "result" in place:
+        return place["result"]
+    stopped = False
+
+    def told(share: float, partial_result=None) -> bool:
+        nonlocal stopped
+        stopped = report(share, partial_result)
+        return stopped
+
+    found = work(told)
+    if not stopped:
+        place["result"] = found
+    return found

@@ -1,0 +1,263 @@
+"""Widgets whose choices live in the link, and the widgets a method's parameters declare.
+
+A link is read once, at a session's first run; choices are then kept in the session, across pages, and every run writes
+those that differ from their defaults to the address (`catviz.ui.frame.address`).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+import streamlit as st
+
+from catviz.parameters import Choice, Number, Several
+from catviz.registry import Method, methods
+from catviz.ui.widgets.text import plain
+
+_NUMBER = "a number"
+_METHODS = frozenset(m.name for m in methods())
+_STEP, _LARGEST = 0.05, 10_000
+"""By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
+
+
+def begin(page: str) -> None:
+    """Start a run. The first one of a session reads the link; another page has notes of its own."""
+    state = st.session_state
+    if "_link" not in state:
+        state["_link"] = {key: st.query_params.get_all(key) for key in st.query_params}
+        state["_choices"] = {}
+    state["_drawn"] = {}
+    state["_moved"] = state.get("_page") != page
+    if state["_moved"]:
+        state["_page"], state["_notes"] = page, []
+
+
+def drawn() -> dict[str, tuple[str | list[str], bool]]:
+    """Every choice drawn so far in this run as text, and whether it is the default."""
+    return st.session_state["_drawn"]
+
+
+def notes() -> list[str]:
+    """What a link asked for and could not get, in words."""
+    return st.session_state["_notes"]
+
+
+def select(
+    label: str,
+    options: Sequence,
+    key: str,
+    default=None,
+    text: Callable = str,
+    help: str | None = None,
+    **layout,
+):
+    """A select box whose choice lives in the link under ``key``."""
+    options = list(options)
+    default = _first(options, default)
+    _prepare_choice(key, options, default, text, label)
+    value = st.selectbox(label, options, key=key, format_func=text, help=help, **layout)
+    return _keep(key, value, text(value), value == default)
+
+
+def segmented(
+    label: str,
+    options: Sequence,
+    key: str,
+    default=None,
+    text: Callable = str,
+    help: str | None = None,
+    formerly: Mapping[str, str] | None = None,
+):
+    """A few options side by side, one of them chosen; the choice lives in the link under ``key``.
+
+    ``formerly`` maps older names of options, which links may still have, to those of today.
+    """
+    options = list(options)
+    default = _first(options, default)
+    _prepare_choice(key, options, default, text, label, formerly or {})
+    value = st.segmented_control(label, options, key=key, format_func=text, help=help, required=True)
+    return _keep(key, value, text(value), value == default)
+
+
+def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
+    """A multiple choice that lives in the link under ``key``."""
+    state, asked = st.session_state, _asked(key)
+    wanted = state[key] if _alive(key) else _kept(key, list(default)) if asked is None else asked
+    known = [v for v in wanted if v in options]
+    for unknown in [v for v in asked or () if v not in options]:
+        _note(label, unknown)
+    if not _alive(key) or known != wanted:
+        state[key] = known
+    value = st.multiselect(label, options, key=key, help=help)
+    return _keep(key, value, value, value == list(default))
+
+
+def number(
+    label: str,
+    key: str,
+    low: float,
+    high: float,
+    default: float,
+    help: str | None = None,
+    slider: bool = True,
+    step: float = 1,
+):
+    """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
+    default = max(low, min(default, high))
+    state, asked, bounds = st.session_state, _asked(key), st.session_state.setdefault("_bounds", {})
+    found = None if asked is None else _between(asked[-1], low, high, type(step))
+    if found is not None:
+        state[key] = found
+    elif asked is not None:
+        _note(label, asked[-1])
+    if not _alive(key) or bounds.get(key) != (low, high):
+        # with other bounds the widget is a new one to Streamlit, which would start it at its lower end
+        wanted = state.get(key, _kept(key, default))
+        state[key] = wanted if low <= wanted <= high else default
+    bounds[key] = (low, high)
+    widget = st.slider if slider and high > low else st.number_input
+    value = widget(label, low, max(high, low), step=step, key=key, help=help, format=_format(step))
+    return _keep(key, value, str(value), value == default)
+
+
+def forget_parameters() -> None:
+    """Let the parameters of all methods start from their defaults again."""
+    keys = {*st.session_state["_choices"], *st.session_state["_link"]}
+    forget(*[key for key in keys if key.partition(".")[0] in _METHODS])
+
+
+def forget(*keys: str) -> None:
+    """Let widgets start from their defaults again."""
+    for key in keys:
+        for place in (st.session_state, st.session_state["_choices"], st.session_state["_link"]):
+            if key in place:
+                del place[key]
+
+
+def choose(**choices) -> None:
+    """In a callback: make choices, of this page or another, before the next run."""
+    for key, value in choices.items():
+        st.session_state[key] = st.session_state["_choices"][key] = value
+        st.session_state["_link"].pop(key, None)
+
+
+def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, object], ...]:
+    """The widgets of a method's declared parameters; returns the chosen values as sorted pairs.
+
+    ``fitting`` holds defaults that fit the table better than the class's own.
+    """
+    defaults = {n: p.default for n, p in inspect.signature(method.cls).parameters.items()} | fitting
+    chosen = {}
+    for name, declared in method.cls.parameters.items():
+        key, label = f"{method.name}.{name}", name.replace("_", " ")
+        help = parameter_help(method.cls, name)
+        if isinstance(declared, Choice):
+            if _is_drawn(declared):
+                chosen[name] = select(label, declared.options, key, defaults[name], help=help)
+        elif isinstance(declared, Several):
+            chosen[name] = tuple(several(label, declared.options, key, defaults[name], help)) or defaults[name]
+        elif isinstance(declared, Number) and declared.drawn:
+            chosen[name] = _number(label, key, declared, defaults[name], help)
+    return tuple(sorted(chosen.items()))
+
+
+def has_parameters(method: Method) -> bool:
+    """True where there is anything to set."""
+    return any(_is_drawn(declared) for declared in method.cls.parameters.values())
+
+
+def _is_drawn(declared) -> bool:
+    if isinstance(declared, Choice):
+        return declared.drawn and len(declared.options) > 1
+    return isinstance(declared, Several) or (isinstance(declared, Number) and declared.drawn)
+
+
+def parameter_help(cls: type, name: str) -> str | None:
+    """What the class's docstring says of a parameter, for its tooltip."""
+    lines = inspect.cleandoc(cls.__doc__ or "").splitlines()
+    for i, line in enumerate(lines):
+        if line.startswith(f"{name} :"):
+            rest = []
+            for following in lines[i + 1 :]:
+                if not following.startswith("    "):
+                    break
+                rest.append(following.strip())
+            return plain(" ".join(rest), 600) if rest else None
+    return None
+
+
+def _number(label: str, key: str, declared: Number, default, help: str | None):
+    special = [str(s) for s in declared.special]
+    if special:
+        word = select(label, [*special, _NUMBER], key, str(default) if str(default) in special else _NUMBER, help=help)
+        if word != _NUMBER:
+            return declared.parse(word)
+    start = default if isinstance(default, int | float) and str(default) not in special else max(declared.low, 0)
+    name = label if not special else f"{label}: number"
+    low, high = declared.low, min(declared.high, _LARGEST)
+    if not declared.integer:
+        bounds = float(low), float(high), float(start)
+        return number(name, f"{key}.value", *bounds, help, slider=False, step=_STEP)
+    return number(name, f"{key}.value", int(low), int(high), int(start) or 10, help, slider=False)
+
+
+def _first(options: list, default):
+    return default if default in options else options[0]
+
+
+def _prepare_choice(
+    key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
+    state, asked = st.session_state, _asked(key)
+    if asked is not None:
+        wanted = formerly.get(asked[-1], asked[-1])
+        match = [o for o in options if wanted in (text(o), str(o))]
+        if match:
+            state[key] = match[0]
+            return
+        _note(label, asked[-1])
+    if not _alive(key) or state[key] not in options:
+        kept = _kept(key, default)
+        state[key] = kept if kept in options else default
+
+
+def _asked(key: str) -> list[str] | None:
+    """What the link asks for, once."""
+    return st.session_state["_link"].pop(key, None)
+
+
+def _alive(key: str) -> bool:
+    """True where the widget was drawn in the last run; on another page it is a new one, even under the same key."""
+    return key in st.session_state and not st.session_state["_moved"]
+
+
+def _kept(key: str, default):
+    """The choice made before, on any page; Streamlit drops those of pages not shown."""
+    return st.session_state["_choices"].get(key, default)
+
+
+def _keep(key: str, value, text: str | list[str], is_default: bool):
+    st.session_state["_choices"][key] = value
+    drawn()[key] = (text, is_default)
+    return value
+
+
+def _between(text: str, low: float, high: float, kind: type) -> float | None:
+    """The number of that kind that a text is, if it lies between two others."""
+    try:
+        found = kind(text)
+    except ValueError:
+        return None
+    return found if low <= found <= high else None
+
+
+def _format(step: float) -> str:
+    """How a number is shown: one that is not whole with as many digits as it has."""
+    return "%d" if isinstance(step, int) else "%g"
+
+
+def _note(label: str, asked: str) -> None:
+    st.session_state["_notes"].append(f"The link asks for {label.casefold()} “{asked}”, which is not here.")

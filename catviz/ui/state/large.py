@@ -1,0 +1,129 @@
+"""A file larger than memory, named when the server starts: what is counted sees all rows, the rest a sample of them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, partial
+from operator import attrgetter
+from pathlib import Path
+
+import streamlit as st
+
+from catviz.cli.app import DATA_FILE as VARIABLE
+from catviz.reading.sources import ScannedSource, scan
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts, count
+from catviz.ui.state import jobs
+from catviz.ui.widgets.text import counted, failure, plain
+
+SAMPLE = 10_000
+"""Rows drawn at random for what needs rows: maps, clusters, classes."""
+_PASSES = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Large:
+    """All rows of a file as counts, and a sample of them as a table.
+
+    Attributes
+    ----------
+    name : str
+    source : ScannedSource
+    counts : Counts of all rows and columns
+    sample : CategoricalTable
+    """
+
+    name: str
+    source: ScannedSource
+    counts: Counts
+    sample: CategoricalTable
+
+    @cached_property
+    def content(self) -> str:
+        """Equal counts, equal text."""
+        said = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
+        return hashlib.blake2b(said, digest_size=4).hexdigest()
+
+    @property
+    def title(self) -> str:
+        """How it is listed; the digest lets a link ask for the same file."""
+        return f"{self.name} [{self.content}]"
+
+    def counts_of(self, columns: tuple[str, ...], by: str | None = None) -> Counts:
+        """Counts of some columns over all rows, of each group too where ``by`` names their column."""
+        return (self.counts if by is None else _by_group(self, by)).select(columns)
+
+    def caption(self) -> None:
+        """Say what is seen of it."""
+        left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
+        st.caption(
+            f"{counted(self.source.n_rows, 'row')}. Values, their distances and their counts come from all of them; "
+            f"rows, clusters and classes from {len(self.sample):,} drawn at random."
+            + (left if self.source.left_out else "")
+        )
+
+
+def opening() -> jobs.Job | None:
+    """The work of opening the file, begun by the first session that asks; None where no file is named."""
+    path = os.environ.get(VARIABLE)
+    if not path:
+        return None
+    try:
+        state = os.stat(path)
+    except OSError as error:
+        why = f"cannot be opened ({error.strerror or error})"
+        failure(ValueError(f"{VARIABLE} names {Path(path).name}, which {why}: give the path of a Parquet or CSV file"))
+        return None
+    return _begun(path, state.st_size, state.st_mtime_ns)
+
+
+def opened(job: jobs.Job | None) -> Large | None:
+    """The file; None where there is none or it cannot be read, which is said."""
+    if job is None or not job.done:
+        return None
+    try:
+        return job.result()
+    except (ValueError, OSError) as error:
+        failure(error)
+        return None
+
+
+def wait_for(job: jobs.Job) -> None:
+    """Progress while the file is being read; the page runs again when it is there."""
+
+    @st.fragment(run_every=0.5)
+    def draw() -> None:
+        if job.done:
+            st.rerun()
+        name = plain(Path(os.environ[VARIABLE]).name)
+        st.progress(min(job.share, 1.0), text=f"Reading {name}: {job.share:.0%}, {job.elapsed:.0f} s")
+
+    draw()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _begun(path: str, size: int, changed: int) -> jobs.Job:
+    job = jobs.Job(partial(_open, Path(path)))
+    job.future = ThreadPoolExecutor(1, thread_name_prefix="catviz-file").submit(job.run)
+    return job
+
+
+def _open(path: Path, report) -> Large:
+    def part(number: int):
+        def told(step: dict) -> bool:
+            report((number + (step["rows"] / step["of"] if step["of"] else 0)) / _PASSES)
+            return False
+
+        return told
+
+    source = scan(path, callback=part(0))
+    counts = count(source, callback=part(1))
+    return Large(path.name, source, counts, source.sample(SAMPLE, callback=part(2)))
+
+
+@st.cache_resource(max_entries=2, show_spinner="Counting all rows by group", hash_funcs={Large: attrgetter("content")})
+def _by_group(large: Large, column: str) -> Counts:
+    return count(large.source.regrouped(column), by=column)

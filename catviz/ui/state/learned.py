@@ -1,0 +1,51 @@
+"""A method with parameters, and what it learned of the current table."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from catviz.registry import Method, methods
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets.text import plain
+
+SLOW = 3.0
+"""Estimated seconds from which a fit says how long it will take."""
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A method with parameters, and what it learned."""
+
+    method: Method
+    parameters: cache.Parameters
+    fit: cache.Fitted
+
+    @property
+    def estimator(self):
+        """The fitted estimator."""
+        return self.fit.estimator
+
+    @property
+    def distances(self):
+        """Its distances between values."""
+        return self.fit.distances
+
+
+def offered(view: View) -> dict[str, Method]:
+    """The methods that learn values of this table, by name; some cannot do without known groups."""
+    return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
+
+
+def learn(view: View, method: Method, parameters: cache.Parameters) -> Learned:
+    """The method fitted on the active columns; a slow fit says about how long it takes."""
+    codebook = cache.counts(view).codebook
+    n_values = int(np.sum(codebook.n_values))
+    seconds = method.cls.cost(len(cache.distinct_rows(view)[0]), len(codebook.attributes), n_values)
+    words = f"{plain(method.title)} is learning: about {seconds:,.0f} s."
+    with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
+        return Learned(method, parameters, cache.fitted(view, method.name, parameters))

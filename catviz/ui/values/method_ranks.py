@@ -1,0 +1,180 @@
+"""The lens of the Values page: several methods on one column, where they agree and where they do not."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.method_ranks import Lens, lens
+from catviz.plots import method_ranks as draw
+from catviz.registry import DEFAULT, REFERENCE, Method
+from catviz.ui.state import cache, controls
+from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.text import counted, plain
+
+MOST_METHODS = 6
+OPENING = 4
+"""So many methods are compared until others are chosen."""
+_CHART, _TABLE = "lens-maps", "lens-disagreements"
+
+
+def section(view: View, sides: list[Learned], column: str, pair: tuple[str, str]) -> None:
+    """The whole lens: closed until asked for; the methods of the page come first."""
+    st.divider()
+    if controls.segmented("Compare several methods on this column", ["closed", "open"], "lens") == "closed":
+        return
+    methods = offered(view)
+    named = _short_names(methods)
+    chosen = controls.several(
+        "Methods, besides those above",
+        list(named),
+        "against",
+        [name for name, m in named.items() if m.name in opening(methods)],
+        help=f"At most {MOST_METHODS} are drawn, those chosen above first.",
+    )
+    learned = _learned(view, sides, [named[name] for name in chosen])
+    seen = lens(column, {side.method.title: side.fit.distances for side in learned})
+    if len(seen.labels) < 3:
+        few = counted(len(seen.labels), "value")
+        st.info(f"{plain(column)} has {few}: with fewer than three there is nothing to rank.")
+        return
+    _show(seen, learned, column, pair)
+
+
+def opening(methods: dict[str, Method]) -> list[str]:
+    """The methods a lens opens with: the pages' first, the one that knows nothing of the data, other families."""
+    names = [name for name in (DEFAULT, REFERENCE) if name in methods]
+    for name, method in methods.items():
+        families = {methods[n].family for n in names}
+        if len(names) < OPENING and method.family not in families and not method.cls.uses_target:
+            names.append(name)
+    return names
+
+
+def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
+    """The methods by names short enough to stand side by side; by their titles where these would be the same."""
+    short = [m.short for m in methods.values()]
+    return {name if short.count(name) == 1 else m.title: m for name, m in zip(short, methods.values(), strict=True)}
+
+
+def _learned(view: View, sides: list[Learned], chosen: list[Method]) -> list[Learned]:
+    """The methods of the page, then those chosen with their defaults, as many as are drawn and can learn this table."""
+    found = list(sides)
+    refused = []
+    for method in chosen:
+        if any(method is side.method for side in found):
+            continue
+        if len(found) == MOST_METHODS:
+            st.caption(f"The first {MOST_METHODS} methods are drawn.")
+            break
+        parameters = _defaults(view, method)
+        try:
+            found.append(learn(view, method, parameters))
+        except ValueError as error:
+            refused.append(f"{method.title} cannot learn this table: {error}")
+    for sentence in refused:
+        st.caption(plain(sentence, 400))
+    return found
+
+
+def _defaults(view: View, method: Method) -> cache.Parameters:
+    return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method.cls.parameters else ()
+
+
+def _show(seen: Lens, learned: list[Learned], column: str, pair: tuple[str, str]) -> None:
+    short = {side.method.title: side.method.short for side in learned}
+    told = [name for name, tie in zip(seen.names, seen.ties, strict=True) if tie is None]
+    if not told:
+        st.info(plain(f"No method tells the values of {column} apart: {', '.join(seen.names)}."))
+        return
+    places = {label: i for i, label in enumerate(seen.labels)}
+    known = all(value in places for value in pair)
+    marked = (places[pair[0]], places[pair[1]]) if known else None
+    figure = draw.rank_maps(seen, list(seen.names), marked, charts.theme())
+
+    def pick() -> None:
+        cell = charts.picked(_CHART)
+        if cell:
+            first, second = divmod(cell[-1], len(seen.labels))
+            controls.choose(a=seen.labels[first], b=seen.labels[second])
+
+    alt = f"Ranks of the pairs of values of {column} under {len(learned)} methods, in one order."
+    charts.show(figure, _CHART, alt, pick, ("points",))
+    st.caption(_words(seen, column))
+    _notes(learned)
+    if len(told) < 2:
+        st.markdown(f"Only {plain(told[0])} tells the pairs apart, so there is nothing to compare it with.")
+        return
+    matrix_box, table_box = st.columns([1, 1.5], gap="small")
+    with matrix_box:
+        st.markdown("**Do they rank the pairs alike?** (Spearman)")
+        matrix = seen.correlations.loc[told, told].rename(index=short, columns=short)
+        charts.show(draw.correlations(matrix, charts.theme()), "lens-correlations", "Rank correlation of methods.")
+    with table_box:
+        st.markdown("**Where they disagree most**")
+        _disagreements(seen.disagreements(), short)
+
+
+def _notes(learned: list[Learned]) -> None:
+    """Which methods were told the known groups; what they warned of, out of the way."""
+    taught = [side.method.short for side in learned if hasattr(side.fit.estimator, "classes_")]
+    if taught:
+        st.caption(
+            f":orange[Note:] told the known groups, so that they show is no finding: {plain(', '.join(taught))}."
+        )
+    said = [(side.method.short, remark) for side in learned for remark in side.fit.remarks[:1]]
+    if said:
+        with st.expander("Notes on these methods"):
+            for name, warning in said:
+                st.markdown(f"**{plain(name)}**: {plain(warning, 700)}")
+
+
+def _words(seen: Lens, column: str) -> str:
+    parts = [
+        "Colour: where a pair stands among all pairs of the column under that method, from the nearest to the "
+        "farthest. All maps are in one order."
+    ]
+    if seen.left_out:
+        shown, whole = len(seen.labels), len(seen.labels) + seen.left_out
+        parts.append(f"{shown} of the {whole} values of {plain(column)} are compared: the most frequent that all know.")
+    if len(seen.labels) > draw.NAMED_VALUES:
+        parts.append("Names on hover.")
+    return " ".join(parts)
+
+
+def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
+    if found.empty:
+        st.markdown("Nowhere: no two methods rank a pair differently.")
+        return
+
+    def pick() -> None:
+        rows = st.session_state[_TABLE].selection.rows
+        if rows:
+            controls.choose(a=found["a"].iloc[rows[0]], b=found["b"].iloc[rows[0]])
+
+    def under(method: str, rank: str) -> list[str]:
+        return [f"{short[n]} · {r:.0%}" for n, r in zip(found[method], found[rank], strict=True)]
+
+    pairs = [f"{a} – {b}" for a, b in zip(found["a"], found["b"], strict=True)]
+    frame = pd.DataFrame(
+        {"pair": pairs, "near under": under("near", "near rank"), "far under": under("far", "far rank")}
+    )
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key=_TABLE,
+        on_select=pick,
+        selection_mode="single-row",
+        column_config={
+            "near under": st.column_config.Column(
+                help="The method that finds the pair nearest, and where it ranks it."
+            ),
+            "far under": st.column_config.Column(
+                help="The method that finds the pair farthest, and where it ranks it."
+            ),
+        },
+        alt="Pairs of values on which the methods disagree most",
+    )
+    st.caption("0% is a method's nearest pair, 100% its farthest. Choose a row to see its pair above.")

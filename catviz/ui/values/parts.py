@@ -1,0 +1,249 @@
+"""The parts of the Values page: a method, another beside it, and three ways to look at what they learned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from catviz.analysis.method_ranks import aligned, tie
+from catviz.geometry.joint_map import JointMap
+from catviz.plots import joint as draw_joint
+from catviz.plots import lanes as draw_lanes
+from catviz.plots import method_ranks as draw_lens
+from catviz.plots import values as draw
+from catviz.registry import Method
+from catviz.ui.state import cache, controls
+from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.text import plain
+
+HEAT_MAP, LANES, ALL = "heat map", "lanes", "all columns"
+NONE = "none"
+_CHART = "heat-map"
+_EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), ALL: ("Draw in", ["a plane", "3-D"], "space")}
+"""What a look can show more of, under one method: off until asked for."""
+
+
+def choose_beside(view: View, method: Method) -> Method | None:
+    """Another method to hold beside the one chosen, or None."""
+    others = {name: m for name, m in offered(view).items() if name != method.name}
+    chosen = controls.select(
+        "beside",
+        [NONE, *others],
+        "beside",
+        NONE,
+        text=lambda n: others[n].title if n in others else NONE,
+        help="A second method, drawn beside the first.",
+    )
+    return others.get(chosen)
+
+
+def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache.Parameters], bool]:
+    """The parameters of each method, and whether the look's own extra is on; one popover for all of them."""
+    extra = _EXTRA.get(look) if len(chosen) == 1 else None
+    if extra is None and not any(map(controls.has_parameters, chosen)):
+        return [() for _ in chosen], False
+    fitting = {"n_clusters": panels.n_clusters(view)}
+    parameters = []
+    with st.popover("Options", width="stretch"):
+        for method in chosen:
+            if len(chosen) > 1 and controls.has_parameters(method):
+                st.markdown(f"**{plain(method.title)}**")
+            parameters.append(controls.parameters(method, fitting))
+        on = extra is not None and controls.segmented(*extra) == extra[1][1]
+    return parameters, on
+
+
+def learn_beside(view: View, method: Method | None, parameters: cache.Parameters) -> Learned | None:
+    """The same for the second method; where it cannot learn this table, a sentence says so and it is left aside."""
+    if method is None:
+        return None
+    try:
+        return learn(view, method, parameters)
+    except ValueError as error:
+        st.info(plain(f"{method.title} cannot be held beside: {error}", 600))
+        return None
+
+
+def difference(first: Learned, second: Learned) -> str:
+    """The parameters of two methods that are not the same in both, in words; empty where there are none."""
+    own, other = dict(first.parameters), dict(second.parameters)
+    shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
+    parts = []
+    for side in (first, second):
+        differ = [f"{name}={_in_words(value)}" for name, value in side.parameters if name not in shared]
+        parts += [f"{side.method.short}: {', '.join(differ)}"] if differ else []
+    return "; ".join(parts)
+
+
+def _in_words(value: object) -> str:
+    return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def remarks_beside(sides: Sequence[Learned]) -> None:
+    """What each of two fits warned of, under its name."""
+    for side in sides:
+        if side.fit.remarks or hasattr(side.fit.estimator, "classes_"):
+            st.markdown(f"**{plain(side.method.title)}**")
+            panels.remarks(side.fit)
+
+
+def name_difference(first: Learned, second: Learned) -> None:
+    """A line on the parameters that differ."""
+    words = difference(first, second)
+    if words:
+        st.caption(f"Parameters that differ: {plain(words)}.")
+
+
+def formula_beside(second: Learned | None) -> None:
+    """The second method's formula, where there is one."""
+    if second is not None:
+        st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary)}")
+        formula.show(second.method)
+
+
+def numbers(learned: Learned, column: str) -> None:
+    """A column's distance table."""
+    st.markdown(plain(learned.method.title))
+    st.dataframe(learned.fit.distances[column], alt=f"Distance table of {column} under {learned.method.title}")
+
+
+def heat_map(view: View, learned: Learned, column: str, pair: tuple[str, str], tree: bool) -> None:
+    """Distances of a column's values, near ones side by side; a click on a cell chooses its pair."""
+    distances, title = learned.fit.distances, learned.method.title
+    r = distances.codebook.position(column)
+    labels = distances.codebook.labels[r]
+    reason = distances.degenerate(column)
+    if reason:
+        said = f"under {title}, in {column}, {reason}"
+        if not distances.tables[r].any():
+            panels.nothing_to_show(view, said, "values")
+            return
+        st.info(plain(said[0].upper() + said[1:] + "."))
+    codes = tuple(distances.codebook.code(column, value) for value in pair)
+    words = f"{column} under {title} ({charts.theme().near} = near)"
+    order = _seriation(distances, column)
+    figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
+    alt = f"Distances between the values of {column} under {title}."
+    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
+
+
+def two_heat_maps(view: View, sides: tuple[Learned, Learned], column: str, pair: tuple[str, str]) -> None:
+    """Both methods' distances of a column in the seriation of the first; a click in either chooses its pair."""
+    distances = [side.fit.distances for side in sides]
+    labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
+    frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
+    tiles = [
+        draw_lens.Tile(side.method.title, frame.to_numpy(), tie(d[column].to_numpy()))
+        for side, d, frame in zip(sides, distances, frames, strict=True)
+    ]
+    if len(labels) < 2 or all(tile.remark for tile in tiles):
+        said = "; ".join(f"{tile.remark or 'a single value'} under {tile.title}" for tile in tiles)
+        panels.nothing_to_show(view, f"in {column}, {said}", "values")
+        return
+    leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
+    counts = distances[0].frequencies[distances[0].codebook.position(column)]
+    codes = (labels.index(pair[0]), labels.index(pair[1]))
+    order = np.array(_seriation(leading, column))
+    figure = draw_lens.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
+    alt = f"Distances between the values of {column} under {sides[0].method.title} and {sides[1].method.title}."
+    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
+    whose = "first" if leading is distances[0] else "second"
+    near = charts.theme().near.capitalize()
+    st.caption(f"{near} = near, each map in its own unit; both in the order of the {whose}.")
+
+
+def _seriation(distances, column: str) -> list[int]:
+    ranks = distances.order("leaf").ranks[distances.codebook.position(column)]
+    return np.argsort(ranks, kind="stable").tolist()
+
+
+def _picker(chart: str, labels: Sequence[str]):
+    """The callback for a click on a heat map's cell: choose its pair."""
+
+    def pick() -> None:
+        cell = charts.picked(chart)
+        if cell:
+            first, second = divmod(cell[-1], len(labels))
+            controls.choose(a=labels[first], b=labels[second])
+
+    return pick
+
+
+def lanes(view: View, sides: Sequence[Learned], column: str) -> None:
+    """Every column's values along its own first axis, the chosen column first; two methods above each other."""
+    order = [column, *(x for x in view.table.attributes if x != column)]
+    most = draw_lanes.LANES // len(sides)
+    drawn = [(side.method.title, side.fit.distances) for side in sides]
+    title = "Each column's values along its own first axis" if len(sides) == 1 else "First axis of each column"
+    figure = draw_lanes.lanes(drawn, order[:most], column, charts.theme(), title)
+    if figure is None:
+        names = " and ".join(side.method.title for side in sides)
+        panels.nothing_to_show(view, f"under {names}, no column has an axis: all its values are equally far", "lanes")
+        return
+    charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.")
+    if len(sides) > 1:
+        st.caption("Each method in its own unit; lines join the two places of a value.")
+    if len(order) > most:
+        st.caption(f"{most} of {len(order)} columns are drawn.")
+
+
+def all_columns(view: View, learned: Learned, column: str, in_space: bool) -> None:
+    """All values in one plane: the method's own where it has one, else each at the centre of its rows."""
+    joint = _joint(learned, view, 3 if in_space else 2)
+    if not _extends(joint, 0):
+        panels.nothing_to_show(view, f"under {learned.method.title} all rows stand at one place", "all")
+        return
+    own = learned.fit.estimator.geometry_.embed().joint
+    title = (
+        f"{learned.method.title}: its own space"
+        if own
+        else f"{learned.method.title}: each value at the centre of its rows"
+    )
+    alt = f"All values of all columns in one plane under {learned.method.title}."
+    frequencies = np.diag(learned.fit.estimator.counts_.matrix)
+    if in_space and _extends(joint, 2):
+        charts.show(draw_joint.space(joint, frequencies, column, charts.theme(), title), "joint-space", alt)
+        st.caption("Drag to turn. This picture is to look at: nothing can be chosen in it.")
+        return
+    if in_space:
+        st.caption("This map has no third axis to draw: more axes may be among the method's own options.")
+        joint = _joint(learned, view, 2)
+    shown = cache.joint_shown(view, learned.method.name, learned.parameters) if view.shown is not None else None
+    figure = draw_joint.joint(joint, frequencies, column, charts.theme(), title, shown)
+    charts.show(figure, "joint", alt)
+
+
+def two_maps(view: View, sides: tuple[Learned, Learned], column: str) -> None:
+    """Both methods' maps of all values in the frame of the first, what moved most joined."""
+    maps = [_joint(side, view, 2) for side in sides]
+    flat = [side for side, joint in zip(sides, maps, strict=True) if not _extends(joint, 0)]
+    if len(flat) == 2:
+        panels.nothing_to_show(view, "under both methods all rows stand at one place", "all")
+        return
+    if flat:
+        st.info(plain(f"Under {flat[0].method.title} all rows stand at one place, so there is nothing to align."))
+        all_columns(view, next(side for side in sides if side is not flat[0]), column, False)
+        return
+    counts = np.diag(sides[0].fit.estimator.counts_.matrix).astype(float)
+    both = aligned(*maps, counts)
+    named = dict(zip(maps[0].values, counts, strict=True))
+    frequencies = np.array([named[value] for value in both.values])
+    names = tuple(side.method.title for side in sides)
+    figure = draw_joint.moved(both, frequencies, column, names, charts.theme(), "All values, both maps in one frame")
+    charts.show(figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map laid on the first.")
+    st.caption(
+        "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
+        f"so shares {max(both.common, 0):.0%} of its spread. Arrows: the {draw_joint.MOVED} values that moved most."
+    )
+
+
+def _joint(learned: Learned, view: View, n_axes: int) -> JointMap:
+    return cache.joint(view, learned.method.name, learned.parameters, n_axes)
+
+
+def _extends(joint: JointMap, axis: int) -> bool:
+    return bool(np.ptp(joint.coordinates[:, axis:], axis=0).max(initial=0) > 1e-12)

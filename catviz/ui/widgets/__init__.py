@@ -1,0 +1,1 @@
+"""Parts of pages: charts, panels, selection, downloads."""

@@ -1,0 +1,186 @@
+"""The inspector at the right of a page: what is chosen, why, its neighbours, its profile."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.embeddings import PathExplanation
+from catviz.plots import values as draw
+from catviz.ui.columns.parts import RARE
+from catviz.ui.state import controls
+from catviz.ui.state.learned import Learned
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts, paths
+from catviz.ui.widgets.text import NOTHING, counted, number, plain
+
+NEIGHBOURS = 8
+LISTED_HEIGHT = 210
+"""Of a long list of terms, which then scrolls."""
+
+
+def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str, str]:
+    """Two pickers for a pair of values, for the keyboard and for search; a click in the heat map sets them too."""
+    labels = list(distances.codebook.labels[distances.codebook.position(attribute)])
+    left, right = st.columns(2)
+    with left:
+        a = controls.select("Value", labels, "a", default[0], help="Type to search.")
+    with right:
+        b = controls.select("compared with", labels, "b", default[1] if default[1] != a else default[0])
+    return a, b
+
+
+def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, str]:
+    """The two nearest different values of a column, frequent ones first among equals.
+
+    Where ``apart``, the nearest that do not coincide, if there are any.
+    """
+    r = distances.codebook.position(attribute)
+    labels, table = distances.codebook.labels[r], distances.tables[r]
+    if len(labels) < 2:
+        return labels[0], labels[0]
+    rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
+    first, second = np.triu_indices(len(labels), 1)
+    near = np.round(table[first, second], 9)
+    if apart and near.any():
+        near = np.where(near > 0, near, np.inf)
+    best = np.lexsort((-rarer[first, second], near))[0]
+    return labels[first[best]], labels[second[best]]
+
+
+def few_rows(view: View, distances, attribute: str, pair: tuple[str, str]) -> None:
+    """A remark on values of the pair that few rows have."""
+    r = distances.codebook.position(attribute)
+    for value in dict.fromkeys(pair):
+        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)]) * view.scale
+        if n < RARE:
+            rows = "1 row has" if n == 1 else f"{number(n)} rows have"
+            named = f"{plain(attribute, 40)} = {plain(value, 40)}"
+            st.caption(f":orange[Note:] Only {rows} {named}: its distances rest on few rows.")
+
+
+def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
+    """(pairs of a column's values that are nearer than this one, pairs in all)."""
+    table = distances.tables[distances.codebook.position(attribute)]
+    pairs = table[np.triu_indices(len(table), 1)]
+    own = table[distances.codebook.code(attribute, a), distances.codebook.code(attribute, b)]
+    return int((pairs < own - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
+
+
+def glass_box(learned: Learned, attribute: str, a: str, b: str, second: Learned | None = None):
+    """The number between two values and every term behind it; returns the explanation.
+
+    With a ``second`` method its number stands beside; the terms are those of the first.
+    """
+    explanation = learned.estimator.explain(attribute, a, b)
+    if second is None:
+        st.metric(f"{explanation.quantity} of {plain(a, 40)} and {plain(b, 40)}", _clean(explanation.value))
+    else:
+        st.markdown(f"**{plain(a, 40)} and {plain(b, 40)}**")
+        for box, side in zip(st.columns(2), (learned, second), strict=True):
+            with box:
+                _number_under(side, attribute, a, b)
+        st.caption(f"The number under {plain(learned.method.short)}, term by term:")
+    if explanation.quantity == "similarity":
+        st.caption(
+            f"{plain(learned.method.short)} measures similarity; the heat map shows distance "
+            f"{_clean(explanation.distance)}."
+        )
+    terms = explanation.terms
+    if terms["contribution"].abs().sum() <= NOTHING:
+        st.markdown(_all_zero(explanation, attribute, a, b))
+    else:
+        figure = draw.contributions(explanation, charts.theme())
+        charts.show(figure, "contributions", f"What adds up to the {explanation.quantity} of {a} and {b}.")
+    if isinstance(explanation, PathExplanation):
+        paths.shown(learned, attribute, explanation)
+    if explanation.details is not None and len(explanation.details):
+        _shared_company(explanation, a, b)
+    else:
+        _behind(explanation)
+    return explanation
+
+
+def neighbours(distances, attribute: str, value: str) -> None:
+    """A value's nearest values, with distances and counts."""
+    r = distances.codebook.position(attribute)
+    labels, code = distances.codebook.labels[r], distances.codebook.code(attribute, value)
+    order = [i for i in np.argsort(np.round(distances.tables[r][code], 9), kind="stable") if i != code]
+    st.markdown(f"**Nearest to {plain(value, 40)}** ({counted(distances.frequencies[r][code], 'row')})")
+    near = distances.tables[r][code, order]
+    frame = pd.DataFrame(
+        {
+            "value": [labels[i] for i in order],
+            "distance": np.where(near > NOTHING, near, 0.0),
+            "rows": [float(distances.frequencies[r][i]) for i in order],
+        }
+    ).head(NEIGHBOURS)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config={
+            "distance": st.column_config.ProgressColumn(
+                format="%.3g", min_value=0.0, max_value=float(max(distances.tables[r].max(), 1e-12))
+            ),
+            "rows": st.column_config.NumberColumn(format="localized"),
+        },
+        alt=f"Nearest values of {value}",
+    )
+
+
+def _clean(value: float) -> str:
+    return number(value if abs(value) > NOTHING else 0.0)
+
+
+def _behind(explanation) -> None:
+    """The counts and factors behind the terms: as a list where there is one term, else as a table."""
+    behind = explanation.terms.drop(columns=["term", "contribution"])
+    if behind.empty or not len(behind.columns):
+        return
+    if len(behind) == 1:
+        entries = [(name, _entry(value)) for name, value in behind.iloc[0].items()]
+        frame = pd.DataFrame(entries, columns=["behind it", "value"])
+    else:
+        frame = behind.map(_entry).assign(term=explanation.terms["term"].astype(str))
+        frame = frame[["term", *behind.columns]]
+    height = LISTED_HEIGHT if len(frame) > 9 else "auto"
+    st.dataframe(frame, hide_index=True, height=height, alt="Counts and factors behind the terms")
+
+
+def _entry(value) -> str:
+    return number(value) if isinstance(value, int | float | np.number) else str(value)
+
+
+def _number_under(learned: Learned, attribute: str, a: str, b: str) -> None:
+    """A pair's number under one method, and its rank, which can be compared between methods."""
+    labels = learned.distances.codebook.labels[learned.distances.codebook.position(attribute)]
+    if a not in labels or b not in labels:
+        st.metric(plain(learned.method.short), "–")
+        st.caption("leaves one of them out")
+        return
+    explanation = learned.estimator.explain(attribute, a, b)
+    st.metric(f"{plain(learned.method.short)}: {explanation.quantity}", _clean(explanation.value))
+    nearer, pairs = rank_of_pair(learned.distances, attribute, a, b)
+    if a != b:
+        st.caption(f"{nearer:,} of {counted(pairs, 'pair')} nearer")
+
+
+def _all_zero(explanation, attribute: str, a: str, b: str) -> str:
+    if a == b:
+        return "A value and itself: nothing to add up."
+    if explanation.details is None:
+        return "Every term is zero."
+    return (
+        f"**Every term is zero.** Rows with {plain(a, 40)} and rows with {plain(b, 40)} look the same in all "
+        f"{explanation.terms['term'].nunique()} other columns, so the two values coincide."
+    )
+
+
+def _shared_company(explanation, a: str, b: str) -> None:
+    ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
+    offered = [t for t in ranked if (explanation.details["term"] == t).any()]
+    term = st.selectbox("Rows with either value, seen in column", offered, key="company")
+    details = explanation.details[explanation.details["term"] == term]
+    figure = draw.shares(details, a, b, charts.theme())
+    charts.show(figure, "shares", f"Values of {term} among rows with {a} and rows with {b}.")

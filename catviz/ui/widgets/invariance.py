@@ -1,0 +1,90 @@
+"""What a method declares that harmless changes of a table do to its distances, checked on the table at hand."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.invariance import MOST_ROWS, metamorphic
+from catviz.base import EXACT, UP_TO_SCALE
+from catviz.registry import Method
+from catviz.ui.state import background, cache
+from catviz.ui.state.view import View
+from catviz.ui.widgets.text import number, plain
+
+CHANGES = {"rename": "rename values", "permute": "permute rows", "constant": "add a constant column"}
+_FITS = 4
+
+
+def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:
+    """A badge a change: what is declared and, once asked for, what is found on this table."""
+    declared = getattr(method.cls, "invariances", None)
+    if declared is None:
+        return
+    st.markdown("What should not matter, and what it does to this method's distances:")
+    box = st.container(horizontal=True)
+    found = _found(view, method, parameters)
+    for change, words in CHANGES.items():
+        with box:
+            if found is None:
+                _declared(words, declared[change])
+            else:
+                _beside(words, found.loc[change])
+    if found is not None and view.table.n_rows > MOST_ROWS:
+        st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
+
+
+def _found(view: View, method: Method, parameters: cache.Parameters) -> pd.DataFrame | None:
+    """What the changes do to this table, by change; None until it was asked for and is there."""
+    what, work = repr(("metamorphic", method.name, parameters)), partial(_check, view, method, parameters)
+    found = background.result(
+        view, what, work, "Four fits", _seconds(view, method), at_once=-1, ask="Check on this table"
+    )
+    if isinstance(found, str):
+        st.caption(f":orange[Note:] {plain(found, 600)}")
+        return None
+    return None if found is None or len(found) < len(CHANGES) else found
+
+
+def _check(view: View, method: Method, parameters: cache.Parameters, report) -> pd.DataFrame | str:
+    estimator = cache.unfitted(view, method.name, parameters)
+    y = view.table.target if estimator.uses_target else None
+    try:
+        return metamorphic(estimator, view.table, y, view.seed, report).set_index("change")
+    except ValueError as error:
+        return str(error)
+
+
+def _seconds(view: View, method: Method) -> float:
+    codebook = cache.counts(view).codebook
+    n = min(len(cache.distinct_rows(view)[0]), MOST_ROWS)
+    return max(1.0, _FITS * method.cls.cost(n, len(codebook.attributes), int(np.sum(codebook.n_values))))
+
+
+def _declared(words: str, declared: str) -> None:
+    known = declared in (EXACT, UP_TO_SCALE)
+    st.badge(f"{words}: {declared if known else 'may change'}", color="gray", help=_sentence("" if known else declared))
+
+
+def _beside(words: str, found: pd.Series) -> None:
+    """One change: green where the declaration holds, orange with the number where not."""
+    share = found["difference"]
+    what = {
+        EXACT: EXACT,
+        UP_TO_SCALE: f"{UP_TO_SCALE} (× {number(found['scale'])})",
+    }.get(found["found"], f"changed by {number(100 * share)} %")
+    if not found["kept"]:
+        text, color = f"{words}: {what}, declared {found['declared']}", "orange"
+    elif found["found"] == found["declared"]:
+        text, color = f"{words}: {what}, as declared", "green" if found["found"] != "changed" else "gray"
+    else:
+        text, color = f"{words}: {what} here", "green"
+    help = f"Largest difference: {number(share)} of the largest distance."
+    st.badge(text, color=color, help=" ".join(filter(None, [help, _sentence(found["why"])])))
+
+
+def _sentence(reason: str) -> str | None:
+    return f"{reason[0].upper()}{reason[1:]}." if reason else None

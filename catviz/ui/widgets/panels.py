@@ -1,0 +1,113 @@
+"""Parts that every page has: its heading, method and column, degenerate results by name, how it works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from catviz.registry import Method
+from catviz.table.association import most_dependent
+from catviz.ui.frame import sidebar
+from catviz.ui.state import cache, controls
+from catviz.ui.state import view as views
+from catviz.ui.state.learned import offered
+from catviz.ui.state.view import View
+from catviz.ui.widgets import formula, invariance
+from catviz.ui.widgets.text import plain
+
+CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
+"""Data sets with enough co-occurrence to show any page's idea."""
+
+
+def heading(question: str, sentence: str) -> None:
+    """The page's title and the sentence under it."""
+    st.title(question, anchor=False)
+    st.markdown(sentence)
+
+
+def columns() -> tuple:
+    """Main figure and inspector, two thirds and one."""
+    return st.columns([2, 1], gap="large")
+
+
+def nothing_to_show(view: View, why: str, page: str) -> None:
+    """Name a degenerate result, and offer two data sets that can show the page's idea."""
+    with st.container(border=True):
+        st.markdown(f"**Nothing to draw here:** {plain(why)}.")
+        if view.info is not None and view.info.full_factorial:
+            st.markdown(
+                f"{plain(view.name)} holds every combination of values once, so no column says anything about another. "
+                "That is a fact about the data, not a failure of the method."
+            )
+        st.markdown("Two data sets that can show it:")
+        catalog = cache.catalog()
+        offered = [n for n in CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
+        with st.container(horizontal=True):
+            for name in offered:
+                st.button(catalog[name].title, key=f"offer-{page}-{name}", on_click=sidebar.go, kwargs={"data": name})
+
+
+def remarks(fit: cache.Fitted) -> None:
+    """What a fit warned of, and whether it was told the known groups."""
+    if hasattr(fit.estimator, "classes_"):
+        st.caption(":orange[Note:] this method was told the known groups, so that they show is no finding.")
+    for message in fit.remarks[:3]:
+        st.caption(f":orange[Note:] {plain(message, 700)}")
+
+
+def how_it_works(
+    method: Method, parameters: tuple, draw: Callable[[], None] | None = None, explanation=None, pair=None
+) -> None:
+    """The formula with its symbols, filled in with the numbers of the pair chosen, and what should not matter."""
+    with st.expander("How it works"):
+        st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
+        formula.show(method)
+        if explanation is not None:
+            st.markdown("With the numbers of the pair chosen now:")
+            formula.fill(explanation, *pair)
+        if draw is not None:
+            draw()
+        invariance.invariances(views.current(), method, parameters)
+        st.caption(plain(f"Source: {method.paper}. Status: {method.standing}.", 1200))
+
+
+def choose_method(
+    default: str,
+    only: tuple[str, ...] | None = None,
+    label: str = "Method",
+    key: str = "method",
+    disabled: bool = False,
+) -> Method:
+    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it."""
+    there = {name: m for name, m in offered(views.current()).items() if only is None or name in only}
+    name = controls.select(
+        label,
+        list(there),
+        key,
+        default,
+        text=lambda n: there[n].title,
+        help="How nearness of values is learned.",
+        disabled=disabled,
+    )
+    return there[name]
+
+
+def choose_column(view: View, label: str = "Column") -> str:
+    """The column chosen, one key for all pages; opens on one that tells much of the others and has some values."""
+    counts = cache.counts(view)
+    default = most_dependent(counts, 4, 15) or most_dependent(counts, 3, 10_000) or view.table.attributes[0]
+    return controls.select(label, view.table.attributes, "column", default)
+
+
+def options(view: View, method: Method) -> tuple:
+    """A method's own parameters, in a popover where there are any."""
+    if not controls.has_parameters(method):
+        return ()
+    with st.popover("Options", width="stretch"):
+        return controls.parameters(method, {"n_clusters": n_clusters(view)})
+
+
+def n_clusters(view: View) -> int:
+    """As many clusters as there are known groups, else three, and never more than distinct rows."""
+    return max(1, min(view.n_groups or 3, len(cache.distinct_rows(view)[0])))

@@ -1,0 +1,59 @@
+"""Shortest paths between values: drawn on their graph, and step by step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.embeddings import PathExplanation
+from catviz.plots import graphs
+from catviz.ui.state.learned import Learned
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.text import number, plain
+
+MOST_EDGES = 6_000
+"""Edges drawn at most: the shortest."""
+
+
+def leading(model) -> str:
+    """The graph with the largest share in the mixture."""
+    return str(model.alpha_.idxmax())
+
+
+def shown(learned: Learned, column: str, explanation: PathExplanation) -> None:
+    """The path of the graph that counts most, small, with its steps."""
+    base = leading(learned.estimator)
+    path = explanation.paths.get(base)
+    if path is None or path.empty:
+        return
+    figure = drawn(learned, base, column, path, f"shortest path, {base}").update_layout(height=280)
+    charts.show(figure, "glass-path", "The shortest path between the two values on the graph of values.")
+    st.markdown(told(path))
+
+
+def drawn(learned: Learned, base: str, column: str, path: pd.DataFrame, title: str, cut: bool = False):
+    """The graph of a base, thinned (or with the edges ``cut`` as well), and a path on it."""
+    found = learned.estimator.paths_[base]
+    edges = found.edges().sort_values("length", kind="stable")
+    edges = edges if cut else edges[edges["kind"] != "cut"]
+    places = _places(learned, found.values)
+    return graphs.symbols(places, found.values, edges.head(MOST_EDGES), path, column, charts.theme(), title)
+
+
+def told(path: pd.DataFrame) -> str:
+    """A path in words: its stations, and what its steps add up to."""
+    stations = [*path["from"], *path["to"].tail(1)]
+    way = " → ".join(f"{plain(attribute, 24)}: **{plain(value, 30)}**" for attribute, value in stations)
+    lengths = " + ".join(number(length) for length in path["length"])
+    total = f" = {number(path['length'].sum())}" if len(path) > 1 else ""
+    return f"{way}  \nlength {lengths}{total}" + ("" if (path["kind"] != "filled").all() else " (no path: set)")
+
+
+def _places(learned: Learned, values: tuple[tuple[str, str], ...]) -> np.ndarray:
+    """(c, 2) the first two axes of the joint space, for the values in the graphs."""
+    placed = learned.estimator.geometry_.embed()
+    coordinates = np.vstack(placed.coordinates)[:, :2]
+    coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))
+    at = {value: i for i, value in enumerate(placed.codebook.values)}
+    return coordinates[[at[value] for value in values]]

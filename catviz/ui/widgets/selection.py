@@ -1,0 +1,101 @@
+"""Linked selection: what is picked in one figure lights up in the others.
+
+The figure that was picked in stays as it was drawn, so that its outline survives; every other figure is drawn anew with
+the picked items. Whoever picks last decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from catviz.ui.widgets import charts
+
+
+class Selection:
+    """The items picked on a page, of what kind they are, and which figure they were picked in.
+
+    Several figures may show items of one kind. ``source`` is None where nothing is picked, or where the figure it was
+    picked in is gone: the items are kept then, and light up in all figures. ``seen`` holds (table, column) of the
+    columns whose colours were in the figures before the items were picked; colours that come later do not change it.
+    """
+
+    def __init__(self):
+        self.kind: str | None = None
+        self.ids: list[int] = []
+        self.source: str | None = None
+        self.seen: frozenset[tuple[str, str]] = frozenset()
+        self._coloured: set[tuple[str, str]] = set()
+        self.generation = 0
+        self.epoch = 0
+        self._drawn: dict[str, tuple[int, object]] = {}
+
+    def key(self, figure: str) -> str:
+        """The chart key of a figure; a new one after ``clear`` and ``redraw``."""
+        return f"{figure}-{self.epoch}"
+
+    def picker(self, figure: str, kind: str) -> Callable[[], None]:
+        """The callback for picks in a figure that shows items of a kind."""
+
+        def picked() -> None:
+            ids = charts.picked(self.key(figure))
+            if ids or self.source == figure:  # else the empty echo of a figure that was drawn anew
+                self.pick(kind, ids, figure)
+
+        return picked
+
+    def pick(self, kind: str, ids: Sequence[int], figure: str | None = None) -> None:
+        """Pick items, in a figure or, where None, elsewhere on the page."""
+        self.ids = sorted(set(ids))
+        self.kind, self.source = (kind, figure) if self.ids else (None, None)
+        self.seen = frozenset(self._coloured)
+        self.generation += 1
+
+    def colours(self, table: str, column: str) -> None:
+        """The figures now show a column's values as colours, so whoever picks next has seen them."""
+        self._coloured.add((table, column))
+
+    def follows(self, before: Selection) -> None:
+        """This selection replaces another on the page: chart keys go on, and colours seen stay seen."""
+        self.epoch, self._coloured = before.epoch + 1, before._coloured
+
+    def drawn(self, figure: str, draw: Callable[[bool, int], object]) -> object:
+        """A figure, made by ``draw(lit, generation)``: as before where it was picked in, else with the items lit.
+
+        ``lit`` says whether there are any; ``generation`` has to be part of the figure, or it would not be redrawn.
+        """
+        before = self._drawn.get(figure)
+        if before is None or (before[0] != self.generation and self.source != figure):
+            self._drawn[figure] = (self.generation, draw(bool(self.ids) and self.source != figure, self.generation))
+        return self._drawn[figure][1]
+
+    def clear(self) -> None:
+        """Nothing is picked; all figures start afresh."""
+        self.pick("", [])
+        self.redraw()
+
+    def redraw(self) -> None:
+        """All figures start afresh; what is picked stays picked."""
+        self.source, self._drawn = None, {}
+        self.epoch += 1
+        self.generation += 1
+
+
+def on_page(page: str, table: str, content: str) -> Selection:
+    """The page's selection. Another table starts a new one; with other ``content`` all figures start afresh."""
+    key = f"_selection-{page}"
+    before, shown, selection = st.session_state.get(key, (table, content, None))
+    if selection is None or before != table:
+        last, selection = selection, Selection()
+        if last is not None:
+            selection.follows(last)
+    elif shown != content or _gone(selection):
+        selection.redraw()
+    st.session_state[key] = (table, content, selection)
+    return selection
+
+
+def _gone(selection: Selection) -> bool:
+    """True where the figure picked in was left with its page: the browser no longer knows its outline."""
+    return selection.source is not None and selection.key(selection.source) not in st.session_state

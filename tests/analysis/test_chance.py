@@ -1,0 +1,85 @@
+"""What random labels and the largest class reach."""
+
+import re
+
+import numpy as np
+import pytest
+
+from catviz.analysis.chance import (
+    UNCORRECTED,
+    baselines,
+    equal_baselines,
+    largest_class,
+    mean_by_chance,
+    random_accuracy,
+    random_scores,
+)
+from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.metrics import accuracy, contingency, scores
+
+
+def test_random_labels_are_labels_shuffled():
+    rng = np.random.default_rng(0)
+    y, labels = rng.choice(4, 200, p=[0.4, 0.3, 0.2, 0.1]), rng.choice(3, 200, p=[0.6, 0.3, 0.1])
+    shuffled = [accuracy(contingency(y, rng.permutation(labels))) for _ in range(300)]
+    found = random_accuracy(contingency(y, labels))
+    assert found == pytest.approx(np.mean(shuffled), abs=4 * np.std(shuffled) / np.sqrt(150))
+    assert found == random_accuracy(contingency(y, labels)), "a fixed seed"
+    assert found > sum((y == c).mean() * (labels == c).mean() for c in range(3)), "matching takes the best"
+
+
+def test_random_labels_by_hand():
+    """Two rows of each class in two clusters of two: 1 of 3 tables agrees fully, 2 of 3 by half."""
+    assert random_accuracy(np.array([[2, 0], [0, 2]]), draws=3000) == pytest.approx(2 / 3, abs=0.02)
+    assert random_accuracy(np.array([[7], [3]])) == 0.7 == largest_class(np.array([[7], [3]]))
+
+
+def test_fractional_counts_are_rounded_to_the_same_total():
+    table = np.array([[2.5, 1.25], [0.75, 3.5]])
+    assert 0.5 <= random_accuracy(table) <= 1
+
+
+def test_rows_without_a_class_are_left_out():
+    y = ["a", "a", "a", "b", None, None]
+    assert baselines(y, [0, 0, 1, 1, 1, 1]) == baselines(y[:4], [0, 0, 1, 1])
+
+
+def test_the_words_say_what_the_mean_and_the_best_draws_reach():
+    y, labels = ["a", "b"] * 50, [0] * 50 + [1] * 50
+    said = re.fullmatch(
+        r"one single cluster (\d+) %; random labels (\d+) % on average, (\d+) % of them (\d+) % or more",
+        baselines(y, labels),
+    )
+    single, mean, share, high = (int(n) / 100 for n in said.groups())
+    shuffled = [accuracy(contingency(y, np.random.default_rng(i).permutation(labels))) for i in range(2000)]
+    assert single == 0.5 and mean == pytest.approx(np.mean(shuffled), abs=0.01) and high > mean
+    assert share == pytest.approx((np.array(shuffled) >= high - 1e-9).mean(), abs=0.04) and share >= 0.05
+
+
+def test_of_few_tables_the_true_share_is_named():
+    """Two rows of each class in two clusters of two: a third of the random labels is right everywhere."""
+    share = int(re.search(r"6\d % on average, (\d+) % of them 100 % or more", equal_baselines(list("aabb"), 2))[1])
+    assert share == pytest.approx(33, abs=9)
+    assert baselines(list("aaab"), [0, 0, 1, 1]) == "one single cluster 75 %; random labels always 75 %"
+
+
+@pytest.mark.parametrize("metric", UNCORRECTED)
+def test_every_score_that_is_not_corrected_has_its_level_by_chance(metric):
+    rng = np.random.default_rng(0)
+    y, labels = rng.choice(4, 120, p=[0.4, 0.3, 0.2, 0.1]), rng.choice(3, 120)
+    shuffled = [scores(y, rng.permutation(labels))[metric] for _ in range(300)]
+    found = mean_by_chance(metric, y, labels)
+    assert found == pytest.approx(np.mean(shuffled), abs=4 * np.std(shuffled) / np.sqrt(150))
+    assert found == random_scores(contingency(y, labels), metric).mean() > 0
+    assert METRICS[metric].endswith("not corrected for chance")
+
+
+@pytest.mark.parametrize("metric", [m for m in METRICS if m not in UNCORRECTED])
+def test_scores_corrected_for_chance_are_0_on_average_for_random_labels(metric):
+    rng = np.random.default_rng(0)
+    y, labels = rng.choice(4, 120, p=[0.4, 0.3, 0.2, 0.1]), rng.choice(3, 120)
+    shuffled = [scores(y, rng.permutation(labels))[metric] for _ in range(300)]
+    assert abs(np.mean(shuffled)) < 4 * np.std(shuffled) / np.sqrt(300)
+    assert "corrected for chance: 0 on average for random labels" in METRICS[metric]
+    with pytest.raises(ValueError, match=f"metric '{metric}': choose a score that is not corrected"):
+        random_scores(contingency(y, labels), metric)

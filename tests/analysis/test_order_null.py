@@ -1,0 +1,281 @@
+"""Agreement of learned with declared orders, and what is left of it where columns are permuted one by one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import binom
+
+import catviz
+from catviz.analysis.order_null import OrderNull, declared_agreement, order_null, permuted_tables
+from catviz.base import CountsMethod
+from catviz.geometry.value_geometries import ValueOrder
+from catviz.orders.arrangement import kendall_tau
+from catviz.table.categorical import CategoricalTable
+
+LEVELS = [f"level {i}" for i in range(8)]
+
+
+class ByCount(CountsMethod):
+    """Orders values by how often they occur: all it knows is counts."""
+
+    gives = "order"
+
+    def _learn(self, counts):
+        ranks = tuple(np.argsort(np.argsort(f, kind="stable")) for f in counts.frequencies)
+        return ValueOrder(counts.codebook, ranks, counts.frequencies)
+
+
+def ladder(n=400, missing=False, seed=0):
+    """Two ordered columns that follow one hidden level, a nominal one that does, and one that does not."""
+    rng = np.random.default_rng(seed)
+    level = rng.integers(0, 8, n)
+    near = np.clip(level + rng.integers(-1, 2, n), 0, 7)
+    frame = pd.DataFrame(
+        {
+            "first": [LEVELS[i] for i in level],
+            "second": [LEVELS[i] for i in near],
+            "letter": [f"letter {7 * i % 8}" for i in np.clip(level + rng.integers(-1, 2, n), 0, 7)],
+            "coin": rng.choice(["heads", "tails"], n),
+        }
+    )
+    if missing:
+        frame.loc[rng.choice(n, n // 10, replace=False), "first"] = None
+    return CategoricalTable.from_pandas(frame, ordered={"first": LEVELS, "second": LEVELS, "coin": ["heads", "tails"]})
+
+
+def summaries_equal(a, b):
+    pd.testing.assert_series_equal(a.observed, b.observed)
+    pd.testing.assert_frame_equal(a.null, b.null)
+
+
+def test_co_occurrence_finds_the_three_declared_orders_of_cmc():
+    table = catviz.load_dataset("cmc", bins=None)
+    found = order_null(table, catviz.AhmadDey(), n_permutations=20).summary()
+    assert found.index.tolist() == ["wife_education", "husband_education", "standard_of_living"]
+    assert found["tau"].tolist() == [1.0, 1.0, 1.0]
+    assert found["null"].between(0.2, 0.7).all()
+
+
+def test_a_hidden_level_is_found_and_chance_does_not_find_it():
+    found = order_null(ladder(), catviz.AhmadDey(), n_permutations=19)
+    summary = found.summary()
+    assert summary.index.tolist() == ["first", "second"]
+    assert (summary["tau"] > 0.7).all() and (summary["null"] < 0.5).all()
+    assert summary["p"].tolist() == [1 / 20] * 2
+
+
+def test_a_summary_is_of_the_permutations():
+    observed = pd.Series({"a": 0.6, "b": float("nan")})
+    null = pd.DataFrame({"a": [0.2, 0.6, 0.4, 1.0], "b": [float("nan")] * 4})
+    line = OrderNull(observed, null).summary().loc["a"]
+    assert line["null"] == pytest.approx(0.55) and line["null_50"] == pytest.approx(0.5)
+    assert line["null_05"] == pytest.approx(0.23) and line["null_95"] == pytest.approx(0.94)
+    assert line["p"] == pytest.approx(3 / 5)
+    assert OrderNull(observed, null).summary().loc["b"].isna().all()
+
+
+def found_with(p, shuffles):
+    """A null under which columns named a, b, ... have these p values: as many tables agree as well."""
+    good = [round(value * (shuffles + 1)) - 1 for value in p]
+    null = {name: np.where(np.arange(shuffles) < n, 0.8, 0.1) for name, n in zip("abcdefghij", good, strict=False)}
+    return OrderNull(pd.Series(0.7, index=list(null)), pd.DataFrame(null))
+
+
+def test_claims_are_corrected_for_the_number_of_columns():
+    """Sorted .01, .02, .04, .9 times 4, 3, 2, 1 are .04, .06, .08, .9: one passes, three do without the correction."""
+    found = found_with([0.02, 0.9, 0.01, 0.04], 199)
+    assert found.summary()["p"].tolist() == pytest.approx([0.02, 0.9, 0.01, 0.04])
+    assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
+    told = found.verdict()
+    assert told.better == ["c"] and told.uncorrected == ["a", "c", "d"] and told.possible
+    assert "1 of 4 (Holm-corrected; 3 uncorrected): c." in told.sentence
+
+
+def test_all_columns_together_have_one_p():
+    """Observed means .5; of the nulls .1, .5, .9 two reach it, so p is 3 of 4. A column without an order counts 0."""
+    null = pd.DataFrame({"a": [0.2, 1.0, 0.9], "b": [0.0, np.nan, 0.9]})
+    told = OrderNull(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
+    assert (told.mean, told.null, told.p) == pytest.approx((0.5, 0.5, 0.75))
+    assert not told.agree and "not detectably better" in told.sentence and "p = 0.75" in told.sentence
+    many = OrderNull(
+        pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
+    ).verdict()
+    assert many.agree and many.p == pytest.approx(0.01)
+
+
+def test_no_column_is_named_where_all_together_do_not_agree():
+    rest = {name: np.full(99, 0.9) for name in "bcde"}
+    found = OrderNull(
+        pd.Series(0.1, index=list("abcde")).where(lambda x: x.index != "a", 1.0), pd.DataFrame({"a": 0.0, **rest})
+    )
+    assert found.summary()["p_holm"]["a"] == pytest.approx(0.05)
+    assert not found.verdict().agree and not found.verdict().better
+
+
+def test_too_few_permutations_are_said():
+    told = found_with([0.01] * 9, 99).verdict()
+    assert not told.better and len(told.uncorrected) == 9 and not told.possible and told.needed == 179
+    assert "no claim is possible" in told.sentence and "9 columns needs at least 179" in told.sentence
+    told = found_with([1 / 180] * 9, 179).verdict()
+    assert told.possible and len(told.better) == 9
+
+
+def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
+    null = pd.DataFrame({"few": [1.0, 1 / 3, 1 / 3] * 33, "many": np.linspace(0, 0.9, 99)})
+    found = OrderNull(pd.Series({"few": 1.0, "many": 1.0}), null)
+    assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
+    assert (
+        found.verdict().too_few_values == ["few"]
+        and "Full agreement comes too often by chance" in found.verdict().sentence
+    )
+
+
+def test_shuffled_columns_are_seldom_called_better_than_shuffled_columns():
+    """Ten columns of a table without any relation: with Holm's correction a claim comes in 5 % of tables at most."""
+    rng, names = np.random.default_rng(0), list("abcdefghij")
+    uncorrected = claims = 0
+    for _ in range(100):
+        taus = rng.uniform(size=(200, 10))
+        told = OrderNull(pd.Series(taus[0], names), pd.DataFrame(taus[1:], columns=names)).verdict()
+        claims, uncorrected = claims + bool(told.better), uncorrected + bool(told.uncorrected)
+    assert claims <= binom.ppf(0.999, 100, 0.05) < uncorrected
+
+
+def test_the_null_is_the_method_on_permuted_tables():
+    table = ladder()
+    found = order_null(table, catviz.AhmadDey(), n_permutations=3, random_state=4)
+    for line, (permuted, _) in zip(found.null.to_numpy(), permuted_tables(table, 3, 4), strict=True):
+        geometry = catviz.AhmadDey().fit(permuted).geometry_
+        for column, tau in zip(found.null.columns, line, strict=True):
+            ranks = [geometry.order().labels(column).index(level) for level in LEVELS]
+            assert tau == pytest.approx(abs(kendall_tau(ranks, np.arange(8))))
+
+
+def test_a_method_that_knows_counts_alone_agrees_as_well_on_every_permuted_table():
+    found = order_null(ladder(), ByCount(), n_permutations=5)
+    assert (found.null == found.observed).all(axis=None)
+    assert found.summary()["p"].tolist() == [1.0, 1.0]
+
+
+def test_permuted_columns_keep_their_counts_and_nothing_else():
+    table = ladder(missing=True)
+    before = catviz.count(table)
+    permuted = [catviz.count(t) for t, _ in permuted_tables(table, 2)]
+    for after in permuted:
+        for column in table.attributes:
+            r, s = before.codebook.position(column), after.codebook.position(column)
+            named = [
+                dict(zip(c.codebook.labels[i], c.frequencies[i], strict=True)) for c, i in ((before, r), (after, s))
+            ]
+            assert named[0] == named[1]
+        assert np.abs(before.block("first", "second") - after.block("first", "second")).sum() > 200
+    assert (permuted[0].matrix != permuted[1].matrix).any()
+
+
+def test_numeric_columns_are_permuted_too():
+    table = catviz.load_dataset("cmc", bins=None)
+    permuted, _ = next(permuted_tables(table, 1))
+    assert permuted.numeric_names == table.numeric_names and permuted.target is None
+    assert np.sort(permuted.numeric, axis=0).tolist() == np.sort(table.numeric, axis=0).tolist()
+    assert abs(np.corrcoef(permuted.numeric.T)[0, 1]) < 0.2 < abs(np.corrcoef(table.numeric.T)[0, 1])
+
+
+def test_neither_names_nor_the_order_of_rows_nor_multiplicity_matter():
+    table = ladder()
+    found = order_null(table, catviz.AhmadDey(), n_permutations=5)
+    summaries_equal(found, order_null(table[np.random.default_rng(1).permutation(len(table))], catviz.AhmadDey(), 5))
+    rows, _ = table.unique_rows()
+    summaries_equal(found, order_null(rows, catviz.AhmadDey(), 5))
+    r = table.attributes.index("letter")
+    names = list(table.categories)
+    names[r] = tuple(f"{9 - i} {name}" for i, name in enumerate(names[r]))
+    renamed = replace(table, codebook=replace(table.codebook, categories=tuple(names)))
+    renamed = renamed.recode(
+        replace(renamed.codebook, categories=tuple(c if i != r else c[::-1] for i, c in enumerate(names)))
+    )
+    summaries_equal(found, order_null(renamed, catviz.AhmadDey(), 5))
+
+
+def test_rows_without_weight_do_not_count():
+    table = ladder(100)
+    half = replace(table, weights=np.arange(100) % 2.0)
+    summaries_equal(
+        order_null(half, catviz.AhmadDey(), 3), order_null(table[np.arange(100) % 2 == 1], catviz.AhmadDey(), 3)
+    )
+
+
+def test_fractional_weights_are_refused():
+    table = replace(ladder(20), weights=np.full(20, 1.5))
+    with pytest.raises(ValueError, match=r"a row weighs 1\.5"):
+        order_null(table, catviz.AhmadDey(), 2)
+
+
+def test_the_missing_level_has_no_declared_place():
+    table = ladder(missing=True)
+    geometry = catviz.AhmadDey().fit(table).geometry_
+    assert len(geometry.codebook.labels[0]) == 9
+    labels = [label for label in geometry.order().labels("first") if label in LEVELS]
+    tau = abs(kendall_tau([labels.index(level) for level in LEVELS], np.arange(8)))
+    assert declared_agreement(geometry)["first"] == pytest.approx(tau)
+    assert order_null(table, catviz.AhmadDey(), 1).observed["first"] == pytest.approx(tau)
+
+
+def test_equally_far_values_have_no_order():
+    found = order_null(ladder(), catviz.Hamming(), n_permutations=2).summary()
+    assert found.isna().all(axis=None) and found.index.tolist() == ["first", "second"]
+
+
+def test_a_table_without_ordered_columns_has_nothing_to_compare():
+    called = []
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xyz"), "b": list("uvw")}))
+    found = order_null(table, catviz.AhmadDey(), callback=lambda *_: called.append(1))
+    assert found.summary().empty and len(found.null) == 0 and not called
+
+
+def test_the_callback_sees_what_is_done_and_stops():
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far.null)))
+        return len(seen) == 2
+
+    found = order_null(ladder(), catviz.AhmadDey(), n_permutations=4, callback=stop)
+    assert seen == [(0.25, 1), (0.5, 2)]
+    whole = order_null(ladder(), catviz.AhmadDey(), n_permutations=4)
+    pd.testing.assert_frame_equal(found.null, whole.null.iloc[:2])
+
+
+def test_orders_learned_with_clusters_have_a_null_too():
+    table = ladder(150)
+    found = order_null(table, catviz.OCL(3, n_init=2, random_state=0), n_permutations=2)
+    fitted = catviz.OCL(3, n_init=2, random_state=0).fit(table)
+    ranks = [fitted.orders_["first"].index(level) for level in LEVELS]
+    assert found.observed["first"] == pytest.approx(abs(kendall_tau(ranks, np.arange(8))))
+    assert found.null.notna().all(axis=None)
+
+
+def test_methods_that_learn_from_groups_are_given_them():
+    table = ladder()
+    groups = table.codes[:, 0] // 2
+    found = order_null(table, catviz.MVDM(), n_permutations=2, y=groups)
+    fitted = catviz.MVDM().fit(table, groups)
+    pd.testing.assert_series_equal(found.observed, declared_agreement(fitted.geometry_))
+    again = np.random.default_rng(0).permutation(len(table))
+    summaries_equal(found, order_null(table[again], catviz.MVDM(), n_permutations=2, y=groups[again]))
+    with pytest.raises(ValueError, match="requires y"):
+        order_null(table, catviz.MVDM(), n_permutations=2)
+
+
+def test_what_gives_no_order_and_no_permutations_are_refused():
+    with pytest.raises(ValueError, match="KModes gives values no order"):
+        order_null(ladder(), catviz.KModes(2))
+    with pytest.raises(ValueError, match="n_permutations=0"):
+        order_null(ladder(), catviz.AhmadDey(), n_permutations=0)
+
+
+def test_the_method_given_is_left_unfitted():
+    method = catviz.AhmadDey()
+    order_null(ladder(50), method, n_permutations=1)
+    assert not hasattr(method, "geometry_")

@@ -1,0 +1,224 @@
+"""k-modes without orders and with declared, random and learned ones; agreement of learned with declared orders."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import binom
+
+import catviz
+from catviz.analysis import metrics
+from catviz.analysis.order_null import declared_agreement
+from catviz.analysis.order_study import STUDIED, against_random, main, order_study, report, tau_table
+from catviz.geometry.value_geometries import ValueOrder
+from catviz.orders.objective import ordered_objective
+from catviz.table.categorical import CategoricalTable
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "orders.md"
+
+
+def lymphography():
+    return catviz.load_dataset("lymphography")
+
+
+def scale(missing=False):
+    """Answers on a scale, in two groups."""
+    rng = np.random.default_rng(0)
+    group = rng.integers(0, 2, 60)
+    levels = ["1", "2", "3", "4", "5"]
+    frame = pd.DataFrame({c: np.clip(2 * group + rng.integers(0, 3, 60), 0, 4) + 1 for c in "abc"}).astype(str)
+    if missing:
+        frame.loc[:5, "a"] = None
+    return CategoricalTable.from_pandas(
+        frame.assign(y=np.where(group, "high", "low")), target="y", ordered=dict.fromkeys("abc", levels)
+    )
+
+
+def runs(found, kind):
+    return found[found["kind"] == kind].set_index("repeat").drop(columns="kind")
+
+
+def test_a_row_a_kind_and_repeat():
+    found = order_study(lymphography(), repeats=2)
+    assert found.columns.tolist() == ["kind", "repeat", "AC", "ARI", "z"]
+    assert found[["kind", "repeat"]].to_numpy().tolist() == [
+        [kind, repeat] for repeat in range(2) for kind in ("Hamming", "declared", "random", "learned")
+    ]
+    assert found.notna().all(axis=None) and found["AC"].between(0, 1).all()
+
+
+def test_kinds_of_orders_against_random_ones_by_hand():
+    """One run of each kind against four random ones: 0 and 2 of the four are as good, p is 2 / 5 and capped at 1."""
+    lines = [("random", 0.5), ("random", 0.6), ("random", 0.7), ("random", 0.8), ("declared", 0.9), ("learned", 0.7)]
+    found = against_random(pd.DataFrame([*lines, ("Hamming", 0.99)], columns=["kind", "AC"]))
+    assert found.index.tolist() == ["declared", "learned"] and found["mean"].tolist() == [0.9, 0.7]
+    assert found["p"].tolist() == pytest.approx([2 / 5, 1]) and found["p_holm"].tolist() == pytest.approx([4 / 5, 1])
+    lower = against_random(pd.DataFrame(lines, columns=["kind", "z"]), "z", higher_is_better=False)
+    assert lower["p"].tolist() == pytest.approx([1, 1]) and lower["mean"].tolist() == pytest.approx([0.9, 0.7])
+
+
+def test_a_declared_order_drawn_at_random_is_seldom_better_than_random_orders():
+    """An order has an effect of its own, shared by all its runs; now and then a run of any order jumps."""
+    rng = np.random.default_rng(0)
+    claims = 0
+    for _ in range(200):
+        effects = {"random": rng.normal(size=100), "declared": rng.normal(), "learned": rng.normal(size=100)}
+        parts = [
+            pd.DataFrame({"kind": kind, "AC": effect + rng.normal(size=100) + 20 * (rng.uniform(size=100) < 0.02)})
+            for kind, effect in effects.items()
+        ]
+        claims += against_random(pd.concat(parts))["better"].any()
+    assert claims <= binom.ppf(0.999, 200, 0.05)
+
+
+def test_an_order_that_is_better_is_found():
+    runs = pd.DataFrame({"kind": ["random"] * 100 + ["declared"] * 100, "AC": [0.5] * 100 + [0.9] * 100})
+    assert against_random(runs)["better"].all()
+
+
+def test_hamming_is_k_modes_as_it_is():
+    table = lymphography()
+    found = runs(order_study(table, repeats=2, random_state=3), "Hamming")
+    for repeat in range(2):
+        labels = catviz.KModes(4, update="mode", n_init=1, random_state=3 + repeat).fit(table).labels_
+        scores = metrics.scores(table.target, labels)
+        assert found.loc[repeat, ["AC", "ARI"]].tolist() == pytest.approx([scores["AC"], scores["ARI"]])
+
+
+def test_z_is_that_of_the_clusters_under_the_orders():
+    table = scale()
+    order = ValueOrder(table.codebook, tuple(np.arange(5) for _ in "abc"), catviz.count(table).frequencies)
+    model = catviz.KModes(2, order, update="mode", n_init=1, random_state=0).fit(table)
+    assert runs(order_study(table, repeats=1), "declared").loc[0, "z"] == pytest.approx(
+        ordered_objective(table, model.labels_)
+    )
+    learned = catviz.OCL(2, n_init=1, init_order="random", random_state=0).fit(table)
+    model = catviz.KModes(2, learned.geometry_, update="mode", n_init=1, random_state=0).fit(table)
+    assert runs(order_study(table, repeats=1), "learned").loc[0, "z"] == pytest.approx(
+        ordered_objective(table, model.labels_, learned.orders_)
+    )
+
+
+def test_z_under_hamming_by_hand():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xxy"), "b": list("uvw")}))
+    found = runs(order_study(table, n_clusters=1, repeats=1), "Hamming")
+    assert found.loc[0, "z"] == pytest.approx((3 * (1 - 5 / 9) + 3 * (1 - 3 / 9)) / 2)
+
+
+def test_with_two_values_a_column_all_kinds_are_one():
+    table = catviz.load_dataset("voting").drop_missing()
+    found = order_study(table, repeats=3)
+    assert found["kind"].unique().tolist() == ["Hamming", "random", "learned"]
+    for kind in ("random", "learned"):
+        assert runs(found, kind).to_numpy() == pytest.approx(runs(found, "Hamming").to_numpy())
+
+
+def test_declared_orders_leave_nominal_columns_to_hamming_and_missing_last():
+    table = scale(missing=True)
+    nominal = replace(table, codebook=replace(table.codebook, kinds=("ordinal", "nominal", "nominal")))
+    tables = (
+        np.abs(np.subtract.outer(np.arange(6), np.arange(6))) / 5,
+        1.0 - np.eye(5),
+        1.0 - np.eye(5),
+    )
+    counts = catviz.count(nominal)
+    geometry = catviz.geometry.ValueDistances(counts.codebook, tables, counts.frequencies)
+    labels = catviz.KModes(2, geometry, update="mode", n_init=1, random_state=0).fit(nominal).labels_
+    scores = metrics.scores(nominal.target, labels)
+    found = runs(order_study(nominal, repeats=1), "declared").loc[0]
+    assert found[["AC", "ARI"]].tolist() == pytest.approx([scores["AC"], scores["ARI"]])
+
+
+def test_random_orders_change_with_the_repeat_and_are_repeatable():
+    first = order_study(lymphography(), repeats=3)
+    pd.testing.assert_frame_equal(first, order_study(lymphography(), repeats=3))
+    assert runs(first, "random")["z"].nunique() == 3
+    later = order_study(lymphography(), repeats=2, random_state=1)
+    assert runs(later, "random").to_numpy() == pytest.approx(runs(first, "random").loc[1:].to_numpy())
+
+
+def test_neither_names_nor_the_order_of_rows_matter():
+    table = lymphography()
+    found = order_study(table, repeats=2)
+    pd.testing.assert_frame_equal(
+        found, order_study(table[np.random.default_rng(0).permutation(len(table))], repeats=2)
+    )
+    swapped = table.recode(
+        replace(
+            table.codebook,
+            categories=tuple(
+                c if kind == "ordinal" else c[::-1]
+                for c, kind in zip(table.categories, table.codebook.kinds, strict=True)
+            ),
+        )
+    )
+    pd.testing.assert_frame_equal(found, order_study(swapped, repeats=2))
+
+
+def test_without_known_groups_there_is_z():
+    table = replace(lymphography(), target=None)
+    found = order_study(table, n_clusters=4, repeats=1)
+    assert found[["AC", "ARI"]].isna().all(axis=None)
+    assert found["z"].tolist() == pytest.approx(order_study(lymphography(), repeats=1)["z"].tolist())
+    with pytest.raises(ValueError, match="say how many clusters"):
+        order_study(table, repeats=1)
+
+
+def test_rows_of_unknown_group_are_clustered_but_not_scored():
+    table = lymphography()
+    target = table.target.copy()
+    target[::3] = None
+    labels = catviz.KModes(4, update="mode", n_init=1, random_state=0).fit(table).labels_
+    found = runs(order_study(replace(table, target=target), n_clusters=4, repeats=1), "Hamming")
+    assert found.loc[0, "AC"] == pytest.approx(metrics.scores(target, labels)["AC"])
+
+
+def test_the_callback_sees_what_is_done_and_stops():
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far)))
+        return len(seen) == 2
+
+    found = order_study(lymphography(), repeats=4, callback=stop)
+    assert seen == [(0.25, 4), (0.5, 8)] and len(found) == 8
+
+
+def test_no_repeats_are_refused():
+    with pytest.raises(ValueError, match="repeats=0"):
+        order_study(lymphography(), repeats=0)
+
+
+def test_a_report_says_what_was_found(capsys):
+    main(["--data", "lymphography", "--seeds", "2", "--permutations", "3", "--ocl-permutations", "1"])
+    page = capsys.readouterr().out
+    assert page == report(
+        tau_table(["lymphography"], 2, 3, 1),
+        "python -m catviz.analysis.order_study --data lymphography --seeds 2 --permutations 3 --ocl-permutations 1",
+        *(2, 3, 1),
+    )
+    assert "| lymphography | `lym_nodes_enlar` | 4 | 1.00 |" in page and "(3 times)" in page
+    assert "over these 3 columns ADM agrees to 1.00" in page
+
+
+def test_the_agreement_of_ocl_is_the_mean_over_seeds():
+    found = tau_table(["lymphography"], 2, 1, 1).set_index("column")
+    fits = [catviz.OCL(4, init_order="random", random_state=seed).fit(lymphography()).geometry_ for seed in range(2)]
+    wanted = pd.DataFrame([declared_agreement(fit) for fit in fits]).mean()
+    assert found["OCL"].to_dict() == pytest.approx(wanted.to_dict())
+
+
+def test_the_page_holds_what_co_occurrence_gives():
+    lines = re.findall(r"^\| (\w+) \| `(\w+)` \| (\d+) \| ([\d.]+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    printed = {(data, column): (int(values), float(tau)) for data, column, values, tau in lines}
+    wanted = {}
+    for data in STUDIED:
+        table = catviz.load_dataset(data).observed()
+        for column, tau in declared_agreement(catviz.AhmadDey().fit(table).geometry_).items():
+            wanted[data, column] = (len(table.categories[table.attributes.index(column)]), round(tau, 2))
+    assert printed == wanted
+    for column in ("wife_education", "husband_education", "standard_of_living"):
+        assert printed["cmc", column] == (4, 1.0)

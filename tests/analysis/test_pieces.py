@@ -1,0 +1,70 @@
+"""Work in pieces: the same rows however the work was cut, stopped and taken up again."""
+
+import json
+from functools import partial
+
+import pytest
+
+from catviz.analysis.pieces import run_pieces
+
+
+def squares(n):
+    return [{"n": i, "square": i * i / 3} for i in range(n)]
+
+
+PIECES = {str(n): partial(squares, n) for n in (3, 1, 4, 2)}
+WHOLE = {name: piece() for name, piece in PIECES.items()}
+
+
+def forbidden():
+    raise AssertionError("this piece is in the journal")
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_all_pieces_in_their_order(n_jobs, tmp_path):
+    found = run_pieces(PIECES, tmp_path / "journal", n_jobs)
+    assert found == WHOLE and list(found) == list(PIECES)
+
+
+def test_a_stopped_run_goes_on_where_it_was(tmp_path):
+    journal = tmp_path / "journal"
+    some = run_pieces(PIECES, journal, callback=lambda done, of: done == 2)
+    assert list(some) == ["3", "1"]
+    assert run_pieces(dict(PIECES, **{"3": forbidden, "1": forbidden}), journal) == WHOLE
+
+
+@pytest.mark.parametrize("kept", [0, 5, -1, -7])
+def test_a_line_broken_off_is_dropped(kept, tmp_path):
+    journal = tmp_path / "journal"
+    run_pieces(PIECES, journal)
+    whole = journal.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:2]) + lines[2][:kept])
+    assert run_pieces(PIECES, journal) == WHOLE
+    assert sorted(journal.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_a_journal_of_other_settings_is_refused(tmp_path):
+    journal = tmp_path / "journal"
+    run_pieces(PIECES, journal, settings="5 repeats")
+    with pytest.raises(ValueError, match="5 repeats"):
+        run_pieces(PIECES, journal, settings="6 repeats")
+
+
+def test_pieces_no_longer_asked_for_are_left_out(tmp_path):
+    journal = tmp_path / "journal"
+    run_pieces(PIECES, journal)
+    assert run_pieces({"4": forbidden}, journal) == {"4": WHOLE["4"]}
+
+
+def test_every_number_survives_the_journal(tmp_path):
+    found = run_pieces({"a": partial(squares, 30)}, tmp_path / "journal")
+    again = run_pieces({"a": forbidden}, tmp_path / "journal")
+    assert json.dumps(found) == json.dumps(again)
+
+
+def test_pieces_in_memory_are_not_run_again_and_those_that_end_are_added():
+    done, counts = {"4": WHOLE["4"], "of another run": []}, []
+    found = run_pieces(dict(PIECES, **{"4": forbidden}), done=done, callback=lambda n, of: counts.append((n, of)))
+    assert found == WHOLE and counts == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert done == WHOLE | {"of another run": []}

@@ -1,0 +1,224 @@
+"""Profiles of chosen rows against the hypergeometric distribution."""
+
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import binom, hypergeom
+
+import catviz
+from catviz.analysis.profiles import (
+    FEWEST_EXPECTED,
+    cluster_profiles,
+    contrast,
+    description,
+    judged,
+    over_represented,
+    profile,
+    sentence,
+    telling,
+)
+from catviz.table.categorical import CategoricalTable
+
+
+def by_hand():
+    """40 rows, 16 of them x; the first 20 hold 14 of the 16."""
+    a = ["x"] * 14 + ["y"] * 6 + ["x"] * 2 + ["y"] * 18
+    b = ["u", "v"] * 20
+    return CategoricalTable.from_pandas(pd.DataFrame({"a": a, "b": b}))
+
+
+def test_a_profile_by_hand():
+    found = profile(by_hand(), np.arange(40) < 20).set_index(["attribute", "value"])
+    x = found.loc[("a", "x")]
+    assert x["count"] == 14 and x["share"] == 0.7 and x["share_all"] == 0.4 and x["lift"] == pytest.approx(1.75)
+    # mean 20 * 16 / 40 = 8, variance 20 * 0.4 * 0.6 * 20 / 39 = 96 / 39, and 6 / 1.568929 = 3.824265
+    assert x["v"] == pytest.approx((14 - 8) / np.sqrt(96 / 39)) == pytest.approx(3.824265, abs=1e-6)
+    assert found.loc[("a", "y"), "v"] == pytest.approx(-x["v"])
+    assert found.loc[("b", "u"), "v"] == 0 and found.loc[("b", "u"), "lift"] == 1
+    assert found.index.tolist()[:2] == [("a", "x"), ("a", "y")]
+
+
+def test_test_values_are_those_of_a_draw_without_replacement():
+    table = catviz.load_dataset("voting")
+    selected = np.flatnonzero(table.target == "democrat")
+    found = profile(table, selected)
+    text = table.to_pandas().astype(object).where(lambda f: f.notna(), "(missing)")
+    for line in found.itertuples():
+        everywhere = int((text[line.attribute] == line.value).sum())
+        draw = hypergeom(len(text), everywhere, len(selected))
+        assert line.count == (text[line.attribute].iloc[selected] == line.value).sum()
+        assert line.v == pytest.approx((line.count - draw.mean()) / draw.std())
+        assert line.p == pytest.approx(min(1, 2 * min(draw.cdf(line.count), draw.sf(line.count - 1))))
+    assert (found["v"].abs().diff().dropna() <= 0).all()
+
+
+def test_p_and_its_adjustment_by_hand():
+    """20 of 40 rows drawn, 16 of the 40 carry x: counted out, how often 14 of them or more are drawn."""
+    found = profile(by_hand(), np.arange(40) < 20).set_index(["attribute", "value"])
+    ways = [comb(16, j) * comb(24, 20 - j) for j in (14, 15, 16)]
+    p = 2 * sum(ways) / comb(40, 20)
+    assert found.loc[("a", "x"), "p"] == pytest.approx(p) == pytest.approx(found.loc[("a", "y"), "p"])
+    assert (found.loc["b", "p"] == 1).all()
+    # four values tested, the two smallest p equal: 4 / 2 times p
+    assert found.loc["a", "q"].tolist() == pytest.approx([2 * p, 2 * p]) and (found.loc["b", "q"] == 1).all()
+    assert found["significant"].tolist() == [True, True, False, False]
+
+
+@pytest.mark.parametrize("name, rows", [("voting", 60), ("zoo", 40), ("mushroom", 2000)])
+def test_rows_drawn_at_random_seldom_have_anything_significant(name, rows):
+    """The claim is one per selection, however many values are tested: 5 % of random selections at most."""
+    table = catviz.load_dataset(name)
+    rng = np.random.default_rng(0)
+    draws = [profile(table, rng.choice(len(table), rows, replace=False)) for _ in range(100)]
+    assert sum(found["significant"].any() for found in draws) <= binom.ppf(0.999, 100, 0.05)
+    assert all((sentence(found) is not None) == over_represented(found).any() for found in draws)
+
+
+def test_fractional_weights_count_for_the_rows_they_are_worth():
+    """Scaling all weights changes nothing, and unequal ones are worth fewer rows than there are."""
+    frame = by_hand().to_pandas().astype(object)
+    weights = np.random.default_rng(1).uniform(0.5, 2.5, 40)
+    first, scaled = (
+        profile(CategoricalTable.from_pandas(frame.assign(w=w), weights="w"), np.arange(20))
+        for w in (weights, weights / 7)
+    )
+    pd.testing.assert_frame_equal(first.drop(columns="count"), scaled.drop(columns="count"))
+    rows = weights.sum() ** 2 / (weights**2).sum()
+    assert rows < 40
+    x = first[(first["attribute"] == "a") & (first["value"] == "x")].iloc[0]
+    drawn, carry, both = (
+        np.rint(weights[at].sum() * rows / weights.sum())
+        for at in (slice(20), frame["a"] == "x", (frame["a"] == "x") & (np.arange(40) < 20))
+    )
+    assert x["p"] == pytest.approx(2 * hypergeom(round(rows), int(carry), int(drawn)).sf(both - 1))
+    halves = CategoricalTable.from_pandas(frame.assign(w=0.5), weights="w")
+    whole = profile(by_hand(), np.arange(20))
+    pd.testing.assert_frame_equal(profile(halves, np.arange(20)).drop(columns="count"), whole.drop(columns="count"))
+
+
+def test_clusters_are_tested_only_in_columns_that_did_not_make_them():
+    table = by_hand()
+    labels = np.arange(40) < 20
+    described, tested = (cluster_profiles(table, labels, tested) for tested in (False, True))
+    assert described["stands_out"].sum() == tested["stands_out"].sum() == 2
+    rng = np.random.default_rng(0)
+    zoo = catviz.load_dataset("zoo")
+    random = [cluster_profiles(zoo, rng.integers(0, 2, 101), tested=True)["stands_out"].any() for _ in range(100)]
+    assert sum(random) <= binom.ppf(0.999, 100, 0.05)
+
+
+def test_values_expected_fewer_than_five_times_are_left_out():
+    table = catviz.load_dataset("zoo")
+    selected = np.arange(40)
+    found = profile(table, selected)
+    counts = catviz.count(table)
+    expected = {v: c * 40 / 101 for v, c in zip(counts.values, np.diag(counts.matrix), strict=True)}
+    kept = {v for v, e in expected.items() if e >= FEWEST_EXPECTED}
+    assert set(zip(found["attribute"], found["value"], strict=True)) == kept and 0 < len(kept) < len(expected)
+    four = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x"] * 10 + ["y"] * 10}))
+    assert len(profile(four, np.arange(10))) == 2 and profile(four, np.arange(9)).empty
+
+
+def test_a_contrast_holds_every_value_in_its_order():
+    table = catviz.load_dataset("zoo")
+    found = contrast(table, np.arange(40))
+    assert list(zip(found["attribute"], found["value"], strict=True)) == list(catviz.count(table).values)
+    kept = judged(found)[found["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
+    assert found.loc[found["expected"] < FEWEST_EXPECTED, "p"].isna().all() and len(kept) < len(found)
+    columns = kept.columns.tolist()
+    pd.testing.assert_frame_equal(
+        kept.sort_values(columns).reset_index(drop=True),
+        profile(table, np.arange(40)).sort_values(columns).reset_index(drop=True),
+    )
+    nobody = contrast(table, [])
+    assert not nobody[["count", "share", "lift", "v", "expected"]].any(axis=None)
+    np.testing.assert_array_equal(nobody["share_all"], found["share_all"])
+
+
+def test_a_contrast_of_a_table_without_columns_or_rows_is_empty():
+    empty = CategoricalTable.from_pandas(pd.DataFrame(index=range(5)))
+    assert contrast(empty, [0]).empty and profile(empty, [0]).empty
+    no_rows = by_hand()[[]]
+    assert profile(no_rows, []).empty
+
+
+def test_rows_are_chosen_by_mask_or_by_number():
+    pd.testing.assert_frame_equal(profile(by_hand(), np.arange(40) < 20), profile(by_hand(), np.arange(20)))
+
+
+def test_weights_are_repeated_rows():
+    frame = by_hand().to_pandas().astype(object)
+    weights = np.random.default_rng(0).integers(1, 4, 40)
+    weighted = profile(CategoricalTable.from_pandas(frame.assign(w=weights), weights="w"), np.arange(20))
+    rows = np.repeat(np.arange(40), weights)
+    repeated = profile(CategoricalTable.from_pandas(frame.iloc[rows]), rows < 20)
+    pd.testing.assert_frame_equal(weighted, repeated)
+
+
+def test_missing_is_a_value_of_a_profile():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": [None] * 10 + ["y"] * 10}))
+    assert profile(table, np.arange(10))["value"].tolist() == ["y", "(missing)"]
+
+
+def test_all_rows_stand_out_from_nothing():
+    found = profile(by_hand(), slice(None))
+    assert len(found) == 4 and not found["v"].any() and (found["lift"] == 1).all() and sentence(found) is None
+    assert profile(by_hand(), []).empty
+
+
+def test_the_sentence_says_what_is_over_represented():
+    found = profile(by_hand(), np.arange(40) < 20)
+    assert sentence(found) == "70% of these rows have a = x, against 40% of all rows."
+    other = profile(by_hand(), np.arange(40) >= 20)
+    assert sentence(other) == "90% of these rows have a = y, against 60% of all rows."
+
+
+def test_the_sentence_tells_shares_apart_that_round_alike():
+    line = {"attribute": "a", "value": "x", "v": 9.0, "significant": True}
+    frame = pd.DataFrame([line | {"share": 0.0131, "share_all": 0.0052}])
+    assert sentence(frame) == "1.3% of these rows have a = x, against 0.5% of all rows."
+    frame = pd.DataFrame([line | {"share": 0.004, "share_all": 0.001}])
+    assert sentence(frame) == "0.4% of these rows have a = x, against 0.1% of all rows."
+    frame = pd.DataFrame([line | {"share": 0.62, "share_all": 0.31}])
+    assert sentence(frame) == "62% of these rows have a = x, against 31% of all rows."
+
+
+def test_profiles_of_clusters_are_the_contrasts_of_each():
+    table = catviz.load_dataset("zoo")
+    labels = np.arange(101) % 3
+    found = cluster_profiles(table, labels)
+    for cluster in range(3):
+        own = found[found["cluster"] == cluster].reset_index(drop=True)
+        assert (own["size"] == (labels == cluster).sum()).all()
+        own = own.drop(columns=["cluster", "size", "stands_out"])
+        pd.testing.assert_frame_equal(own, contrast(table, labels == cluster))
+
+
+def test_a_cluster_in_words_names_its_largest_excess_first():
+    labels = np.where(np.arange(40) < 20, "left", "right")
+    found = cluster_profiles(by_hand(), labels)
+    left, right = (found[found["cluster"] == c] for c in ("left", "right"))
+    assert description(left) == "a = x (14 of 20, lift 1.75)"
+    assert description(right) == "a = y (18 of 20, lift 1.5)"
+    assert telling(found) == [("a", "x"), ("a", "y")]
+    assert telling(found, 1) == [("a", "x")] and description(left, 0) is None
+
+
+def test_a_value_rare_among_all_counts_where_a_cluster_has_it_five_times():
+    frame = pd.DataFrame({"a": ["x"] * 5 + ["y"] * 95, "b": ["u"] * 4 + ["v"] * 96})
+    found = cluster_profiles(CategoricalTable.from_pandas(frame), np.arange(100) < 6)
+    small = found[found["cluster"]]
+    assert (small["expected"] < FEWEST_EXPECTED)[small["value"] == "x"].all()
+    assert description(small) == "a = x (5 of 6, lift 16.7)"
+
+
+def test_where_nothing_is_remarkable_the_largest_excesses_stand_in():
+    table = catviz.load_dataset("toy_movie")
+    found = cluster_profiles(table, np.array([0, 0, 0, 1, 1, 1]))
+    values = telling(found, 4)
+    assert len(values) == 4
+    excess = found[found["v"] > 0].set_index(["attribute", "value"])["v"]
+    assert min(excess[v].max() for v in values) >= excess.groupby(level=[0, 1]).max().nlargest(4).min() - 1e-12
+    assert telling(cluster_profiles(table, np.zeros(6))) == []

@@ -1,0 +1,97 @@
+"""The calibration study: its tables, its rates, a short run of it, and the committed page."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import binom
+
+import catviz
+from catviz.__main__ import main
+from catviz.calibration.claims import CLAIMS, calibration, rates
+from catviz.calibration.simulated import crossed, graded, grouped, unrelated, with_random_classes
+from catviz.table.association import association_matrix
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
+QUICK = ("profile", "classifiers differ", "classifier equivalent", "methods differ", "order ADM")
+"""Claims that take well under a second per table."""
+
+
+@pytest.fixture(scope="module")
+def short_run():
+    return calibration(16, QUICK, seed=1000)
+
+
+@pytest.mark.parametrize("claim", QUICK)
+def test_a_claim_is_seldom_made_where_it_is_false(short_run, claim):
+    """Of 16 tables at 5 %, 4 or more would come by chance in .7 % of the runs."""
+    own = short_run[(short_run["claim"] == claim) & ~short_run["structure"]]
+    assert len(own) == 16 and own["made"].sum() <= 3
+
+
+def test_claims_are_made_where_they_are_true(short_run):
+    made = short_run[short_run["structure"]].groupby("claim")["made"].mean()
+    assert made["profile"] == 1 and made["order ADM"] > 0
+
+
+def test_the_tables_are_what_they_are_said_to_be():
+    def v(table):
+        return association_matrix(catviz.count(table), "Cramér's V").iloc[0, 1]
+
+    assert v(unrelated(0, 50_000, 2, True)) < 0.02 and v(unrelated(1, 50_000, 2, False)) < 0.02
+    assert v(grouped(0, 50_000, 2, 0.5)) == pytest.approx(0.22, abs=0.01)
+    assert v(graded(0, 50_000, 2, 0.5)) == pytest.approx(0.24, abs=0.01)
+    skewed, even = (np.bincount(unrelated(3, 9000, 1, s).codes[:, 0]) / 9000 for s in (True, False))
+    assert skewed.max() > 1.3 * even.max()
+    for table in (grouped(0, 3000, 3, 0.5), graded(0, 3000, 3, 0.5)):
+        drawn = with_random_classes(table, 0, False)
+        own, other = (catviz.profile(t, t.target == "a")["v"].abs().max() for t in (table, drawn))
+        assert own > 10 > 5 > other
+    assert graded(0, 50, 2, 0.5).kinds == ("ordinal", "ordinal")
+    agreement = crossed(0, 3000, 3)
+    assert np.mean((agreement.codes[:, 0] == agreement.codes[:, 1]) == (agreement.target == "a")) == pytest.approx(
+        0.9, abs=0.02
+    )
+    assert catviz.profile(agreement, agreement.target == "a")["v"].abs().max() < 4
+
+
+def test_rates_by_hand():
+    lines = [
+        {"claim": "profile", "structure": False, "table": i, "skewed": i % 2 == 1, "rows": 150 if i < 100 else 600}
+        | {"columns": 3, "made": i < 18}
+        for i in range(200)
+    ]
+    found = rates(pd.DataFrame(lines)).iloc[0]
+    assert (found["made"], found["rate"], found["uniform"], found["skewed"]) == (18, 0.09, 0.09, 0.09)
+    assert (found["n150"], found["n600"]) == (0.18, 0)
+    assert found["most"] == 18 and binom.cdf(18, 200, 0.05) >= 0.99 > binom.cdf(17, 200, 0.05)
+    assert found["holds"] and not rates(pd.DataFrame(lines).assign(made=lambda f: f["table"] < 19)).iloc[0]["holds"]
+    assert binom.sf(17, 200, found["low"]) == pytest.approx(0.025) and binom.cdf(
+        18, 200, found["high"]
+    ) == pytest.approx(0.025)
+
+
+def test_the_command_continues_and_writes_the_page(tmp_path, capsys):
+    command = ["calibrate", "--tables", "12", "--claims", "profile", "--jobs", "1", "--out", str(tmp_path)]
+    main(command)
+    assert "1 claims; above their level: none" in capsys.readouterr().out
+    first, text = (tmp_path / "runs.csv").read_bytes(), (tmp_path / "statistics.md").read_text(encoding="utf-8")
+    journal = tmp_path / "calibration.journal"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:2]))
+    main(command)
+    assert (tmp_path / "runs.csv").read_bytes() == first
+    assert "python -m catviz calibrate --tables 12 --seed 0 --claims profile" in text
+    with pytest.raises(ValueError, match="choose some of"):
+        calibration(2, ["profiles"])
+
+
+def test_no_claim_of_the_committed_study_is_above_its_level():
+    """Every claim is there; where it is false, it was made at most as often as stated."""
+    errors, power = re.findall(r"^\| page .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), flags=re.S | re.M)
+    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in errors.splitlines()]
+    found = pd.DataFrame(lines[2:], columns=lines[0]).set_index("claim")
+    assert set(found.index) == set(CLAIMS) and all(f"| {key} |" in power for key in CLAIMS)
+    assert (found["tables"].astype(int) == 200).all()
+    assert (found["claims"].astype(int) <= found["at most"].astype(int)).all()

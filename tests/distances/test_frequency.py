@@ -1,0 +1,210 @@
+"""Lin, OF, Eskin, Goodall and Smirnov: a worked column, the formulas by brute force, edge rules, explanations."""
+
+import itertools
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from catviz.distances.frequency import Eskin, Goodall, Lin, OccurrenceFrequency, Smirnov
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import count
+
+FAMILY = (Lin, OccurrenceFrequency, Eskin, Goodall, Smirnov)
+every_measure = pytest.mark.parametrize("cls", FAMILY, ids=lambda cls: cls.__name__)
+
+
+def column(**times):
+    """A table of one column in which each value occurs so many times."""
+    return CategoricalTable.from_pandas(pd.DataFrame({"a": [v for v, n in times.items() for _ in range(n)]}))
+
+
+def random_table(n=60, sizes=(3, 6, 2), seed=0, missing=0.1):
+    rng = np.random.default_rng(seed)
+    shares = {v: rng.dirichlet(np.ones(v)) for v in sizes}
+    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstu")[:v], n, p=shares[v]) for r, v in enumerate(sizes)})
+    return CategoricalTable.from_pandas(frame.astype(object).mask(rng.random(frame.shape) < missing))
+
+
+def lin(f, i, j):
+    p = [x / sum(f) for x in f]
+    if i == j:
+        return 1.0
+    return 0.0 if f[i] + f[j] == sum(f) else 2 * math.log(p[i] + p[j]) / (math.log(p[i]) + math.log(p[j]))
+
+
+def occurrence_frequency(f, i, j):
+    n = sum(f)
+    return 1.0 if i == j else 1 / (1 + math.log(n / f[i]) * math.log(n / f[j]))
+
+
+def eskin(f, i, j):
+    return 1.0 if i == j else len(f) ** 2 / (len(f) ** 2 + 2)
+
+
+def goodall(f, i, j):
+    n = sum(f)
+    return 1 - f[i] * (f[i] - 1) / (n * (n - 1)) if i == j else 0.0
+
+
+def smirnov(f, i, j):
+    n = sum(f)
+    others = sum(f[q] / (n - f[q]) for q in range(len(f)) if q not in (i, j))
+    return 2 + (n - f[i]) / f[i] + others if i == j else others
+
+
+BY_HAND = {
+    Lin: lin,
+    OccurrenceFrequency: occurrence_frequency,
+    Eskin: eskin,
+    Goodall: goodall,
+    Smirnov: smirnov,
+}
+
+
+# worked examples and brute force
+
+
+@pytest.mark.parametrize(
+    ("cls", "similarities"),
+    [
+        (Lin, [[1, 0.2352445, 0.3098039], [0, 1, 0.4927451], [0, 0, 1]]),
+        (OccurrenceFrequency, [[1, 0.5450986, 0.4726842], [0, 1, 0.3404001], [0, 0, 1]]),
+        (Eskin, [[1, 9 / 11, 9 / 11], [0, 1, 9 / 11], [0, 0, 1]]),
+        (Goodall, [[7 / 9, 0, 0], [0, 14 / 15, 0], [0, 0, 44 / 45]]),
+        (Smirnov, [[103 / 28, 1 / 4, 3 / 7], [0, 67 / 12, 1], [0, 0, 52 / 7]]),
+    ],
+)
+def test_a_column_of_5_3_and_2_rows(cls, similarities):
+    m = cls().fit(column(x=5, y=3, z=2))
+    found = m.value_similarities_["a"].to_numpy()
+    np.testing.assert_allclose(np.triu(found), similarities, atol=5e-8)
+    own = np.diag(found)
+    np.testing.assert_allclose(m.value_distances_["a"], (own[:, None] + own) / 2 - found, atol=1e-12)
+
+
+@every_measure
+@pytest.mark.parametrize("seed", range(3))
+def test_the_formula_value_by_value(cls, seed):
+    m = cls().fit(random_table(seed=seed))
+    for f, table in zip(m.counts_.frequencies, m.value_similarities_.tables, strict=True):
+        f = f.tolist()
+        expected = [[BY_HAND[cls](f, i, j) for j in range(len(f))] for i in range(len(f))]
+        np.testing.assert_allclose(table, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_smirnov_distances_are_sums_of_odds_and_at_least_4():
+    m = Smirnov().fit(random_table(200, (6, 4), seed=3))
+    for f, table in zip(m.counts_.frequencies, m.value_distances_.tables, strict=True):
+        odds = f / (f.sum() - f)
+        half = 1 + (odds + 1 / odds) / 2
+        off = ~np.eye(len(f), dtype=bool)
+        np.testing.assert_allclose(table[off], (half[:, None] + half)[off], rtol=1e-12)
+        assert table[off].min() >= 4
+
+
+@pytest.mark.parametrize("cls", [Eskin, Goodall, Smirnov])
+def test_distances_that_rows_keep_in_euclidean_space(cls):
+    assert max(cls().fit(random_table(seed=4)).value_embedding_.negative_mass) < 1e-9
+
+
+def test_rows_are_as_similar_as_their_columns_together():
+    table = random_table(12, seed=5)
+    m = Lin().fit(table)
+    codes = table.missing_as_category().codes
+    expected = sum(s[np.ix_(codes[:, r], codes[:, r])] for r, s in enumerate(m.value_similarities_.tables))
+    np.testing.assert_allclose(m.value_similarities_.between(table), expected, atol=1e-12)
+
+
+# edge rules
+
+
+@every_measure
+@pytest.mark.parametrize("times", [{"x": 1}, {"x": 7}])
+def test_a_constant_column_has_one_finite_similarity(cls, times):
+    m = cls().fit(column(**times))
+    alone = {Lin: 1, OccurrenceFrequency: 1, Eskin: 1, Goodall: 0, Smirnov: 2}
+    assert m.value_similarities_.tables[0].tolist() == [[alone[cls]]]
+    assert m.value_distances_.tables[0].tolist() == [[0]]
+    assert m.explain("a", "x", "x").value == alone[cls]
+
+
+def test_the_two_values_of_a_binary_column_have_nothing_in_common_under_lin():
+    for times in ({"x": 1, "y": 2}, {"x": 3, "y": 7}, {"x": 1, "y": 1}):
+        assert Lin().fit(column(**times)).value_distances_.tables[0].tolist() == [[0, 1], [1, 0]]
+
+
+@every_measure
+def test_fractional_weights_give_finite_similarities_of_the_right_sign(cls):
+    rng = np.random.default_rng(6)
+    for total in (0.3, 1.0, 1.2, 50.0):
+        weights = rng.dirichlet(np.ones(8)) * total
+        frame = pd.DataFrame({"a": list("ppqqrsst"), "same": "x", "w": weights})
+        m = cls().fit(CategoricalTable.from_pandas(frame, weights="w"))
+        for table in m.value_similarities_.tables:
+            assert np.isfinite(table).all() and (table >= 0).all()
+            assert cls is Smirnov or table.max() <= 1
+        assert m.value_distances_.tables[1].tolist() == [[0]]
+
+
+def test_goodalls_chance_of_values_that_weigh_less_than_a_row():
+    frame = pd.DataFrame({"a": ["x", "y"], "w": [0.5, 2.5]})
+    m = Goodall().fit(CategoricalTable.from_pandas(frame, weights="w"))
+    np.testing.assert_allclose(np.diag(m.value_similarities_.tables[0]), [1, 1 - 2.5 * 1.5 / 6])
+    m = Goodall().fit(CategoricalTable.from_pandas(frame.assign(w=[0.25, 0.5]), weights="w"))
+    np.testing.assert_allclose(np.diag(m.value_similarities_.tables[0]), [8 / 9, 5 / 9])
+
+
+@every_measure
+def test_missing_is_one_more_value(cls):
+    values = ["x", "x", "y", None, None, None]
+    m = cls().fit(pd.DataFrame({"a": values}))
+    named = cls().fit(pd.DataFrame({"a": [v or "z" for v in values]}))
+    np.testing.assert_allclose(m.value_similarities_.tables[0], named.value_similarities_.tables[0], atol=1e-15)
+    assert m.explain("a", "x", None).value == named.explain("a", "x", "z").value
+
+
+@every_measure
+def test_counts_without_the_missing_level_are_shares_of_what_is_left(cls):
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "x", "y", "z", "y", None, None]}))
+    left = cls().fit(count(table).without_missing()).value_similarities_.tables[0]
+    np.testing.assert_allclose(left, cls().fit(table.drop_missing()).value_similarities_.tables[0], atol=1e-15)
+
+
+# explanations
+
+
+@every_measure
+def test_explanations_give_the_similarity_for_every_pair(cls):
+    m = cls().fit(random_table(seed=7))
+    book = m.counts_.codebook
+    for r, attribute in enumerate(book.attributes):
+        for i, j in itertools.product(range(book.n_values[r]), repeat=2):
+            told = m.explain(attribute, book.labels[r][i], book.labels[r][j])
+            assert told.quantity == "similarity" and told.power == 1 and told.details is None
+            assert told.value == pytest.approx(m.value_similarities_.tables[r][i, j], abs=1e-9)
+            assert told.distance == m.value_distances_.tables[r][i, j]
+            if told.factors:
+                product = told.terms[list(told.factors)].prod(axis=1)
+                np.testing.assert_allclose(product, told.terms["contribution"], atol=1e-12)
+
+
+def test_explanations_hold_the_counts_of_both_values():
+    told = {cls: cls().fit(column(x=5, y=3, z=2)).explain("a", "x", "z").terms.iloc[0] for cls in FAMILY}
+    for cls in FAMILY[:4]:
+        assert told[cls]["term"] == "different values"
+        assert told[cls][["n", "f_a", "f_b"]].tolist() == [10, 5, 2]
+    assert told[Lin][["p_a", "p_b"]].tolist() == [0.5, 0.2]
+    assert told[OccurrenceFrequency]["ln n/f_b"] == pytest.approx(math.log(5))
+    assert told[Eskin]["v^2"] == 9
+    assert told[Goodall]["chance of two a"] == pytest.approx(20 / 90)
+    assert told[Smirnov][["term", "rows", "over"]].tolist() == ["other value y", 3, 7]
+
+
+def test_smirnovs_match_has_three_parts():
+    terms = Smirnov().fit(column(x=5, y=3, z=2)).explain("a", "y", "y").terms
+    assert terms["term"].tolist() == ["a match", "rarity of y", "other value x", "other value z"]
+    np.testing.assert_allclose(terms["contribution"], [2, 7 / 3, 1, 1 / 4])
+    terms = Smirnov().fit(column(x=5, y=3)).explain("a", "x", "y").terms
+    assert terms[["term", "contribution"]].values.tolist() == [["no other value", 0]]

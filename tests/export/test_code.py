@@ -1,0 +1,188 @@
+"""The code for what is seen: scripts and notebooks that run, whatever columns, values and files are called."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import catviz
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.export import code as scripts
+from catviz.export.code import Source
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+ROOT = Path(__file__).resolve().parents[2]
+METHODS = [m for m in catviz.methods() if m.has_values]
+
+
+def run(pieces):
+    """The names that a script of these pieces leaves behind."""
+    names = {}
+    exec(scripts.script(pieces), names)
+    return names
+
+
+def run_cells(text):
+    """The names that a notebook leaves behind, cell after cell."""
+    names = {}
+    for cell in json.loads(text)["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    return names
+
+
+def zoo(**cut):
+    return scripts.load(Source("zoo", own_groups="class", **{"groups": "class", **cut}))
+
+
+EVERY = [
+    zoo(),
+    scripts.learn("AhmadDey", {"na": "exclude"}, True),
+    scripts.values("legs", "2", "4"),
+    scripts.orders(),
+    scripts.row_map("MDS", 3),
+    scripts.clusters("k-medoids", 3, 2, 1, True),
+    scripts.structure(3, "k-modes", 19, 1, 4, False),
+    scripts.association("NMI"),
+]
+
+
+def test_a_script_runs_by_itself_and_prints_what_the_library_says(tmp_path):
+    file = tmp_path / "code.py"
+    file.write_text(scripts.script(EVERY), encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, file], env=environment, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    learned = catviz.AhmadDey(na="exclude").fit(catviz.load_dataset("zoo"))
+    assert str(learned.value_distances_["legs"].round(3)) in done.stdout
+    assert str(learned.geometry_.order().labels("legs")) in done.stdout
+    assert "'ARI'" in done.stdout
+
+
+def test_the_cells_of_a_notebook_run_in_their_order(capsys):
+    text = scripts.notebook(EVERY)
+    names = run_cells(text)
+    table = catviz.load_dataset("zoo")
+    learned = catviz.AhmadDey(na="exclude").fit(table)
+    places = catviz.row_map(learned.geometry_, table, "MDS", random_state=3)
+    np.testing.assert_array_equal(names["coordinates"], places.coordinates[places.inverse])
+    found = CLUSTERERS["k-medoids"].unfitted(learned.geometry_, 3, 2, 1).fit(table)
+    np.testing.assert_array_equal(names["labels"], found.labels_ + 1)
+    method = catviz.AhmadDey(na="exclude")
+    tested = catviz.structure_test(table, method, [2, 3], n_shuffles=19, n_init=1, random_state=4)
+    assert names["tested"].by_k.equals(tested.by_k)
+    assert "mammal" not in text  # a notebook holds no data
+
+
+def test_a_notebook_has_the_form_that_jupyter_asks_for():
+    content = json.loads(scripts.notebook(EVERY))
+    assert (content["nbformat"], content["nbformat_minor"]) == (4, 5)
+    ids = [cell["id"] for cell in content["cells"]]
+    assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[a-zA-Z0-9-_]{1,64}", i) for i in ids)
+    for cell in content["cells"]:
+        wanted = {"cell_type", "id", "metadata", "source"}
+        code = {"outputs", "execution_count"} if cell["cell_type"] == "code" else set()
+        assert set(cell) == wanted | code and isinstance(cell["source"], list)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_every_method_is_learned_as_by_hand(method, capsys):
+    cls = method.cls
+    given = {"n_clusters": 2, "random_state": 7}
+    given = {name: value for name, value in given.items() if name in cls().get_params()}
+    table = catviz.load_dataset("toy_movie")
+    assert table.target is not None
+    names = run(
+        [
+            scripts.load(Source("toy_movie", own_groups="class", groups="class")),
+            scripts.learn(method.name, given, True),
+            scripts.orders(),
+        ]
+    )
+    by_hand = cls(**given).fit(table, table.target)
+    assert names["learned"].get_params() == by_hand.get_params()
+    for a, b in zip(names["learned"].value_distances_.tables, by_hand.value_distances_.tables, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_only_parameters_that_are_not_defaults_are_written():
+    written = scripts.learn("MTDLE", {"theta": 2, "n_components": None, "objective": "x"}, False).code
+    assert written == "learned = catviz.MTDLE(objective='x').fit(table)"
+    assert "float('inf')" in scripts.learn("AhmadDey", {"max_table_values": float("inf")}, False).code
+
+
+def test_groups_are_told_only_to_methods_that_learn_from_them():
+    assert scripts.learn("MVDM", {}, True).code.endswith(".fit(table, table.target)")
+    assert scripts.learn("MTDLE", {}, False).code.endswith(".fit(table)")
+    assert scripts.learn("AhmadDey", {}, True).code.endswith(".fit(table)")
+
+
+def test_groups_weights_and_columns_are_as_chosen():
+    whole = catviz.load_dataset("zoo")
+    legs = whole.to_pandas()["legs"].astype(object)
+    columns = ("hair", "feathers", "milk")
+    table = run([zoo(groups="tail", weights="legs", columns=columns)])["table"]
+    assert table.attributes == columns and table.target_name == "tail"
+    assert table.target.tolist() == whole.to_pandas()["tail"].tolist()
+    assert table.weights.tolist() == legs.astype(float).tolist()
+    assert run([zoo(groups=None)])["table"].target is None
+    assert run([zoo()])["table"].fingerprint == whole.fingerprint
+
+
+def test_rows_that_lack_a_value_are_left_out_of_the_columns_used():
+    source = Source("voting", own_groups="class", groups="class", columns=("crime", "immigration"), drop_missing=True)
+    table = run([scripts.load(source)])["table"]
+    frame = catviz.load_dataset("voting").to_pandas()[["crime", "immigration"]].dropna()
+    assert 0 < len(frame) < 435
+    assert table.to_pandas().astype(object).to_numpy().tolist() == frame.astype(object).to_numpy().tolist()
+
+
+HOSTILE = ["'); raise SystemExit #", '"""', "a\nraise SystemExit", "\\", "{x!r}", "\u2028raise", "$(x)", "ü☂", "\ud800"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_enter_the_code_as_literals_only(name):
+    source = Source(
+        name,
+        bundled=False,
+        reading={"delimiter": name, "missing": (name,)},
+        roles=((name, "ordered", (name, name + "x")),),
+        groups=name,
+        weights=name,
+        columns=(name, "other"),
+    )
+    pieces = [scripts.load(source), scripts.values(name, name, name), scripts.clusters(name, 2, 1, 0, True)]
+    pieces += [scripts.association(name), scripts.row_map(name, 0)]
+    for code in (
+        scripts.script(pieces),
+        *("".join(c["source"]) for c in json.loads(scripts.notebook(pieces))["cells"]),
+    ):
+        if code.startswith(("What", "**")):
+            assert name not in code
+            continue
+        tree = ast.parse(code)
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == "SystemExit"]
+    constants = [n.value for n in ast.walk(ast.parse(scripts.script(pieces))) if isinstance(n, ast.Constant)]
+    assert constants.count(name) >= 10
+
+
+def test_a_file_is_read_as_it_was_understood(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = "größe;n;', x\nS;1;-\nM;2;ja\nL;3;nein\n".encode("cp1252")
+    Path("own file.csv").write_bytes(data)
+    reading = {"delimiter": ";", "encoding": "cp1252", "missing": ("-",)}
+    plain = run([scripts.load(Source("own file.csv", bundled=False, reading=reading))])["table"]
+    assert plain.fingerprint == catviz.read("own file.csv", **reading).fingerprint
+    roles = (("n", "left out", ()), ("größe", "ordered", ("L", "M", "S")))
+    changed = run([scripts.load(Source("own file.csv", bundled=False, reading=reading, roles=roles))])["table"]
+    assert changed.attributes == ("größe", "', x")
+    assert changed.categories[0] == ("L", "M", "S") and changed.kinds[0] == "ordinal"
+    assert changed.to_pandas()["', x"].isna().tolist() == [True, False, False]

@@ -1,0 +1,176 @@
+"""The papers' figures computed anew: what they hold, and numbers known from elsewhere."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.papers import claims
+from catviz.papers.figures import FIGURES, cos, figure, figures_of, mtdle, ocl, tave, timing
+from catviz.papers.prepared import prepared
+from catviz.papers.published import published
+
+
+def few(monkeypatch, **sets):
+    """Only these data sets, by the papers' names for them."""
+    chosen = {name: prepared("OCL", ours) for name, ours in sets.items()}
+    monkeypatch.setattr(ocl, "_sets", lambda: chosen)
+
+
+def test_every_figure_is_listed_once_and_says_what_it_is():
+    keys = [(each.paper, each.number) for each in FIGURES]
+    assert len(set(keys)) == len(keys) and all(each.title and each.deviations.endswith(".") for each in FIGURES)
+    assert [each.name for each in figures_of("TAVE")] == ["Fig. 2", "Fig. 3"] and not figures_of("W-CADO")
+    with pytest.raises(ValueError, match="'OCL', 5"):
+        figure("OCL", 6)
+
+
+def test_a_figure_stops_when_told(monkeypatch):
+    few(monkeypatch, SB="soybean_small", ZO="zoo")
+    shares = []
+    found = ocl.objectives(repeats=1, callback=lambda share: shares.append(share) or len(shares) == 2)
+    assert shares == [0.25, 0.5] and found["data"].unique().tolist() == ["SB"]
+
+
+# TAVE
+
+
+def test_tave_has_a_number_for_each_value_of_a_column_and_its_partner():
+    """The printed example: columns of 2, 3, 2 and 2 values, the first and third partners, the second and fourth."""
+    toy = catviz.load_dataset("toy_tave")
+    assert tave.dimensions_of(toy)["TAVE"] == 4 + 5 + 4 + 5 == catviz.TAVE().fit(toy).transform(toy).shape[1]
+    assert tave.dimensions_of(toy)["CDE"] == catviz.CDE().fit(toy).transform(toy).shape[1]
+
+
+def test_dimensions_decide_the_claims(monkeypatch):
+    tables = {name: catviz.load_dataset("toy_tave") for name in ("German", "Chess(KRvsKP)")}
+    monkeypatch.setattr(tave, "_sets", lambda: tables)
+    found = tave.dimensions()
+    assert found.columns.tolist() == ["CDE", "TAVE"] and found.index.tolist() == list(tables)
+    assert claims.tave_has_fewer_dimensions(found).verdict != claims.OPEN
+
+
+@pytest.mark.filterwarnings("ignore:after n_iter=4 steps")
+def test_f_is_that_of_the_run_itself(monkeypatch):
+    zoo = catviz.load_dataset("zoo")
+    monkeypatch.setattr(tave, "_sets", lambda: {"Zoo": zoo})
+    monkeypatch.setattr(tave, "STEPS", (4,))
+    found = tave.sensitivity(repeats=2, random_state=3)
+    geometry = catviz.TAVE(n_iter=4, ties="index").fit(zoo).geometry_
+    labels = catviz.KMeansCategorical(7, geometry, init="random", n_init=1, random_state=4).fit(zoo).labels_
+    assert found["q"].tolist() == [4, 4]
+    assert found["F"][1] == catviz.analysis.metrics.scores(zoo.target, labels, paper_tables=True)["F1"]
+
+
+# OCL
+
+
+def test_columns_are_ordered_as_the_paper_says(monkeypatch):
+    """Its table counts all of Soybean's columns as nominal, all of Australian's as ordered."""
+    few(monkeypatch, SB="soybean_small", AC="australian")
+    found = ocl.orders_against_hamming(repeats=1)
+    kinds = found.groupby("data")["kind"].unique().apply(sorted)
+    assert kinds["SB"] == ["Hamming", "learned", "random"]
+    assert kinds["AC"] == ["Hamming", "declared", "learned", "random"]
+
+
+def test_ranks_and_critical_differences():
+    found = ocl.ranks()
+    assert found["difference_05"].unique().round(4) == [3.4274] and found["difference_10"].unique().round(4) == [3.1385]
+    assert (found["rank"] - found["printed"]).abs().max() <= 0.0051
+    assert found.groupby("metric")["rank"].mean().tolist() == pytest.approx([5.5, 5.5])
+
+
+def test_objectives_are_the_estimators(monkeypatch):
+    few(monkeypatch, HR="hayes_roth")
+    found = ocl.objectives(repeats=2, random_state=5, modes=("paper",))
+    table = prepared("OCL", "hayes_roth")
+    model = catviz.OCL(3, mode="paper", n_init=1, random_state=6).fit(table)
+    own = found[found["repeat"] == 1]
+    assert own["objective"].tolist() == [step["objective"] for step in model.history_]
+    length = ocl.lengths(found).set_index("repeat").loc[1]
+    phases = [step["phase"] for step in model.history_]
+    assert (length["iterations"], length["updates"]) == (phases.count("assign"), phases.count("order"))
+    assert own["iteration"].iloc[-1] == length["iterations"]
+
+
+def test_times_are_of_every_method_that_runs():
+    found = timing.execution_time(rows=(50, 100), columns=(2,))
+    assert set(found["method"]) == {"KMD", "LSM", "JDM", "CBDM", "UDMC", "H2H", "OCL"}
+    assert set(zip(found["varied"], found["n"], found["d"], strict=True)) == {
+        ("rows", 50, 10),
+        ("rows", 100, 10),
+        ("columns", 2_000, 2),
+    }
+
+
+def test_growth_is_the_power_of_the_largest_sizes():
+    n = np.array([1, 10, 20, 40])
+    times = pd.DataFrame({"varied": "rows", "n": n, "d": 2, "method": "OCL", "repeat": 0, "seconds": 3.0 * n**2})
+    times.loc[0, "seconds"] = 100.0
+    assert timing.growth(times)["rows", "OCL"] == pytest.approx(2)
+
+
+def test_maps_know_the_group_next_door(monkeypatch):
+    monkeypatch.setattr(ocl, "_MAPPED", "soybean_small")
+    found = ocl.maps(callback=lambda share: True)
+    table = prepared("OCL", "soybean_small")
+    assert set(found["method"]) == {"OCL"} and found["rows"].sum() == len(table)
+    places, groups = found[["x", "y"]].to_numpy(), found["group"].to_numpy()
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.diag([np.inf] * len(places))
+    assert found["same"].tolist() == (groups == groups[apart.argmin(axis=1)]).tolist()
+
+
+# MTDLE
+
+
+def test_chance_is_what_blind_points_give():
+    rng = np.random.default_rng(0)
+    for n in (3, 5):
+        drawn = np.mean([mtdle.straightness(rng.normal(size=(n, 2))) for _ in range(2000)])
+        assert mtdle.chance(n) == pytest.approx(drawn, abs=0.01)
+    assert np.isnan(mtdle.straightness(np.ones((3, 2))))
+
+
+def test_the_mixture_of_all_graphs_draws_lines_in_tic_tac_toe(monkeypatch):
+    monkeypatch.setattr(mtdle, "DATASETS", {"Tic-Tac-Toe": "tic_tac_toe"})
+    found = mtdle.symbol_maps()
+    straight = found.groupby("setting", sort=False)["straight"].mean()
+    assert len(found) == 3 * 27 and straight["three graphs, weighed alike"] > 0.999
+    assert straight["three graphs, weighed by groups"] < 0.98 and found["within"].between(0, 1 + 1e-9).all()
+
+
+# COS
+
+
+def test_calls_against_features():
+    found = cos.calls_by_features()
+    P = found[found["form"] == "P"].set_index("features")["calls"]
+    assert (P[5], P[35]) == (3328, 74128)
+    told = found.dropna()
+    wrong = told[told["calls"] != told["printed"]]
+    assert len(told) == 4 and wrong[["features", "form"]].values.tolist() == [[35, "I"]]
+
+
+def test_calls_against_values(monkeypatch):
+    monkeypatch.setattr(cos, "LARGEST", (16,))
+    found = cos.calls_by_values().set_index("ratio")
+    assert found["printed"].to_dict() == {"J/U": 85.5, "I/J": 78.2, "I/U": 66.9}
+    assert (found["percent"] - found["printed"]).abs().max() < 0.3
+
+
+def test_improvements_are_those_of_means():
+    lines = [("Zoo", "KM", d, r, ac, 0.5) for d, r, ac in [("ADD", 0, 0.4), ("ADD", 1, 0.6), ("COD", 0, 0.6)]]
+    runs = pd.DataFrame(lines, columns=["data", "model", "distance", "repeat", "AC", "NMI"])
+    found = cos.improvements(runs).set_index("metric")
+    assert found["ours"].tolist() == pytest.approx([20.0, 0.0])
+    assert found.loc["AC", "printed"] == 16.5 and np.isnan(found.loc["NMI", "printed"])
+    assert cos.improvements(runs[:2]).empty
+
+
+def test_clusterings_are_told_apart_by_model_and_distance():
+    assert cos.clusterings(repeats=1, callback=lambda share: True).empty
+    found = cos.clusterings(repeats=1, callback=lambda share: share >= 4 / 24)
+    assert set(found["data"]) <= set(published("COS", "clustering").datasets) and len(found) == 4
+    pairs = set(zip(found["model"], found["distance"], strict=True))
+    assert pairs == {("KM", "COD"), ("SC", "COD"), ("KM", "ADD"), ("SC", "ADD")}

@@ -1,0 +1,249 @@
+"""The papers' experiments run again: pieces, badges, the report, the command, and taking up a killed run."""
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import t as student
+
+import catviz
+from catviz.__main__ import main
+from catviz.analysis.splits import repeated_splits
+from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
+from catviz.papers import mtdle_protocol, report
+from catviz.papers.beside import COLUMNS, NONE, NOT, REPRODUCED, WITHIN, badge, beside, judged, statistics_of_data
+from catviz.papers.prepared import prepared
+from catviz.papers.published import published, published_tables
+from catviz.papers.published.layout import Run
+from catviz.papers.report import MEASURED
+from catviz.papers.reproduce import Piece, is_here, reproduce, results, run_name, runs_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def wcado():
+    return reproduce("W-CADO", 5)
+
+
+def test_a_run_a_repeat_set_and_method(wcado):
+    counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
+    assert len(counted) == 5 * 4 and all(repeats == [0, 1, 2, 3, 4] for repeats in counted)
+
+
+def test_runs_are_those_of_the_estimators(wcado):
+    table = catviz.load_dataset("zoo")
+    assignment = catviz.KModes(7, catviz.COD(), update="mode", max_iter=0, n_init=1, random_state=2).fit(table)
+    run = run_name(published("W-CADO", 6).methods["k-Mode CADO"])
+    found = wcado[(wcado["data"] == "zoo") & (wcado["run"] == run) & (wcado["repeat"] == 2)]
+    expected = catviz.analysis.metrics.scores(table.target, assignment.labels_, paper_tables=True)
+    assert found["AC"].item() == pytest.approx(expected["AC"]) and found["NMI"].item() == pytest.approx(expected["NMI"])
+
+
+def test_the_published_row_of_cado_on_voting(wcado):
+    cells = beside(published("W-CADO", 7), wcado)
+    cado = cells[cells["method"] == "SC CADO"].set_index("metric")
+    assert cado["ours"].round(4).tolist() == [0.8782, 0.4895, 0.5710, 0.8717, 0.8897]
+    assert (cado["badge"] == REPRODUCED).all() and (cado["why"] == "").all()
+
+
+def test_every_printed_cell_has_a_badge_or_a_reason(wcado):
+    cells = report.cells("W-CADO", wcado)
+    assert cells.columns.tolist() == COLUMNS and len(cells) == 100
+    assert cells["badge"].isin((REPRODUCED, WITHIN, NOT)).all()
+    assert (cells.loc[cells["badge"] == NOT, "why"] != "").all()
+
+
+def test_badges():
+    runs = np.array([0.8, 0.9, 0.7, 0.8, 0.8])
+    error = np.sqrt(runs.var(ddof=1) / 5 + 0.05**2 / 10)
+    own, theirs = runs.var(ddof=1) / 5, 0.05**2 / 10
+    bound = student.isf(0.025, (own + theirs) ** 2 / (own**2 / 4 + theirs**2 / 9))
+    assert 2.2 < bound < 2.5
+    assert badge(runs, 0.8 + (bound - 0.01) * error, 0.05, 10) == REPRODUCED
+    assert badge(runs, 0.8 + (bound + 0.01) * error, 0.05, 10) == NOT
+    assert badge(runs, 0.99, 0.05, 10) == NOT
+    # no deviation printed: ours stands for it
+    error = np.sqrt(runs.var(ddof=1) * (1 / 5 + 1 / 10))
+    bound = student.isf(0.025, 4)
+    assert badge(runs, 0.8 - (bound - 0.01) * error, np.nan, 10) == REPRODUCED
+    assert badge(runs, 0.8 - (bound + 0.01) * error, np.nan, 10) != REPRODUCED
+    assert badge(np.full(5, 0.87815), 0.8782, 0.0, 50, rounding=5e-5) == REPRODUCED
+    # many runs: two standard errors
+    many = np.tile([0.7, 0.8, 0.9], 10)
+    error = np.sqrt(many.var(ddof=1) * (1 / 30 + 1 / 30))
+    assert badge(many, 0.8 + 1.99 * error, np.nan, 30) == REPRODUCED
+    assert badge(many, 0.8 + 2.01 * error, np.nan, 30) == WITHIN
+
+
+@pytest.mark.parametrize("n", [5, 10])
+def test_equal_figures_are_told_apart_about_one_time_in_twenty(n):
+    rng = np.random.default_rng(0)
+    apart = [badge(rng.normal(size=n), rng.normal(scale=n**-0.5), np.nan, n) != REPRODUCED for _ in range(1500)]
+    assert 0.025 < np.mean(apart) < 0.065
+
+
+def test_few_runs_get_no_badge_and_say_why():
+    assert badge(np.array([0.1, 0.2, 0.1, 0.2]), 0.9, np.nan, 10) == ""
+    cells = report.cells("COS", reproduce("COS", 2))
+    printed = cells[cells["published"].notna()]
+    assert (printed["badge"] == "").all()
+    assert set(printed["why"]) == {"With 2 runs no badge is given: too few to know how much runs vary."}
+    assert (printed["least"] <= printed["low"]).all() and (printed["high"] <= printed["most"]).all()
+    counted = report.tally(cells).set_index("paper").loc["COS"]
+    assert counted["no badge"] == counted["all"] == len(printed)
+
+
+def test_committed_badges_are_those_of_the_committed_figures():
+    stored = pd.read_csv(MEASURED, dtype={"table": str}, keep_default_na=True)
+    for line in stored[stored["repeats"].gt(0) & stored["published"].notna()].to_dict("records"):
+        table = next(t for t in results(line["paper"]) if str(t.number) == line["table"])
+        digits = max(len(repr(mean).partition(".")[2]) for mean in table.cells["mean"].dropna())
+        printed = line["published"], line["published_deviation"], table.protocol.repeats, 0.5 * 10.0**-digits
+        assert judged(line, *printed) == line["badge"], line
+
+
+def test_what_cannot_be_run_says_why(monkeypatch, tmp_path):
+    monkeypatch.setenv("CATVIZ_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert not is_here("OCL", "caesarian") and is_here("OCL", "zoo")
+    cells = beside(published("OCL", 3), pd.DataFrame()).set_index(["data", "method"])
+    assert (cells["badge"] == NONE).all()
+    assert cells.loc[("CS", "OCL"), "why"] == "The set is not bundled: python -m catviz import-uci caesarian FILE."
+    assert "found" in cells.loc[("ZO", "ADC"), "why"]
+
+
+def test_the_sets_are_as_the_papers_used_them():
+    assert prepared("W-CADO", "breast_cancer_wisconsin").shape == (699, 10)
+    assert prepared("MTDLE", "breast_cancer_wisconsin").shape == (683, 9)
+    assert prepared("MTDLE", "balance_scale").n_rows == 576
+    assert prepared("OCL", "nursery").attributes[0] == "form"
+    found = statistics_of_data(published("TAVE", 2))
+    assert (found["published"] == found["ours"]).all()
+
+
+def test_a_method_that_tells_no_rows_apart_has_no_runs():
+    table = published("TAVE", 3)
+    piece = Piece("TAVE", "monks3", table.methods["CNS"], True, range(2), 0)
+    assert piece() == []
+
+
+def test_mtdle_meets_its_splits_with_every_coding():
+    piece = Piece("MTDLE", "hayes_roth_160", Run("MTDLE", mtdle_protocol.LOGISTIC), False, range(1, 2), 3)
+    coding, classifier = (
+        {"MTDLE": catviz.MTDLE()},
+        {mtdle_protocol.LOGISTIC: mtdle_protocol.classifiers()[mtdle_protocol.LOGISTIC]},
+    )
+    table = prepared("MTDLE", "hayes_roth_160")
+    expected = repeated_splits({"": table}, coding, classifier, 1, random_state=4)["accuracy"].item()
+    assert piece() == [{"data": "hayes_roth_160", "run": mtdle_protocol.OURS, "repeat": 1, "accuracy": expected}]
+    assert {run_name(run) for run in runs_of(published("MTDLE", 3))} >= {
+        run_name(run) for run in published("MTDLE", 3).methods.values()
+    }
+
+
+def made_up(means, n=30):
+    """Runs on two sets whose accuracies have these means."""
+    noise = np.random.default_rng(0).normal(scale=0.01, size=(len(means), n))
+    lines = [
+        {"data": data, "run": run, "repeat": i, "accuracy": mean + x}
+        for data in ("monks3", "splice")
+        for (run, mean), row in zip(means.items(), noise, strict=True)
+        for i, x in enumerate(row)
+    ]
+    return pd.DataFrame(lines)
+
+
+def test_significance_is_told_both_ways():
+    runs = made_up({mtdle_protocol.OURS: 0.97, "OneHot, logistic regression": 0.96})
+    ours, theirs = (100 * g["accuracy"].to_numpy() for _, g in runs[runs["data"] == "splice"].groupby("run"))
+    found = mtdle_protocol.tests(runs).set_index("data").loc["splice"]
+    assert found["difference"] == pytest.approx((ours - theirs).mean())
+    assert found["naive_p"] == pytest.approx(paired_t(ours, theirs).p)
+    assert found["corrected_p"] == pytest.approx(corrected_resampled_t(ours, theirs, 0.5).p)
+    both = mtdle_protocol.tests(runs)
+    assert both["holm_p"].tolist() == holm(both["corrected_p"]).tolist()
+    uncorrected, corrected = ((both[p] <= 0.05).sum() for p in ("corrected_p", "holm_p"))
+    claim = f"{corrected} of 2 differences are significant at 5 % (Holm-corrected; {uncorrected} uncorrected)"
+    assert claim in list(mtdle_protocol.further(runs))[1]
+    means, told = mtdle_protocol.further(runs).values()
+    assert means.columns.tolist() == ["run", "monks3", "splice"] and len(told) == 1
+    assert "| OneHot, logistic regression | +" in report.markdown(told)
+
+
+def test_cos_is_held_against_add():
+    runs = reproduce("COS", 2)
+    table = results("COS")[0]
+    cells = beside(table, runs).set_index(["data", "method", "metric"])
+    of_zoo = runs[runs["data"] == "zoo"].groupby("run")["AC"].mean()
+    cod = run_name(table.methods["KM COD"])
+    gain = 100 * (of_zoo[cod] / of_zoo[cod.replace("COD", "AhmadDey", 1)] - 1)
+    assert cells.loc[("Zoo", "KM COD", "AC over ADD"), "ours"] == pytest.approx(gain)
+
+
+def test_a_part_a_paper_with_every_table():
+    for paper in dict.fromkeys(t.paper for t in published_tables()):
+        text = report.as_markdown(report.report(paper, report.cells(paper, pd.DataFrame()), pd.DataFrame()))
+        assert all(
+            f"## Table {t.number}." in text or f"## {t.title}" in text for t in published_tables() if t.paper == paper
+        )
+        assert "## Claims" in text
+
+
+ARGUMENTS = ["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--skip-figures", "--note", "It took a while."]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a run that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    main([*ARGUMENTS, "--out", str(folder)])
+    return folder
+
+
+def test_a_killed_run_ends_with_the_same_bytes(whole, tmp_path):
+    journal = tmp_path / "cos.journal"
+    command = [sys.executable, "-m", "catviz", *ARGUMENTS, "--out", str(tmp_path)]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while running.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < 5):
+        time.sleep(0.02)
+    running.kill()
+    running.wait()
+    assert not (tmp_path / "report.md").exists(), "the run ended before it could be killed"
+    main([*ARGUMENTS, "--out", str(tmp_path)])
+    for name in ("cos-runs.csv", "cells.csv", "report.md", "report.html"):
+        assert (tmp_path / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+def test_a_report_bears_its_note_and_another_run_is_not_mixed_in(whole):
+    assert "Published figures stand in brackets. It took a while." in (whole / "report.md").read_text("utf-8")
+    with pytest.raises(SystemExit, match="other settings"):
+        main([*ARGUMENTS, "--out", str(whole), "--seed", "5"])
+
+
+def test_a_run_can_be_stopped_and_asks_for_a_paper():
+    assert reproduce("COS", 1, callback=lambda done, total: True).empty
+    with pytest.raises(ValueError, match="'TAFE'.*TAVE"):
+        reproduce("TAFE")
+
+
+def test_no_badge_says_that_figures_are_equal():
+    """A difference that is not detected is no proof of equality: nothing shown or committed claims it."""
+    assert REPRODUCED == "no difference detected" and "does not prove" in report.legend()
+    assert WITHIN == "differs, within spread" and "the means differ by more, within the spread" in report.legend()
+    assert "about one cell in twenty would still differ" in report.legend()
+    stored = pd.read_csv(MEASURED, dtype={"table": str})
+    assert set(stored["badge"].dropna()) <= {REPRODUCED, WITHIN, NOT, NONE}
+    page = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    assert f"Marks: {report.legend()}" in page
+    counted = report.tally(stored.assign(badge=stored["badge"].fillna("")))
+    assert report.markdown(counted) in page
+    assert page.count(f" {report.MARKS[REPRODUCED]} |") == (stored["badge"] == REPRODUCED).sum()
+    for name in ("docs/reproduction.md", "docs/ocl_modes.md", "README.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not re.search(r"(?<!not )\breproduced\b", text), name

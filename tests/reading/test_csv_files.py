@@ -1,0 +1,615 @@
+"""Reading files: what is understood, what is guessed, what is refused and in which words."""
+
+import csv
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from catviz.reading.binning import bin_numbers
+from catviz.reading.column_roles import ROLES
+from catviz.reading.csv_files import read, understand
+from catviz.reading.delimited import LIMITS, Limits, UnreadableError
+from catviz.reading.missing import MISSING_TOKENS
+
+
+def file_of(**columns) -> bytes:
+    """A CSV of some columns of equal length."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue().encode("utf-8", "surrogatepass")
+
+
+def guess_of(values, name="x", limits=LIMITS):
+    """The guess for one column that stands beside a plain one."""
+    data = file_of(**{name: values, "beside": ["u", "v"] * (len(values) // 2) + ["u"] * (len(values) % 2)})
+    return understand(data, "f.csv", limits=limits).columns[0]
+
+
+def refusal(data, **options) -> str:
+    """The one sentence a file is refused with."""
+    with pytest.raises(UnreadableError) as caught:
+        understand(data, "f.csv", **options).table()
+    sentence = str(caught.value)
+    assert "f.csv" in sentence and "\n" not in sentence and ":" in sentence
+    return sentence
+
+
+def cells(data, **options) -> dict:
+    """The cells that were understood."""
+    return understand(data, "f.csv", **options).frame.to_dict("list")
+
+
+# parsing
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_delimiters_and_line_ends(delimiter, newline):
+    text = newline.join(delimiter.join(row) for row in (["a", "b"], ["x", "1"], ["y", "2"]))
+    for data in (text, text + newline):
+        understood = understand(data.encode(), "f.csv")
+        assert understood.delimiter == delimiter
+        assert understood.frame.to_dict("list") == {"a": ["x", "y"], "b": ["1", "2"]}
+
+
+def test_delimiter_is_the_consistent_one():
+    understood = understand(b"Name, first;age\nx;1\ny;2\n", "f.csv")
+    assert (understood.delimiter, list(understood.frame)) == (";", ["Name, first", "age"])
+    assert any("semicolon" in note for note in understood.notes)
+
+
+def test_delimiter_given_goes_first():
+    data = b"a;b,c\n1;2,3\n"
+    assert list(cells(data, delimiter=";")) == ["a", "b,c"]
+    assert list(cells(data, delimiter=",")) == ["a;b", "c"]
+    assert list(cells(b"a~b\n1~2\n", delimiter="~")) == ["a", "b"]
+    for wrong in ("", "||", "\n", '"', "é"):
+        with pytest.raises(ValueError, match="delimiter"):
+            understand(data, "f.csv", delimiter=wrong)
+
+
+def test_quotes_newlines_and_spaces():
+    data = b'a , b\n "kept", x \n"p, q","line\nline ""two"""\n5" pipe,"" \n'
+    assert cells(data) == {"a": ['"kept"', "p, q", '5" pipe'], "b": ["x", 'line\nline "two"', None]}
+
+
+def test_text_stays_as_written():
+    values = ["007", "1.0", "1e3", "TRUE", "2020-01-01", "None", "none", "-", "."]
+    assert cells(file_of(a=values, b=values))["a"] == values
+
+
+def test_cells_are_text_objects_and_none():
+    frame = understand(b"a,b\n1,\n2,x\n", "f.csv").frame
+    assert [str(dtype) for dtype in frame.dtypes] == ["object", "object"]
+    assert frame["b"][0] is None and type(frame["a"][0]) is str
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_what_csv_writes_is_read_back(data):
+    alphabet = st.sampled_from([*"ab,;|\t\"' \n\r<=", "é", "\U0001f600", "א", "\ud800", "?"])
+    width = data.draw(st.integers(2, 4))
+    cell = st.text(alphabet, max_size=5)
+    rows = data.draw(st.lists(st.lists(cell, min_size=width, max_size=width), min_size=1, max_size=5))
+    text = io.StringIO()
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows([[f"c{i}" for i in range(width)], *rows])
+    read_back = understand(text.getvalue().encode("utf-8", "surrogatepass"), "f.csv", delimiter=",").frame
+    expected = [[None if c.strip() in ("", "?") else c.strip() for c in row] for row in rows]
+    assert read_back.to_numpy(dtype=object).tolist() == expected
+
+
+def test_empty_lines_are_skipped_and_said():
+    understood = understand(b"\n \na,b\n\n1,2\n  \n3,4\n\n", "f.csv")
+    assert understood.frame.to_dict("list") == {"a": ["1", "3"], "b": ["2", "4"]}
+    assert "Empty lines skipped: 3." in understood.notes
+    assert not any("Empty lines" in note for note in understand(b"a,b\r\n1,2\r\n", "f.csv").notes)
+
+
+# encodings
+
+
+@pytest.mark.parametrize(
+    ("codec", "encoding", "said"),
+    [
+        ("utf-8", "utf-8", "UTF-8"),
+        ("utf-8-sig", "utf-8-sig", "byte order mark"),
+        ("utf-16", "utf-16", "byte order mark"),
+        ("utf-32", "utf-32", "byte order mark"),
+        ("utf-16-le", "utf-16-le", "without a byte order mark"),
+        ("utf-16-be", "utf-16-be", "without a byte order mark"),
+        ("cp1252", "cp1252", "Windows-1252"),
+    ],
+)
+def test_encodings(codec, encoding, said):
+    data = "naïve,b\ncafé,1\nthé,2\n".encode(codec)
+    understood = understand(data, "f.csv")
+    assert understood.encoding == encoding and said in understood.notes[0]
+    assert understood.frame.to_dict("list") == {"naïve": ["café", "thé"], "b": ["1", "2"]}
+    again = understand(data, "f.csv", encoding=understood.encoding)
+    assert again.frame.equals(understood.frame)
+
+
+def test_utf16_big_endian_with_mark():
+    assert cells(b"\xfe\xff" + "a,b\né,1\n".encode("utf-16-be")) == {"a": ["é"], "b": ["1"]}
+
+
+def test_latin1_where_windows_has_no_letter():
+    assert understand(b"a,b\n\x81\xe9,1\n", "f.csv").encoding == "latin-1"
+
+
+def test_encodings_that_fail():
+    assert "byte 4" in refusal(b"a,b\n\xe9,2\n", encoding="utf-8")
+    assert "utf-16" in refusal(b"\xff\xfea\0,\0b")
+    for unknown in ("no-such", "rot13"):
+        with pytest.raises(UnreadableError, match=f"unknown encoding '{unknown}'"):
+            understand(b"a,b\n1,2\n", "f.csv", encoding=unknown)
+
+
+# the hostile
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b" \r\n\t", b"\xef\xbb\xbf", b"\xff\xfe"])
+def test_empty_file(data):
+    assert "is empty" in refusal(data)
+
+
+@pytest.mark.parametrize("data", [b"a,b", b"a,b\n", b"a\n\n", b'"a\nz",b\r\n'])
+def test_header_only(data):
+    assert "no rows" in refusal(data)
+
+
+def test_one_column():
+    understood = understand(b"city\nParis, France\nRome\nRome\n\nParis, France\n", "f.csv")
+    assert understood.delimiter is None and any("one column" in note for note in understood.notes)
+    assert understood.table().categories == (("Paris, France", "Rome"),)
+    assert cells(b'a\n"x\ny"\n') == {"a": ["x\ny"]}
+
+
+def test_one_row():
+    assert understand(b"a,b\nx,y\n", "f.csv").table().shape == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "found", "line"),
+    [
+        (b"a,b,c\n1,2,3\n1,2\n", "2 instead of 3", 3),
+        (b"a,b\n1,2,3\n1,2\n", "3 instead of 2", 2),
+        (b'\n\na,b\n1,"2\n3"\n\n4\n', "1 instead of 2", 7),
+        (b"a,b\r1,2\r3\r", "1 instead of 2", 3),
+        (b"a,b\n1,2,\n3,4,\n", "3 instead of 2", 2),
+        (b"a\n1,2\n3,4\n", "2 instead of 1", 2),
+        ("a,b\n1,\ud800\n2\n".encode("utf-8", "surrogatepass"), "1 instead of 2", 3),
+    ],
+)
+def test_ragged_rows_name_the_first_line(data, found, line):
+    sentence = refusal(data)
+    assert found in sentence and f"in line {line}:" in sentence and "correct that line" in sentence
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(b'a,b\n1,"2\n3,4\n', 2), (b'a,b\n1,2\n"3,4\n5,6\n', 3), (b'a\nx\n"y\nz', 3), (b'a,b\n1,"' + b"x" * 200_000, 2)],
+)
+def test_quote_never_closed(data, line):
+    sentence = refusal(data)
+    assert f"in line {line} that is never closed" in sentence
+
+
+def test_duplicate_column_names():
+    sentence = refusal(b"a, b ,a\n1,2,3\n")
+    assert "'a' twice, in columns 1 and 3" in sentence and "rename" in sentence
+
+
+def test_empty_column_names():
+    understood = understand(b"a,,\n1,2,\n", "f.csv")
+    assert list(understood.frame) == ["a", "column 2", "column 3"]
+    assert sum("has no name" in note for note in understood.notes) == 2
+    for header in (b",column 1", b"column 2,"):
+        assert "has no name for column" in refusal(header + b"\n1,2\n")
+
+
+def test_all_missing_column():
+    understood = understand(b"a,b\nx,?\ny,\nx,NA\n", "f.csv")
+    assert (understood.columns[1].role, understood.columns[1].n_missing) == ("left out", 3)
+    assert understood.table().attributes == ("a",)
+    for role in ("category", "ordered", "binned"):
+        assert understood.changed("b", role).table().observed().categories[1] == ()
+
+
+def test_nothing_usable():
+    assert "no column to use" in refusal(b"a,b\n?,?\nNA,\n")
+
+
+def test_labels_are_data():
+    labels = ["<b>x</b>", "[a](http://b)", '=cmd("/c calc")!A1', "@SUM(1)", "\U0001f600", "שלום", "\ud800", "x", "$y$"]
+    table = understand(file_of(a=labels * 2, b=[*"uv"] * 9), "f.csv").table()
+    labels[labels.index("\ud800")] = r"\ud800"  # no text can hold it: it is spelt out
+    assert set(table.categories[0]) == set(labels)
+    assert [table.categories[0][code] for code in table.codes[:9, 0]] == labels
+
+
+def test_nul_bytes():
+    sentence = refusal(b"a,b\n1,2\n3,\0\n")
+    assert "NUL byte in line 3" in sentence
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"PAR1\x15\x04\x15\x00", "Parquet"),
+        (b"PK\x03\x04\x14\x00", "Excel workbook or ZIP"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"%PDF-1.7\n", "PDF"),
+        (b"\x89PNG\r\n\x1a\n", "PNG"),
+        (b"\xff\xd8\xff\xe0", "JPEG"),
+        (b"\n <!DOCTYPE html>\n<html>", "HTML"),
+        ("<HTML><body>".encode("utf-16"), "HTML"),
+    ],
+)
+def test_wrong_types_are_named_whatever_the_name(data, what):
+    assert what in refusal(data)
+
+
+def test_parquet_named_csv(tmp_path):
+    path = tmp_path / "table.csv"
+    pd.DataFrame({"a": ["x", "y"]}).to_parquet(path)
+    with pytest.raises(UnreadableError, match="Parquet.*export it as CSV"):
+        read(path)
+
+
+def test_a_column_called_par1_is_no_parquet():
+    assert list(cells(b"PAR1,PAR2\n1,2\n")) == ["PAR1", "PAR2"]
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.binary(max_size=60) | st.lists(st.sampled_from(list(b'ab1.,;\t|" \r\n\0\xe9\xff\xfe-?')), max_size=60).map(bytes)
+)
+def test_any_bytes_are_a_table_or_refused_in_one_sentence(data):
+    try:
+        table = understand(data, "f.csv").table()
+    except UnreadableError as error:
+        assert "\n" not in str(error) and str(error).startswith("f.csv")
+    else:
+        assert table.n_rows > 0 and table.n_attributes > 0
+
+
+# limits
+
+
+def test_limits():
+    data = b"a,b\n" + b"x,y\n" * 10
+    assert (LIMITS.bytes, LIMITS.rows, LIMITS.columns, LIMITS.distinct) == (200 * 2**20, 5_000_000, 1_000, 5_000)
+    understand(data, "f.csv", limits=Limits(bytes=len(data), rows=10, columns=2))
+    assert "MB" in refusal(data, limits=Limits(bytes=len(data) - 1))
+    assert "10 rows, where 9" in refusal(data, limits=Limits(rows=9))
+    assert "10 rows, where 9" in refusal(data.replace(b"x", b'"x"'), limits=Limits(rows=9))
+    assert "2 columns, where 1" in refusal(data, limits=Limits(columns=1))
+
+
+def test_ten_thousand_columns():
+    names = b",".join(b"c%d" % i for i in range(10_000))
+    assert "10,000 columns, where 1,000" in refusal(names + b"\n" + b",".join([b"1"] * 10_000) + b"\n")
+
+
+def test_too_many_distinct_values_are_left_out_and_stay_so():
+    few = Limits(distinct=5)
+    data = file_of(a=[f"v{i % 6}" for i in range(30)], b=[*"uv"] * 15)
+    understood = understand(data, "f.csv", limits=few)
+    assert understood.columns[0].role == "left out" and "5 is the limit" in understood.columns[0].why
+    assert understood.table().attributes == ("b",)
+    with pytest.raises(ValueError, match="'a' has 6 different values"):
+        understood.changed("a", "category")
+    assert understood.table(target="a").target[5] == "v5"
+
+
+def test_many_different_numbers_are_binned_not_left_out():
+    assert guess_of([f"{i}.5" for i in range(30)], limits=Limits(distinct=5)).role == "binned"
+
+
+# missing values
+
+
+def test_missing_tokens():
+    found = ["", " ", "?", "NA", "N/A", "#N/A", "nan", "NaN", "null", "NULL", "Don't Know", "don’t know", "DONT KNOW"]
+    found += [" Refused ", "no answer", "Prefer not to say"]
+    kept = ["na", "Na", "None", "none", "NONE", ".", "-", "Null", "unknown", "n/a"]
+    column = cells(file_of(a=found + kept, b=["u"] * len(found + kept)))["a"]
+    assert column == [None] * len(found) + kept
+    assert "None" not in MISSING_TOKENS
+
+
+def test_missing_tokens_are_counted_and_may_be_chosen():
+    data = b"a,b\n?,x\n-9,?\n-9,y\n"
+    assert "Cells read as missing: '?' 2." in understand(data, "f.csv").notes
+    understood = understand(data, "f.csv", missing=("-9",))
+    assert understood.frame["a"].tolist() == ["?", None, None] and understood.missing == ("-9",)
+    assert [guess.n_missing for guess in understood.columns] == [2, 0]
+
+
+def test_repeated_rows_are_said():
+    assert any(note.startswith("2 of 4 rows repeat") for note in understand(b"a,b\n1,2\n1,2\n3,4\n1,2\n", "f").notes)
+
+
+def test_a_first_line_of_numbers_is_questioned():
+    assert any("only numbers" in note for note in understand(b"1,2\n3,4\n", "f.csv").notes)
+    assert not any("only numbers" in note for note in understand(b"a,2\n3,4\n", "f.csv").notes)
+
+
+# guesses
+
+
+def test_few_whole_numbers_are_ordered_by_size():
+    guess = guess_of([str(i % 12 * 5) for i in range(40)])
+    assert (guess.role, guess.n_distinct) == ("ordered", 12)
+    assert guess.order == ("0", "5", "10", "15", "20", "25", "30", "35", "40", "45", "50", "55")
+    assert guess_of(["-1", "10", "9", "-1", "1.0"]).order == ("-1", "1.0", "9", "10")
+    assert guess_of([str(i % 13) for i in range(40)]).role == "binned"
+    assert guess_of(["0.5", "1", "0.5", "1"]).role == "binned"
+
+
+def test_measurements_nearly_all_distinct_are_binned():
+    assert guess_of([f"{i * 0.37:.2f}" for i in range(100)]).role == "binned"
+    assert guess_of([str(i * i) for i in range(100)]).role == "binned"
+
+
+def test_decimal_commas_are_numbers_thousands_are_not():
+    assert guess_of(["1,5", "2,25", "3", "1,5"]).role == "binned"
+    assert guess_of(["1,500", "2,250", "1,500", "x"]).role == "category"
+    assert guess_of(["1,500", "2,250", "1,500", "1,500"]).role == "category"
+
+
+@pytest.mark.parametrize("strange", ["inf", "1_000", "1e999", "0x1F", "\u0661"])
+def test_what_python_reads_as_a_number_is_not_one(strange):
+    assert guess_of(["1.5", strange, "1.5", strange]).role == "category"
+
+
+def test_ids_are_left_out():
+    assert guess_of([f"name {i}" for i in range(20)]).role == "left out"
+    assert guess_of([str(i) for i in range(101, 131)]).role == "left out"
+    assert guess_of(["1", "2", "1", "2"], name="ID").role == "left out"
+    assert guess_of(["1", "2", "1", "2"], name="index").role == "left out"
+    assert guess_of([str(i * i) for i in range(100)], name="patient_id").role == "left out"
+    assert guess_of([f"t{i}" for i in range(51)] + ["t0"] * 50).role == "left out"
+    assert guess_of([f"t{i}" for i in range(51)] + ["t0"] * 51).role == "category"
+    assert guess_of([f"t{i}" for i in range(50)] + ["t0"] * 9).role == "category"
+
+
+def test_two_hundred_categories():
+    guess = guess_of([f"t{i % 200}" for i in range(600)])
+    assert (guess.role, guess.n_distinct, guess.order) == ("category", 200, ())
+
+
+def test_codes_with_leading_zeros_are_not_binned():
+    assert guess_of([f"{i % 20:05d}" for i in range(60)]).role == "category"
+
+
+def test_constant_column():
+    for value in ("x", "5"):
+        guess = guess_of([value] * 4)
+        assert guess.role == "category" and "carries nothing" in guess.why
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ["disagree", "neutral", "agree"],
+        ["Strongly disagree", "Disagree", "Neither agree nor disagree", "Agree", "Strongly agree"],
+        ["strongly_disagree", "disagree", "somewhat disagree", "neutral", "somewhat agree", "agree", "strongly agree"],
+        ["Never", "Rarely", "Sometimes", "Often", "Always"],
+        ["very poor", "poor", "fair", "good", "very good", "excellent"],
+        ["LOW", "medium", "High"],
+        ["low", "med", "high", "vhigh"],
+        ["small", "medium", "large"],
+        ["XS", "S", "M", "L", "XL", "XXL"],
+        ["January", "March", "May", "July", "December"],
+        ["Jan", "Feb", "May", "Sep"],
+        ["Monday", "Wednesday", "Sunday"],
+        ["Mon", "Tue", "Fri"],
+        ["none", "mild", "moderate", "severe"],
+        ["no", "mild", "severe"],
+        ["<18", "18-19", "20-29", "100-109"],
+        ["0-4", "5-9", "10-14", "65+"],
+        ["under 18", "18 to 64", "65 and over"],
+        ["0", "1–5", "6 or more"],
+        ["$0-$9,999", "$10,000-$19,999", ">$20,000"],
+        ["[-5, 3)", "[3, 11.5)", "[11.5, 20]"],
+    ],
+)
+def test_known_scales_and_ranges_are_ordered(order):
+    guess = guess_of(order[::-1] * 4)
+    assert (guess.role, guess.order) == ("ordered", tuple(order))
+    strange = guess_of([*order, "elsewhere"] * 4)
+    assert strange.role == "category"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [["low", "high"], ["agree", "disagree"], ["20-29", "30-39"], ["0-4", "3-9", "10-14"], ["2-1", "1-2", "0-0"]],
+)
+def test_two_levels_or_overlapping_ranges_are_no_scale(values):
+    assert guess_of(values * 4).role == "category"
+
+
+def test_low_and_Low_are_one_level():
+    assert guess_of(["low", "Low", "high"] * 4).role == "category"
+
+
+def test_weights():
+    data = b"count,WT,c\n3,1,x\n2,2,y\n2,1,x\n"
+    understood = understand(data, "f.csv")
+    assert [guess.role for guess in understood.columns] == ["weight", "ordered", "category"]
+    table = understood.table()
+    assert table.weights.tolist() == [3, 2, 2] and table.attributes == ("WT", "c")
+    assert understood.table(target="count").weights is None
+    for values in (["3", "0", "2", "2"], ["3", "", "2", "2"], ["3", "-1", "2", "2"], ["a", "b", "a", "b"]):
+        assert guess_of(values, name="weight").role != "weight"
+    assert guess_of(["3", "2", "2", "2"], name="weights").role == "ordered"
+    assert understand(b"n\n1\n2\n1\n", "f.csv").columns[0].role == "ordered"
+
+
+def test_every_guess_says_why():
+    data = b"id,n,a,b,c\n1,2,x,1.5,low\n2,3,y,2.5,high\n3,3,x,9.5,medium\n"
+    columns = understand(data, "f.csv").columns
+    assert [guess.role for guess in columns] == ["left out", "weight", "category", "binned", "ordered"]
+    assert all(guess.why and guess.role in ROLES for guess in columns)
+
+
+# edits and tables
+
+SURVEY = b"size,age,mood,paid\nS,16.5,good,yes\nM,20,bad,no\nL,49.5,so so,?\nM,,good,no\n"
+
+
+def test_changed():
+    understood = understand(SURVEY, "f.csv")
+    changed = understood.changed("mood", "ordered", ["bad", "so so", "good"]).changed("size", "category")
+    assert understood.columns[2].role == "category" and changed.columns[2].role == "ordered"
+    table = changed.table()
+    assert table.kinds == ("nominal", "ordinal", "ordinal", "nominal")
+    assert table.categories[2] == ("bad", "so so", "good")
+    assert understood.changed("age", "ordered").columns[1].order == ("16.5", "20", "49.5")
+    assert understood.changed("age", "category").table().categories[1] == ("16.5", "20", "49.5")
+    assert understood.changed("age", "left out").table().attributes == ("size", "mood", "paid")
+
+
+@pytest.mark.parametrize(
+    ("column", "role", "order", "message"),
+    [
+        ("colour", "category", None, "no column 'colour'"),
+        ("size", "nominal", None, "no role 'nominal'"),
+        ("mood", "binned", None, "'mood' has the value 'good', which is no number"),
+        ("mood", "weight", None, "'mood' has the value 'good', which is no number"),
+        ("age", "weight", None, "'age' has missing"),
+        ("mood", "ordered", ["bad", "good"], "'mood' has the value 'so so', which its order lacks"),
+        ("mood", "ordered", ["bad", "so so", "good", "bad"], "'bad' twice"),
+        ("mood", "category", ["bad", "so so", "good"], "an order was given"),
+    ],
+)
+def test_changes_that_are_refused(column, role, order, message):
+    with pytest.raises(ValueError, match=message):
+        understand(SURVEY, "f.csv").changed(column, role, order)
+
+
+def test_one_weight_at_a_time():
+    understood = understand(b"n,k,c\n1,2,x\n2,3,y\n", "f.csv").changed("k", "weight")
+    assert [guess.role for guess in understood.columns] == ["left out", "weight", "category"]
+    assert understood.table().weights.tolist() == [2, 3]
+
+
+def test_table_bins_numbers_in_order():
+    table = understand(SURVEY, "f.csv").table(bins=3)
+    assert table.attributes == ("size", "age", "mood", "paid")
+    assert table.categories[1] == ("[16.5, 27.5)", "[38.5, 49.5]")
+    assert table.kinds[1] == "ordinal" and table.codes[:, 1].tolist() == [0, 0, 1, 2]
+    assert understand(SURVEY, "f.csv").table(bins=3, strategy="quantile").categories[1][0] == "[16.5, 20)"
+    with pytest.raises(ValueError, match="bins"):
+        understand(SURVEY, "f.csv").table(bins=1)
+
+
+def test_target_is_kept_aside_whatever_its_role():
+    for target, expected in (("paid", ["yes", "no", None, "no"]), ("age", ["16.5", "20", "49.5", None])):
+        table = understand(SURVEY, "f.csv").table(target=target)
+        assert table.target.tolist() == expected and target not in table.attributes
+    table = understand(SURVEY, "f.csv").changed("paid", "left out").table(target="paid")
+    assert table.target_name == "paid"
+    with pytest.raises(ValueError, match="'colour'"):
+        understand(SURVEY, "f.csv").table(target="colour")
+    with pytest.raises(UnreadableError, match="no column to use"):
+        understand(b"a\nx\nx\n", "f.csv").table(target="a")
+
+
+def test_read(tmp_path):
+    path = tmp_path / "survey.csv"
+    path.write_bytes(SURVEY)
+    table = read(path, target="paid", ordered={"mood": ["bad", "so so", "good"]}, bins=2)
+    assert table.kinds == ("ordinal",) * 3 and table.categories[0] == ("S", "M", "L")
+    assert table.codes.tolist() == [[0, 0, 2], [1, 0, 0], [2, 1, 1], [1, 2, 2]]
+    assert read(str(path), target="paid").target_name == "paid"
+    assert read(path, missing=("M",)).drop_missing().n_rows == 2
+    with pytest.raises(ValueError, match="'colour'"):
+        read(path, ordered={"colour": ["a"]})
+    for nothing in (tmp_path / "nothing.csv", tmp_path):
+        with pytest.raises(UnreadableError, match="cannot be opened"):
+            read(nothing)
+
+
+# bins
+
+
+def test_bins_of_equal_width():
+    codes, labels = bin_numbers(np.array([16, 19.2, 19.3, 49, np.nan, 30]), bins=10)
+    assert labels == ("[16, 19.3)", "[19.3, 22.6)", "[29.2, 32.5)", "[45.7, 49]")
+    assert codes.tolist() == [0, 0, 1, 3, 4, 2]
+
+
+def test_bins_agree_with_numpy_histogram():
+    values = np.random.default_rng(0).normal(size=5000)
+    codes, labels = bin_numbers(values, bins=7)
+    expected = np.histogram(values, bins=7)[0]
+    assert np.bincount(codes).tolist() == expected[expected > 0].tolist() and len(labels) == (expected > 0).sum()
+
+
+def test_a_decimal_limit_belongs_to_the_bin_it_opens():
+    codes, labels = bin_numbers([i / 10 for i in range(11)])
+    assert codes.tolist() == [*range(10), 9] and labels[3] == "[0.3, 0.4)" and labels[-1] == "[0.9, 1]"
+
+
+def test_bins_of_equal_frequency():
+    codes, labels = bin_numbers(np.arange(100.0), bins=10, strategy="quantile")
+    assert np.bincount(codes).tolist() == [10] * 10
+    assert (labels[0], labels[-1]) == ("[0, 10)", "[90, 99]")
+    skewed = np.random.default_rng(1).exponential(size=999)
+    assert set(np.bincount(bin_numbers(skewed, 4, "quantile")[0])) <= {249, 250}
+
+
+@pytest.mark.parametrize("strategy", ["width", "quantile"])
+def test_bins_of_few_values(strategy):
+    codes, labels = bin_numbers([5, 5, np.nan], strategy=strategy)
+    assert (codes.tolist(), labels) == ([0, 0, 1], ("[5, 5]",))
+    codes, labels = bin_numbers([3, 1, 2, 3], strategy=strategy)
+    assert codes.tolist() == [2, 0, 1, 2] and len(labels) == 3
+    codes, labels = bin_numbers([np.nan, np.nan], strategy=strategy)
+    assert (codes.tolist(), labels) == ([0, 0], ())
+    assert bin_numbers([], strategy=strategy)[1] == ()
+
+
+@pytest.mark.parametrize("strategy", ["width", "quantile"])
+@settings(max_examples=200, deadline=None)
+@given(
+    values=st.lists(st.floats(-1e299, 1e299) | st.just(float("nan")), min_size=1, max_size=30), bins=st.integers(2, 12)
+)
+def test_bins_keep_the_order(strategy, values, bins):
+    values = np.array(values)
+    codes, labels = bin_numbers(values, bins, strategy)
+    known = ~np.isnan(values)
+    assert len(set(labels)) == len(labels) <= bins
+    assert (codes[~known] == len(labels)).all() and set(codes[known]) == set(range(len(labels)))
+    assert (np.diff(codes[known][np.argsort(values[known])]) >= 0).all()
+
+
+def test_labels_have_the_digits_that_keep_them_apart():
+    assert bin_numbers([1_000_000, 1_000_001], bins=2)[1] == ("[1000000, 1000000.5)", "[1000000.5, 1000001]")
+    assert bin_numbers([0, 1], bins=3)[1] == ("[0, 0.333)", "[0.667, 1]")
+
+
+@pytest.mark.parametrize(
+    ("values", "bins", "strategy", "message"),
+    [
+        ([1, 2], 1, "width", "bins is 1"),
+        ([1, 2], 2.5, "width", "bins is 2.5"),
+        ([1, 2], True, "width", "bins is True"),
+        ([1, 2], 2, "kmeans", "'kmeans'"),
+        ([1, np.inf], 2, "width", "finite"),
+        ([-1e308, 1e308], 2, "quantile", "finite"),
+    ],
+)
+def test_bins_refused(values, bins, strategy, message):
+    with pytest.raises(ValueError, match=message):
+        bin_numbers(values, bins, strategy)

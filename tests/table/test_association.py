@@ -1,0 +1,112 @@
+"""Dependence of columns against SciPy and scikit-learn, its bounds, and constant columns."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import entropy as scipy_entropy
+from scipy.stats.contingency import association as scipy_association
+from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
+
+from catviz.reading.datasets import load_dataset
+from catviz.table.association import (
+    MEASURES,
+    association_matrix,
+    cramers_v,
+    cramers_v_by_chance,
+    entropy,
+    most_dependent,
+    mutual_information,
+    normalised_mutual_information,
+    redundancy,
+)
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import count
+
+
+def columns(seed, n=120, a=4, b=3):
+    rng = np.random.default_rng(seed)
+    x = rng.integers(0, a, n)
+    y = np.where(rng.random(n) < 0.5, x % b, rng.integers(0, b, n))
+    return x, y, pd.crosstab(x, y).to_numpy()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_measures_agree_with_scipy_and_scikit_learn(seed):
+    x, y, joint = columns(seed)
+    assert cramers_v(joint) == pytest.approx(scipy_association(joint, method="cramer"), abs=1e-12)
+    assert mutual_information(joint) == pytest.approx(mutual_info_score(x, y), abs=1e-12)
+    assert normalised_mutual_information(joint) == pytest.approx(normalized_mutual_info_score(x, y), abs=1e-12)
+    assert entropy(joint) == pytest.approx(scipy_entropy(joint.ravel()), abs=1e-12)
+    assert redundancy(joint) == pytest.approx(mutual_info_score(x, y) / scipy_entropy(joint.ravel()), abs=1e-12)
+
+
+@pytest.mark.parametrize("measure", MEASURES.values())
+def test_a_measure_lies_between_independence_and_identity(measure):
+    assert measure(np.diag([3, 5, 2])) == pytest.approx(1)
+    assert measure(np.outer([2, 3, 5], [1, 4])) == pytest.approx(0, abs=1e-7)
+    for seed in range(10):
+        joint = np.random.default_rng(seed).integers(0, 6, (3, 4))
+        assert 0 <= measure(joint) <= 1
+        assert measure(joint) == pytest.approx(measure(joint.T)) == pytest.approx(measure(7 * joint))
+
+
+@pytest.mark.parametrize("measure", MEASURES.values())
+@pytest.mark.parametrize("joint", [[[3, 4, 5]], [[3], [4]], [[6]], [[0, 0], [2, 3]], np.zeros((2, 2))])
+def test_a_constant_column_depends_on_nothing(measure, joint):
+    assert measure(np.array(joint)) == 0
+
+
+def test_values_that_never_occur_do_not_change_cramers_v():
+    joint = np.array([[4, 1], [2, 6]])
+    assert cramers_v(np.pad(joint, 1)) == pytest.approx(cramers_v(joint))
+
+
+def test_rounding_is_not_information():
+    joint = np.outer([0.1, 0.2, 0.7], [0.3, 0.3, 0.4])
+    assert mutual_information(joint) == 0.0 and normalised_mutual_information(joint) == 0.0
+    assert entropy([5]) == 0.0 and entropy([0, 0]) == 0.0
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_the_association_matrix_is_the_measure_of_every_pair(measure):
+    counts = count(load_dataset("toy_movie"))
+    matrix = association_matrix(counts, measure)
+    assert list(matrix.index) == list(matrix.columns) == ["actor", "genre", "director"]
+    for a in matrix:
+        for b in matrix:
+            assert matrix.loc[a, b] == pytest.approx(MEASURES[measure](counts.block(a, b)), abs=1e-15)
+    assert np.diag(matrix) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("v", "w", "n"), [(2, 2, 50), (3, 5, 100), (8, 4, 60)])
+def test_cramers_v_of_unrelated_columns_is_about_what_is_said(v, w, n):
+    rng = np.random.default_rng(0)
+    a, b = np.arange(n) % v, np.arange(n) % w
+    squares = []
+    for _ in range(500):
+        table = np.zeros((v, w))
+        np.add.at(table, (a, rng.permutation(b)), 1)
+        squares.append(cramers_v(table) ** 2)
+    level = cramers_v_by_chance(v, w, n)
+    # chi squared over n - 1 rows has the mean exactly
+    assert level**2 * n / (n - 1) == pytest.approx(np.mean(squares), abs=4 * np.std(squares) / np.sqrt(500))
+    assert cramers_v_by_chance(w, v, 4 * n) == pytest.approx(level / 2)
+
+
+def test_by_chance_cramers_v_stays_between_0_and_1():
+    assert cramers_v_by_chance(1, 4, 10) == 0 and cramers_v_by_chance(30, 30, 10) == 1
+
+
+def test_an_unknown_measure_is_refused_with_those_there_are():
+    with pytest.raises(ValueError, match="'chi'.*NMI"):
+        association_matrix(count(load_dataset("toy_movie")), "chi")
+
+
+def test_the_most_dependent_column_tells_most_of_the_others():
+    frame = pd.DataFrame({"noise": list("abab" * 6), "half": list("xxyyxyxy" * 3), "all": list("pqrspsrq" * 3)})
+    counts = count(CategoricalTable.from_pandas(frame))
+    means = association_matrix(counts).apply(lambda c: c.drop(c.name).mean())
+    assert most_dependent(counts, 2, 10) == means.idxmax()
+    assert most_dependent(counts, 2, 3) == means.drop("all").idxmax()
+    assert most_dependent(counts, 5, 9) is None
+    assert most_dependent(count(CategoricalTable.from_pandas(frame[["half"]])), 2, 2) == "half"

@@ -1,0 +1,109 @@
+"""Counts against pandas' cross-tabulation, by class, by weight and without the missing levels."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from catviz.reading.datasets import load_dataset
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import MISSING
+from catviz.table.counts import count
+
+
+def random_frame(n=80, sizes=(2, 4, 3), seed=0, missing=0.15):
+    rng = np.random.default_rng(seed)
+    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrs")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
+    return frame.mask(rng.random(frame.shape) < missing)
+
+
+def crosstab(frame, a, b, labels_a, labels_b):
+    filled = frame.fillna(MISSING)
+    return pd.crosstab(filled[a], filled[b]).reindex(index=labels_a, columns=labels_b, fill_value=0).to_numpy()
+
+
+def test_every_block_is_the_cross_tabulation():
+    frame = random_frame()
+    counts = count(CategoricalTable.from_pandas(frame))
+    labels = dict(zip(counts.codebook.attributes, counts.codebook.labels, strict=True))
+    assert counts.matrix.dtype == np.int64 and counts.n_rows == 80
+    for a in frame:
+        for b in frame:
+            assert (counts.block(a, b) == crosstab(frame, a, b, labels[a], labels[b])).all()
+    for f, a in zip(counts.frequencies, frame, strict=True):
+        assert f.tolist() == frame[a].fillna(MISSING).value_counts()[list(labels[a])].tolist()
+        assert f.sum() == 80
+
+
+def test_values_stand_in_matrix_order_missing_last():
+    counts = count(CategoricalTable.from_pandas(pd.DataFrame({"a": ["y", None, "x"], "b": ["u", "u", "u"]})))
+    assert counts.values == (("a", "x"), ("a", "y"), ("a", MISSING), ("b", "u"))
+    assert counts.matrix.tolist() == [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1], [1, 1, 1, 3]]
+
+
+def test_values_that_do_not_occur_are_not_counted():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "z"]}), ordered={"a": ["w", "x", "y", "z"]})
+    assert count(table).values == (("a", "x"), ("a", "z"))
+
+
+@pytest.mark.parametrize(("name", "n_values"), [("voting", 48), ("mushroom", 117)])
+def test_missing_is_one_more_value_of_the_columns_that_have_it(name, n_values):
+    counts = count(load_dataset(name))
+    assert counts.matrix.shape == (n_values, n_values) and len(counts.values) == n_values
+
+
+def test_a_matrix_a_class_adds_up_to_the_whole_but_for_rows_without_one():
+    frame = random_frame()
+    table = CategoricalTable.from_pandas(frame)
+    y = np.random.default_rng(1).choice(np.array(["one", "two", None], dtype=object), 80)
+    counts = count(table, by=y)
+    assert list(counts.by_class) == ["one", "two"]
+    for label, matrix in counts.by_class.items():
+        part = frame[y == label]
+        for r, a in enumerate(frame):
+            for s, b in enumerate(frame):
+                rows, columns = counts.codebook.slices()[r], counts.codebook.slices()[s]
+                expected = crosstab(part, a, b, counts.codebook.labels[r], counts.codebook.labels[s])
+                assert (matrix[rows, columns] == expected).all()
+    with_class = count(CategoricalTable.from_pandas(frame, None)[np.array([v is not None for v in y])])
+    assert sum(counts.by_class.values()).trace() == with_class.matrix.trace()
+    assert (counts.matrix == count(table).matrix).all()
+
+
+def test_by_needs_a_label_a_row():
+    with pytest.raises(ValueError, match="by has shape"):
+        count(load_dataset("toy_cos"), by=["a"])
+
+
+def test_a_class_whose_rows_have_no_weight_counts_nothing():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "y", "x"], "w": [1, 1, 0]}), weights="w")
+    counts = count(table, by=["p", "p", "q"])
+    assert counts.by_class["p"].tolist() == [[1, 0], [0, 1]] and not counts.by_class["q"].any()
+
+
+def test_without_missing_leaves_pairwise_complete_tables():
+    frame = random_frame()
+    counts = count(CategoricalTable.from_pandas(frame), by=np.repeat(["one", "two"], 40)).without_missing()
+    assert not any(counts.codebook.missing) and MISSING not in [v for _, v in counts.values]
+    for a in frame:
+        for b in frame:
+            assert (counts.block(a, b) == pd.crosstab(frame[a], frame[b]).to_numpy()).all()
+    assert sum(counts.by_class.values()).tolist() == counts.matrix.tolist()
+    assert counts.n_rows == 80
+
+
+def test_weights_count_as_repeated_rows():
+    frame = random_frame()
+    weights = np.random.default_rng(2).integers(0, 4, 80)
+    repeated = count(CategoricalTable.from_pandas(frame.loc[np.repeat(np.arange(80), weights)]))
+    weighted = count(replace(CategoricalTable.from_pandas(frame), weights=weights.astype(float)))
+    assert weighted.matrix.dtype == np.float64 and weighted.n_rows == weights.sum()
+    assert weighted.values == repeated.values
+    np.testing.assert_allclose(weighted.matrix, repeated.matrix, atol=1e-9)
+
+
+def test_unique_rows_have_the_counts_of_the_whole_table():
+    table = load_dataset("zoo")
+    rows, _ = table.unique_rows()
+    np.testing.assert_allclose(count(rows).matrix, count(table).matrix, atol=1e-9)

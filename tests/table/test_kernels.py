@@ -1,0 +1,96 @@
+"""Row keys, distinct rows and the co-occurrence matrix against their definitions."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from catviz.table.kernels import SUPER_COLUMN, burt_matrix, distinct_rows, row_keys
+
+
+def random_codes(n, levels, seed, missing=True, dtype=np.intp):
+    rng = np.random.default_rng(seed)
+    return np.column_stack([rng.integers(0, v + missing, n) for v in levels]).astype(dtype)
+
+
+def one_hot(codes, levels):
+    """Indicator matrix; "no value" is a row of zeros."""
+    return np.hstack([np.arange(v) == codes[:, [r]] for r, v in enumerate(levels)]).astype(float)
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [(1,), (2, 3), (2, 3, 4, 2, 2, 5, 3), (15, 15, 15), (15, 16), (1, 300), (300, 280), (2, 70, 3, 90, 2), (256, 255)],
+)
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("missing", [False, True])
+def test_burt_matrix_is_the_indicator_matrix_times_itself(levels, weighted, missing):
+    codes = random_codes(60, levels, seed=len(levels), missing=missing)
+    weights = np.random.default_rng(1).uniform(0, 3, 60) if weighted else None
+    Z = one_hot(codes, levels)
+    expected = Z.T @ (Z if weights is None else weights[:, None] * Z)
+    found = burt_matrix(codes, np.array(levels), weights)
+    assert found.dtype == (np.float64 if weighted else np.int64)
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+    if not weighted:
+        assert (found == expected).all()
+
+
+def test_wide_columns_are_counted_the_sparse_way_to_the_same_matrix():
+    levels = (400, 350, 3)
+    assert max(4 * 80, SUPER_COLUMN**2) < 401 * 351
+    codes = random_codes(80, levels, seed=3)
+    Z = one_hot(codes, levels)
+    assert (burt_matrix(codes, np.array(levels)) == Z.T @ Z).all()
+    weights = np.arange(80) / 7
+    np.testing.assert_allclose(burt_matrix(codes, np.array(levels), weights), Z.T @ (weights[:, None] * Z), rtol=1e-12)
+
+
+def test_small_code_types_do_not_wrap_when_columns_are_fused():
+    levels = (15, 15, 200, 255)
+    codes = random_codes(300, levels, seed=4)
+    wide = burt_matrix(codes, np.array(levels))
+    assert (burt_matrix(codes.astype(np.uint8), np.array(levels, dtype=np.uint8)) == wide).all()
+    assert (burt_matrix(codes.astype(np.uint16), np.array(levels)) == wide).all()
+
+
+def test_burt_matrix_of_no_rows_or_of_missing_cells_only_is_zero():
+    assert burt_matrix(np.empty((0, 2), dtype=np.uint8), np.array([2, 3])).tolist() == np.zeros((5, 5)).tolist()
+    assert not burt_matrix(np.array([[2, 3], [2, 3]]), np.array([2, 3])).any()
+    assert burt_matrix(np.zeros((4, 1), dtype=np.uint8), np.array([0])).shape == (0, 0)
+
+
+@pytest.mark.parametrize("n_values", [200, 255])
+def test_row_keys_of_seventy_wide_columns_are_equal_iff_rows_are_and_sort_as_rows_do(n_values):
+    rng = np.random.default_rng(0)
+    base = rng.integers(0, n_values + 1, (3, 70))
+    codes = np.repeat(base, 50, axis=0)
+    codes[np.arange(150), rng.integers(0, 70, 150)] = rng.integers(0, n_values + 1, 150)
+    codes = np.vstack([codes, codes[::3]]).astype(np.uint8)
+    keys = row_keys(codes, np.full(70, n_values))
+    rows = [tuple(row) for row in codes.tolist()]
+    assert (keys >= 0).all()
+    for i, j in itertools.combinations(range(len(rows)), 2):
+        assert (keys[i] < keys[j]) == (rows[i] < rows[j])
+        assert (keys[i] == keys[j]) == (rows[i] == rows[j])
+
+
+def test_row_keys_tell_a_missing_last_code_from_the_next_columns_first():
+    codes = np.array([[0, 2], [1, 0], [0, 0], [2, 2]], dtype=np.uint8)
+    assert len(set(row_keys(codes, np.array([2, 2])).tolist())) == 4
+
+
+@pytest.mark.parametrize("levels", [(2, 3), (3, 4, 2), (200,) * 70])
+def test_distinct_rows_stand_in_code_order_and_rebuild_the_table(levels):
+    codes = random_codes(40, levels, seed=5)
+    codes = np.vstack([codes, codes[::2]])
+    first, inverse = distinct_rows(codes, np.array(levels))
+    distinct = [tuple(row) for row in codes[first].tolist()]
+    assert distinct == sorted(set(map(tuple, codes.tolist())))
+    assert (codes[first][inverse] == codes).all()
+    assert all(i == min(np.flatnonzero((codes == codes[i]).all(axis=1))) for i in first)
+
+
+def test_rows_without_columns_are_all_one_row():
+    first, inverse = distinct_rows(np.empty((3, 0), dtype=np.uint8), np.empty(0, dtype=int))
+    assert first.tolist() == [0] and inverse.tolist() == [0, 0, 0]

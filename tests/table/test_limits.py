@@ -1,0 +1,118 @@
+"""What would not fit in memory is refused by the shape of the table, before anything is counted or allocated."""
+
+import inspect
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.table import categorical as tables
+from catviz.table import counts, limits
+from catviz.table.categorical import CategoricalTable
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+ESTIMATORS = [m.cls for m in catviz.methods() if m.cls is not None]
+PAIRWISE = (catviz.KMedoidsCategorical, catviz.HierarchicalCategorical, catviz.SpectralCategorical, catviz.ROCK)
+
+
+def unfitted(cls):
+    given = {"n_clusters": 2, "random_state": 0, "n_init": 1}
+    return cls(**{k: v for k, v in given.items() if k in inspect.signature(cls).parameters})
+
+
+@pytest.fixture
+def nothing_is_counted(monkeypatch):
+    def counted(*args, **kwargs):
+        raise AssertionError("the table was counted before it was refused")
+
+    monkeypatch.setattr(counts, "burt_matrix", counted)
+    monkeypatch.setattr(tables, "burt_matrix", counted)
+
+
+@pytest.fixture(scope="module")
+def identified():
+    return CategoricalTable.from_pandas(pd.DataFrame({"id": np.arange(12_000).astype(str), "b": list("uvw") * 4_000}))
+
+
+@pytest.mark.parametrize("cls", ESTIMATORS, ids=lambda cls: cls.__name__)
+def test_a_column_of_12_000_values_is_refused_by_every_estimator_before_it_counts(cls, identified, nothing_is_counted):
+    y = np.where(np.arange(12_000) % 2, "yes", "no")
+    tracemalloc.start()
+    with pytest.raises(
+        ValueError, match="'id'.*12,00|12,00.*'id'|12,000 distinct rows|12,003 values in all"
+    ) as refused:
+        unfitted(cls).fit(identified, y)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert any(remedy in str(refused.value) for remedy in ("leave", "sample", "group", "number of neighbours"))
+    assert peak < 60e6
+
+
+@pytest.mark.parametrize("cls", PAIRWISE, ids=lambda cls: cls.__name__)
+def test_too_many_distinct_rows_are_refused_before_distances_are_learned(cls, nothing_is_counted):
+    rows = pd.DataFrame(np.random.default_rng(0).integers(0, 9, (7_000, 8)).astype(str))
+    with pytest.raises(ValueError, match="distinct rows.*at most [26],000.*fit a sample of the rows"):
+        unfitted(cls).fit(rows)
+
+
+def test_a_geometry_of_other_rows_does_not_get_round_the_limit(identified, nothing_is_counted, monkeypatch):
+    monkeypatch.undo()
+    geometry = catviz.Hamming().fit(identified[:50]).geometry_
+    for cls in (catviz.KModes, catviz.KMeansCategorical):
+        with pytest.raises(ValueError, match="12,003 values in all, 12,000 of them in column 'id'"):
+            cls(2, geometry).fit(identified)
+
+
+def test_counts_by_class_are_refused_by_the_memory_of_all_classes(monkeypatch, nothing_is_counted):
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": [f"v{i}" for i in range(100)], "b": list("xy") * 50}))
+    monkeypatch.setattr(limits, "MOST_BYTES", 300_000)
+    with pytest.raises(ValueError, match="102 values.*100 of them in column 'a'.*for 4 classes would take 0.0 GB"):
+        counts.count(table, by=[str(i % 4) for i in range(100)])
+    with pytest.raises(ValueError, match="for 4 classes"):
+        catviz.MVDM().fit(table, [i % 4 for i in range(100)])
+
+
+def test_distances_of_too_many_rows_are_refused_before_they_are_allocated():
+    table = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xyz") * 10_000, "b": list("uv") * 15_000}))
+    fitted = [unfitted(cls).fit(table) for cls in (catviz.Hamming, catviz.OneHot, catviz.MCA, catviz.JiaDistance)]
+    similarities = catviz.COS().fit(table).value_similarities_
+    tracemalloc.start()
+    for geometry in (*(m.geometry_ for m in fitted), similarities):
+        with pytest.raises(ValueError, match="30,000 x 30,000 numbers would take 7.2 GB.*4.3 GB; compare some"):
+            geometry.between(table)
+        assert geometry.between(table[:20], table).shape == (20, 30_000)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 60e6
+
+
+def test_coordinates_of_too_many_rows_are_refused(monkeypatch):
+    table = catviz.load_dataset("zoo")
+    method, supervised = catviz.OneHot().fit(table), catviz.TargetEncoding()
+    width = method.transform(table[:1]).shape[1]
+    monkeypatch.setattr(limits, "MOST_BYTES", 8 * 101 * width - 1)
+    with pytest.raises(ValueError, match=f"coordinates of rows: 101 x {width} numbers.*transform some of the rows"):
+        method.transform(table)
+    assert method.transform(table[:100]).shape == (100, width)
+    monkeypatch.setattr(limits, "MOST_BYTES", 8 * 36 * 36 * 8 + 1)
+    with pytest.raises(ValueError, match="coordinates of rows: 101 x 112 numbers"):
+        supervised.fit_transform(table, table.target)
+
+
+def test_centroids_refuse_more_similarities_than_fit(monkeypatch, nothing_is_counted):
+    table = catviz.load_dataset("zoo")
+    monkeypatch.setattr(limits, "MOST_BYTES", 10_000)
+    with pytest.raises(ValueError, match="similarities of rows to values: .*fit a sample of the rows"):
+        catviz.classification.CoupledCentroidClassifier().fit(table, table.target)
+
+
+def test_a_limit_can_be_raised(monkeypatch):
+    frame = pd.DataFrame({"a": [f"v{i}" for i in range(30)]})
+    monkeypatch.setattr(limits, "MOST_VALUES", 29)
+    with pytest.raises(ValueError, match="30 values in all.*limit is 29 values; leave the column out"):
+        catviz.OneHot().fit(frame)
+    monkeypatch.setattr(limits, "MOST_VALUES", 30)
+    assert catviz.OneHot().fit(frame).n_features_in_ == 1

@@ -1,0 +1,36 @@
+"""Import paths of version 0.1 still lead somewhere, with a warning."""
+
+import importlib
+import sys
+
+import pytest
+
+import catviz
+from catviz.moved import MOVED
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_an_old_path_leads_to_the_new_one(old):
+    sys.modules.pop(old, None)
+    with pytest.warns(DeprecationWarning, match=MOVED[old]):
+        found = importlib.import_module(old)
+    assert found is importlib.import_module(MOVED[old])
+    assert found.__spec__.name == MOVED[old]
+
+
+def test_names_of_packages_that_are_gone():
+    with pytest.warns(DeprecationWarning, match="catviz.clustering.by_name.CLUSTERERS"):
+        from catviz.experiments import CLUSTERERS
+    assert "k-modes" in CLUSTERERS
+    with pytest.raises(ImportError):
+        from catviz.experiments import nothing  # noqa: F401
+
+
+def test_names_from_old_modules():
+    with pytest.warns(DeprecationWarning):
+        from catviz.table import CategoricalTable
+    with pytest.warns(DeprecationWarning):
+        from catviz.geometry import ValueSimilarities
+    with pytest.warns(DeprecationWarning):
+        from catviz.reading import bin_numbers  # noqa: F401
+    assert CategoricalTable is catviz.CategoricalTable and ValueSimilarities is catviz.ValueSimilarities
