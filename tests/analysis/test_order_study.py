@@ -125,7 +125,7 @@ def test_declared_orders_leave_nominal_columns_to_hamming_and_missing_last():
         1.0 - np.eye(5),
     )
     counts = catviz.count(nominal)
-    geometry = catviz.geometry.ValueDistances(counts.codebook, tables, counts.frequencies)
+    geometry = catviz.ValueDistances(counts.codebook, tables, counts.frequencies)
     labels = catviz.KModes(2, geometry, update="mode", n_init=1, random_state=0).fit(nominal).labels_
     scores = metrics.scores(nominal.target, labels)
     found = runs(order_study(nominal, repeats=1), "declared").loc[0]

@@ -238,10 +238,10 @@ def test_too_many_values_are_left_out_and_bad_asks_refused(tmp_path):
         catviz.scan(ids.slice(0, 0))
     with pytest.raises(ValueError, match="not a int"):
         catviz.scan(3)
-    with pytest.raises(catviz.reading.UnreadableError, match="no file"):
+    with pytest.raises(UnreadableError, match="no file"):
         catviz.scan(tmp_path / "nothing.parquet")
     (tmp_path / "broken.parquet").write_bytes(b"PAR1 but no more")
-    with pytest.raises(catviz.reading.UnreadableError, match=r"broken.parquet cannot be read as Parquet"):
+    with pytest.raises(UnreadableError, match=r"broken.parquet cannot be read as Parquet"):
         catviz.scan(tmp_path / "broken.parquet")
     with pytest.raises(ValueError, match="counted by its column of groups"):
         catviz.count(source, by=["x"] * 6000)
