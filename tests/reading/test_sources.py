@@ -9,6 +9,7 @@ import pytest
 from pyarrow import parquet
 
 import catviz
+from catviz.reading.delimited import UnreadableError
 from catviz.table.source import StoppedError
 
 TARGET = "the group"
