@@ -5,11 +5,10 @@ import streamlit as st
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
 from catviz.ui.columns import parts
-from catviz.ui.frame import uploads
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state import view as views
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.text import plain
 
 view = views.current()
 counts = cache.counts(view)

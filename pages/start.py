@@ -4,12 +4,12 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import method
-from catviz.ui.frame import sidebar, uploads
+from catviz.ui.frame import sidebar
 from catviz.ui.start import story
-from catviz.ui.state import cache
+from catviz.ui.state import cache, uploads
 from catviz.ui.state.learned import Learned
+from catviz.ui.text import number
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.text import number
 
 told = story.STORY
 view, (left_title, right_title) = story.view(), story.titles()

@@ -25,8 +25,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.clusters import questions
 from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, STABLE
 from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import plain
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 

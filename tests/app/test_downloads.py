@@ -16,9 +16,9 @@ from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.registry import methods
-from catviz.ui.frame.uploads import Upload
 from catviz.ui.lessons.lesson import Lesson
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import cut
 
 PAGES = ("columns", "values", "orders", "inside", "rows", "clusters")

@@ -6,7 +6,7 @@ import pytest
 from scripted import assert_sound, run
 
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.ui.widgets.text import number
+from catviz.ui.text import number
 
 
 def how_it_works(at):

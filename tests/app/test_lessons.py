@@ -24,8 +24,8 @@ from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_no
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
+from catviz.ui.text import number
 from catviz.ui.widgets import downloads
-from catviz.ui.widgets.text import number
 
 RIGHT = {
     "same or not": "anise",

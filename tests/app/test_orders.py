@@ -13,7 +13,7 @@ from catviz.analysis.order_study import against_random, order_study
 from catviz.analysis.statistics import holm
 from catviz.analysis.structure import conclusion
 from catviz.ui.orders import own_order, questions
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 MAIN = '[data-testid="stMain"]'

@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.distances.information import icp_calls
-from catviz.ui.frame.uploads import Upload
 from catviz.ui.inside import walks
 from catviz.ui.rows.maps import MAPS, SLOW_MAP
 from catviz.ui.state import large
+from catviz.ui.state.uploads import Upload
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
 MANY = 1_689

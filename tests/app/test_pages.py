@@ -15,10 +15,10 @@ import catviz
 from catviz.plots.style import significant
 from catviz.registry import DEFAULT, REFERENCE, methods
 from catviz.table.association import MEASURES
-from catviz.ui.frame.uploads import Upload
 from catviz.ui.inside import walks
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import weight_columns
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 LARGE = ("mushroom", "voting", "nursery")
 AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_disorders")

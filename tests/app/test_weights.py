@@ -14,9 +14,9 @@ from test_orders import finished
 
 from catviz.registry import method
 from catviz.ui.clusters.parts import AGAINST, STABLE
-from catviz.ui.frame.uploads import Upload
 from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.state.uploads import Upload
 
 CELLS = """class,sex,age,survived,n
 1st,male,child,yes,5

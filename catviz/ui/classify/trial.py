@@ -22,8 +22,8 @@ from catviz.ui.frame import sidebar
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import offered
 from catviz.ui.state.view import View
+from catviz.ui.text import counted
 from catviz.ui.widgets import panels
-from catviz.ui.widgets.text import counted
 
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)

@@ -24,8 +24,8 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.ui.widgets.text import counted, latex, latex_number, number, plain
 
 DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")

@@ -17,8 +17,8 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds, weights
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.text import counted, number, plain
 
 TRIES = 20
 CONFUSED = 3

@@ -11,9 +11,9 @@ import streamlit as st
 from catviz.reading.column_roles import ROLES
 from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.counts import Counts
-from catviz.ui.frame.uploads import Upload
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import counted, failure, number, plain
+from catviz.ui.text import counted, failure, number, plain
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""

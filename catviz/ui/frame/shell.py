@@ -7,11 +7,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.frame import sidebar, uploads
-from catviz.ui.state import controls
+from catviz.ui.frame import sidebar
+from catviz.ui.state import controls, uploads
 from catviz.ui.state.view import shown
+from catviz.ui.text import failure, plain
 from catviz.ui.widgets import downloads
-from catviz.ui.widgets.text import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
 _STYLE = """<style>

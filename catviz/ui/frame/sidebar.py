@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.ui.frame import address, uploads
-from catviz.ui.state import cache, controls, large
+from catviz.ui.frame import address
+from catviz.ui.state import cache, controls, large, uploads
 from catviz.ui.state.view import View, weight_columns
-from catviz.ui.widgets.text import failure
+from catviz.ui.text import failure
 
 NONE = "none"
 MISSING = ["a value", "drop rows"]

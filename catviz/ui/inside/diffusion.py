@@ -17,8 +17,8 @@ from catviz.ui.inside import steps
 from catviz.ui.state import controls
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import number, plain
 
 CURVE = 40
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}

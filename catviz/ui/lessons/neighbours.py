@@ -10,8 +10,8 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import number
 from catviz.ui.widgets import charts, downloads, paths
-from catviz.ui.widgets.text import number
 
 COLUMN, VALUE, FIRST, SECOND = "a1", "A1", "A3", "A4"
 PATHS = "MTDLE"

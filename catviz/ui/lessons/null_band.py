@@ -17,8 +17,8 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.orders import lanes as orders
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import plain
 
 COLUMN = "deg_malig"
 SHUFFLES = 100

@@ -19,8 +19,8 @@ from catviz.ui.classify.trial import NEAREST, Trial
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import counted, plain
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)

@@ -13,8 +13,8 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.orders import lanes as lanes_of
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import number, plain
 
 COLUMN, LEARNER = "tumor_size", "OCL"
 ONE_GROUP = (("n_clusters", 1),)

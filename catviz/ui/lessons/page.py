@@ -14,8 +14,8 @@ from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
 from catviz.ui.start import story
 from catviz.ui.state import controls
+from catviz.ui.text import plain
 from catviz.ui.widgets import downloads
-from catviz.ui.widgets.text import plain
 
 NOT_YET = "not yet"
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotStrikesBack(), NullBand())

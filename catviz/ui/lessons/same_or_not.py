@@ -12,8 +12,8 @@ from catviz.ui.start import story
 from catviz.ui.state import cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import number
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import number
 
 COLUMN, (VALUE, OTHER) = story.STORY.column, story.STORY.pair
 

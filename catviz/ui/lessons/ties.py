@@ -18,8 +18,8 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import number
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import number
 
 METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)

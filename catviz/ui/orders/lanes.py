@@ -12,8 +12,8 @@ from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
+from catviz.ui.text import latex, latex_number, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import latex, latex_number, number, plain
 
 DRAWN = 18
 FEWEST_VALUES = 3

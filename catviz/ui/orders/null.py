@@ -15,7 +15,7 @@ from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 SHUFFLES = 100
 """Shuffles at least; more where Holm's correction for many columns needs them."""

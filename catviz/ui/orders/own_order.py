@@ -20,8 +20,8 @@ from catviz.ui.orders import results
 from catviz.ui.orders.lanes import most_groups
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts, order_editor, panels
-from catviz.ui.widgets.text import number, plain
 
 RANDOM = 100
 PATIENCE = 1.0

@@ -17,8 +17,8 @@ from catviz.ui.orders.lanes import most_groups
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number
 from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.text import counted, number
 
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""

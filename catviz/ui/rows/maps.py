@@ -19,10 +19,10 @@ from catviz.ui.orders.lanes import most_groups
 from catviz.ui.state import cache, controls, jobs
 from catviz.ui.state.learned import Learned, learn, offered
 from catviz.ui.state.view import View
+from catviz.ui.text import counted
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.selection import Selection
-from catviz.ui.widgets.text import counted
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"

@@ -14,8 +14,8 @@ from catviz.reading.datasets import Dataset
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.weights import effective_weights
-from catviz.ui.frame.navigation import pages
 from catviz.ui.state.large import Large
+from catviz.ui.state.navigation import pages
 
 
 @dataclass(frozen=True, eq=False)

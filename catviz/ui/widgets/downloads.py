@@ -21,15 +21,15 @@ from catviz.reading.missing import MISSING_TOKENS
 from catviz.registry import DEFAULT_MAP, Method
 from catviz.ui.classify.trial import Trial
 from catviz.ui.clusters import parts
-from catviz.ui.frame import sidebar, uploads
+from catviz.ui.frame import sidebar
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import SLOW_MAP, Side
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import plain
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
 Kinds = Mapping[str, Callable[[], str | bytes]]

@@ -12,8 +12,8 @@ from catviz.ui.columns.parts import RARE
 from catviz.ui.state import controls
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import NOTHING, counted, number, plain
 from catviz.ui.widgets import charts, paths
-from catviz.ui.widgets.text import NOTHING, counted, number, plain
 
 NEIGHBOURS = 8
 LISTED_HEIGHT = 210

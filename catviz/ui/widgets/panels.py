@@ -13,8 +13,8 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import formula, invariance
-from catviz.ui.widgets.text import plain
 
 CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
 """Data sets with enough co-occurrence to show any page's idea."""

@@ -18,8 +18,8 @@ from catviz.ui.frame import sidebar
 from catviz.ui.orders.lanes import most_groups
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.text import counted, number, plain
 
 STARTS = 3
 SHUFFLES = 99
