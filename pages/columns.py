@@ -32,7 +32,7 @@ with right:
         matrix = columns.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme())
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
-        columns.about_association(view, counts, measure)
+        columns.about_association(counts, measure)
 
 st.subheader("Rows", anchor=False)
 columns.rows(view)

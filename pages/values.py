@@ -50,7 +50,7 @@ with main:
         values.name_difference(first, second)
         values.remarks_beside(sides)
 with side:
-    inspector.few_rows(view, distances, column, pair)
+    inspector.few_rows(distances, column, pair)
     explanation = inspector.glass_box(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:

@@ -11,7 +11,6 @@ from catviz.plots import values as draw
 from catviz.ui import charts, controls, paths
 from catviz.ui.columns import RARE
 from catviz.ui.learned import Learned
-from catviz.ui.view import View
 from catviz.ui.words import NOTHING, counted, number, plain
 
 NEIGHBOURS = 8
@@ -48,11 +47,11 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
     return labels[first[best]], labels[second[best]]
 
 
-def few_rows(view: View, distances, attribute: str, pair: tuple[str, str]) -> None:
+def few_rows(distances, attribute: str, pair: tuple[str, str]) -> None:
     """A remark on values of the pair that few rows have."""
     r = distances.codebook.position(attribute)
     for value in dict.fromkeys(pair):
-        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)]) * view.scale
+        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)])
         if n < RARE:
             rows = "1 row has" if n == 1 else f"{number(n)} rows have"
             named = f"{plain(attribute, 40)} = {plain(value, 40)}"

@@ -6,7 +6,8 @@ import streamlit as st
 
 from catviz.ui import address, cache, controls, large, uploads
 from catviz.ui.view import View, weight_columns
-from catviz.ui.words import failure
+from catviz.ui.words import failure, number
+from catviz.weights import are_whole
 
 NONE = "none"
 MISSING = ["a value", "drop rows"]
@@ -60,6 +61,11 @@ def draw(page: str) -> View | None:
         except ValueError as error:
             failure(error)
             return None
+        if not are_whole(active.weights):
+            st.caption(
+                "Weights are fractional: rescaled so that they add up to the effective "
+                f"{number(active.weights.sum())} rows (Kish)."
+            )
     return View(name, active, supplementary, info, seed, chosen)
 
 
