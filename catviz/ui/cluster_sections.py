@@ -102,7 +102,9 @@ def _stability(found: Clustering) -> None:
     """The same agreement on shuffled tables, on request."""
     view, learned = found.view, found.learned
     if not are_whole(view.table.weights):
-        st.caption("No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled.")
+        st.caption(
+            "No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled."
+        )
         return
     st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
