@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
-from catviz.ui.columns import parts
+from catviz.ui.columns.parts import parts
 from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
@@ -34,7 +34,7 @@ with right:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme())
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
-        parts.about_association(view, counts, measure)
+        parts.about_association(counts, measure)
 
 st.subheader("Rows", anchor=False)
 parts.rows(view)

@@ -52,7 +52,7 @@ with main:
         parts.name_difference(first, second)
         parts.remarks_beside(sides)
 with side:
-    inspector.few_rows(view, distances, column, pair)
+    inspector.few_rows(distances, column, pair)
     explanation = inspector.glass_box(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:

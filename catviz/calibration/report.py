@@ -89,8 +89,9 @@ sizes.
 - **Methods over data sets** (`catviz.analysis.significance`). Friedman's statistic, with its p among permuted ranks;
   only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference.
 
-Row weights that are whole numbers count as repeated rows. Permutation tests and splits refuse fractional
-weights; scores and profiles rescale them to Kish's effective number of rows.
+Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
+Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Permutation tests and
+splits refuse them.
 
 Written by `{command}`.
 """

@@ -84,14 +84,14 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     return matrix.loc[kept, kept]
 
 
-def about_association(view: View, counts: Counts, measure: str) -> None:
+def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     words = (
         "Describes these rows and tests nothing. Unrelated columns get more than 0 too, the more so the more values "
         "and the fewer rows"
     )
     if MEASURES[measure] is cramers_v:
-        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows * view.scale
+        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows
         levels = [cramers_v_by_chance(v, w, n) for v, w in combinations(sizes, 2)]
         if levels:
             typical, most = number(np.median(levels)), number(max(levels))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from catviz.table.weights import are_whole
 from catviz.ui.frame import address
 from catviz.ui.state import cache, controls, large, uploads
 from catviz.ui.state.view import View, weight_columns
-from catviz.ui.text import failure
+from catviz.ui.text import failure, number
 
 NONE = "none"
 MISSING = ["a value", "drop rows"]
@@ -61,6 +62,11 @@ def draw(page: str) -> View | None:
         except ValueError as error:
             failure(error)
             return None
+        if not are_whole(active.weights):
+            st.caption(
+                "Weights are fractional: rescaled so that they add up to the effective "
+                f"{number(active.weights.sum())} rows (Kish)."
+            )
     return View(name, active, supplementary, info, seed, chosen)
 
 

@@ -37,7 +37,7 @@ def progress(
         return
     weights = view.table.weights
     if not are_whole(weights):
-        st.caption("No null by shuffling: a row weighs a fraction, and only whole rows can be shuffled.")
+        st.caption("No null by shuffling: the row weights are fractional, and only whole rows can be shuffled.")
         return
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
     work = partial(_shuffled, view, method, parameters, shuffles)

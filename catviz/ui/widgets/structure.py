@@ -39,7 +39,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     """
     if not are_whole(view.table.weights):
         st.info(
-            "Columns are shuffled among whole rows, but here a row weighs a fraction. "
+            "Columns are shuffled among whole rows, but the row weights are fractional. "
             f"Choose other row weights in the side bar. {sidebar.CHANGE_WEIGHTS}"
         )
         return
