@@ -4,11 +4,12 @@ import streamlit as st
 
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
+from catviz.ui.columns.exports import offer_columns
 from catviz.ui.columns.parts import parts
 from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, downloads, panels
+from catviz.ui.widgets import charts, panels
 
 view = views.current()
 counts = cache.counts(view)
@@ -38,4 +39,4 @@ with right:
 
 st.subheader("Rows", anchor=False)
 parts.rows(view)
-downloads.columns(view, measure)
+offer_columns(view, measure)

@@ -11,7 +11,7 @@ import pytest
 from pyarrow import parquet
 
 import catviz
-from catviz.analysis import agreement
+from catviz.analysis.agreement import agreement
 from catviz.analysis.comparison import compare
 from catviz.analysis.invariance import metamorphic
 from catviz.analysis.order_null import order_null

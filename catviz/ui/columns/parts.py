@@ -14,6 +14,7 @@ from catviz.table.counts import Counts
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, number, plain
+from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
@@ -21,7 +22,6 @@ TALLEST = 560
 """Height in pixels beyond which the value counts scroll in their own frame."""
 LISTED = 500
 ID_LIKE = 0.9
-RARE = 5
 
 
 def card(view: View) -> None:

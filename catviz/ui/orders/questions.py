@@ -13,12 +13,12 @@ from catviz.analysis.statistics import permutations_needed
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method, method
-from catviz.ui.orders.lanes import most_groups
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number
 from catviz.ui.widgets import charts, panels, structure
+from catviz.ui.widgets.panels import most_groups
 
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""

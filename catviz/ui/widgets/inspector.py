@@ -8,11 +8,11 @@ import streamlit as st
 
 from catviz.embeddings import PathExplanation
 from catviz.plots import values as draw
-from catviz.ui.columns.parts import RARE
 from catviz.ui.state import controls
 from catviz.ui.state.learned import Learned
 from catviz.ui.text import NOTHING, counted, number, plain
 from catviz.ui.widgets import charts, paths
+from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8
 LISTED_HEIGHT = 210
