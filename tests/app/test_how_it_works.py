@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from driver import HEIGHT
 from scripted import assert_sound, run
 
 from catviz.experiments import CLUSTERERS
@@ -70,3 +71,32 @@ def test_ranks_and_tests_define_their_symbols(tab):
     _, told = how_it_works(at)
     named = ("R_j", "N", "r_{ij}") if tab == "Results" else ("k", "N", "R_j", r"\chi^2", "F")
     assert all(f"${symbol}$" in told for symbol in named)
+
+
+# in a browser
+
+WIDTHS = (1440, 1024)
+WIDEST = ("COD", "WCADO", "MTDLE", "HVDM")
+"""Methods whose formulas, on one line, are wider than the page."""
+FORMULAS = """() => [...document.querySelectorAll('[data-testid="stExpander"] .katex-display')]
+  .filter(formula => formula.checkVisibility()).map(formula => {
+    const box = formula.closest('[data-testid="stMarkdownContainer"]').getBoundingClientRect();
+    const parts = [...formula.querySelectorAll('.base')].map(part => part.getBoundingClientRect());
+    return {beyond: Math.max(...parts.map(part => part.right - Math.min(box.right, innerWidth)),
+        ...parts.map(part => Math.max(box.left, 0) - part.left)),
+      latex: formula.querySelector('annotation').textContent};
+  })"""
+
+
+@pytest.mark.parametrize("method", WIDEST)
+def test_formulas_and_the_result_of_the_last_are_seen_whole_on_wide_and_narrow_screens(explorer, method):
+    explorer.goto("values", data="zoo", method=method, column="legs", a="2", b="4")
+    explorer.page.locator("summary").filter(has_text="How it works").first.click()
+    shown = explorer.page.locator('[data-testid="stMetricValue"]').all_inner_texts()
+    for width in WIDTHS:
+        explorer.page.set_viewport_size({"width": width, "height": HEIGHT})
+        explorer.settle()
+        formulas = explorer.page.evaluate(FORMULAS)
+        assert len(formulas) > 1 and max(formula["beyond"] for formula in formulas) <= 1, (width, formulas)
+    result = formulas[-1]["latex"].removesuffix(r" \end{aligned}").rpartition("= ")[2]
+    assert result in [text.strip() for text in shown], (result, shown)
