@@ -6,6 +6,7 @@ import pytest
 from driver import HEIGHT
 from scripted import assert_sound, run
 
+import catviz
 from catviz.experiments import CLUSTERERS
 from catviz.ui.words import number
 
@@ -62,6 +63,19 @@ def test_inside_defines_what_its_formulas_and_objectives_name():
         assert f"${symbol}$" in told, symbol
     captions = " ".join(c.value for c in run("inside", data="zoo", method="MTDLE").caption)
     assert "over pairs of rows of one class, and of different classes (lower is better): " in captions.replace("\\", "")
+
+
+def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed():
+    pair = {"column": "actor", "a": "De Niro", "b": "Stewart"}
+    at = run("values", data="toy_movie", method="LeHo", **pair)
+    formulas, told = how_it_works(at)
+    assert any(r"P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}" in formula for formula in formulas)
+    assert "$P_l^x(w)$: smoothed share" in told
+    assert any("here each count is one higher" in caption.value for caption in at.caption)
+    shares = catviz.LeHo().fit(catviz.load_dataset("toy_movie")).explain(*pair.values()).details
+    for _, column in shares.groupby("term"):
+        n = column["count with a"]
+        assert column["share of a"].tolist() == pytest.approx(((n + 1) / (n.sum() + len(n))).tolist())
 
 
 @pytest.mark.parametrize("tab", ["Results", "Significance"])
