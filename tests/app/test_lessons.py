@@ -24,7 +24,7 @@ from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_no
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
-from catviz.ui.text import number
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import downloads
 
 RIGHT = {
@@ -331,6 +331,20 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         _, corrected = results.both_tests(trial, runs, (method(one_hot.LEARNED).short, one_hot.LOGISTIC), reference)
         assert corrected.p > 0.05 and abs(corrected.difference) < 0.01
         assert "Logistic regression with C = 1000" in words(page)
+
+
+def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through):
+    lesson = LESSONS[5]
+    found = null_band._shuffled(view(lesson), lambda share, found: False)
+    as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
+    told = words(guessed(lesson, RIGHT[lesson.key]))
+    assert plain(found.verdict().sentence, 600) in told and f"as perfect in {as_good:.0%} of the shuffled" in told
+    for page in through(lesson, 0)[0]:
+        finished(page, lambda: False)
+        assert plain(found.verdict().sentence, 700) in words(page)
+        shown = [str(spec(page, number_)) for number_ in range(figures(page))]
+        assert any(f"all columns shuffled {null_band.SHUFFLES} times" in figure for figure in shown)
+    assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected
 
 
 def test_with_the_usual_penalty_the_codings_differ_as_the_lesson_says():

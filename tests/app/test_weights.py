@@ -229,5 +229,9 @@ def test_fractional_weights_cannot_be_split_and_the_page_says_why():
 
 
 def test_agreement_of_tries_stays_at_most_one():
-    at = finished(opened("clusters", FRACTIONS, k="3", section=STABLE))
-    assert float({m.label: m.value for m in at.metric}["agreement of two tries"]) <= 1
+    """Also of weights that are shares of all rows, whose numbers of pairs are below 0 if they are taken as counts."""
+    total = sum(int(line[-1]) for line in LINES[1:])
+    shares = [[*line[:-1], str(int(line[-1]) / total)] for line in LINES[1:]]
+    for content in (FRACTIONS, "\n".join(",".join(line) for line in [LINES[0], *shares])):
+        at = finished(opened("clusters", content, k="3", section=STABLE))
+        assert 0 < float({m.label: m.value for m in at.metric}["agreement of two tries"]) <= 1
