@@ -4,8 +4,8 @@ import streamlit as st
 
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
+from catviz.ui.columns import parts
 from catviz.ui.columns.exports import offer_columns
-from catviz.ui.columns.parts import parts
 from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state import view as views
 from catviz.ui.text import plain

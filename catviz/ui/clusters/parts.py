@@ -19,7 +19,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.registry import methods
 from catviz.table.weights import are_whole
-from catviz.ui.rows.chosen import chosen
+from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.learned import Learned
