@@ -14,6 +14,7 @@ from catviz.codebook import is_known
 from catviz.distances.information import icp
 from catviz.experiments import CLUSTERERS, agreement, compare
 from catviz.experiments.order_study import order_study
+from catviz.experiments.order_test import order_test
 from catviz.experiments.restarts import stability_test
 from catviz.experiments.silhouette import silhouette
 from catviz.experiments.splits import confusion, cross_validated, repeated_splits
@@ -198,6 +199,7 @@ FUNCTIONS = {
     "compare": lambda t: compare({"t": t}, {"ADM": catviz.AhmadDey()}, repeats=2),
     "agreement": lambda t: agreement(t, {"ADM": adm(t), "Goodall": catviz.Goodall().fit(t)}),
     "order_study": lambda t: order_study(t, repeats=2),
+    "order_test": lambda t: order_test(t, n_orders=19, starts=2).runs,
     "order_null": lambda t: order_null(t, catviz.AhmadDey(), 3).summary(),
     "ordered_objective": lambda t: ordered_objective(t, labels_of(t), ORDER),
     "order trial": trial,
