@@ -33,6 +33,7 @@ MARKS = {
     "learned": {"symbol": "diamond", "size": 13, "color": PALETTE[0], "opacity": 0.95},
     "declared": {"symbol": "circle-open", "size": 13, "color": PALETTE[2], "opacity": 1.0, "line": {"width": 3}},
     "random": {"symbol": "circle", "size": 9},
+    "random, all columns": {"symbol": "circle", "size": 9},
     "Hamming": {"symbol": "square", "size": 11, "color": PALETTE[1], "opacity": 0.9},
 }
 """A mark a kind; one without a colour is faint."""
