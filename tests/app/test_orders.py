@@ -12,7 +12,7 @@ from catviz.experiments.order_study import against_random, order_study
 from catviz.experiments.structure import conclusion
 from catviz.orders.null import order_null
 from catviz.statistics import holm
-from catviz.ui import order_questions, theatre
+from catviz.ui import order_questions, structure, theatre
 from catviz.ui.words import plain
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
@@ -175,11 +175,13 @@ def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     assert "random × 3" in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"]
 
 
-def test_clusters_with_learned_orders_are_tested_against_shuffled_columns():
+def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkeypatch):
+    assert structure.SHUFFLES == 99
+    monkeypatch.setattr(structure, "SHUFFLES", 19)
     at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2"))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
     assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= set(traces)
-    found = catviz.structure_test(catviz.load_dataset("zoo"), "OCL", k=2)
+    found = catviz.structure_test(catviz.load_dataset("zoo"), "OCL", k=2, n_shuffles=19)
     assert found.significant and plain(conclusion(found), 600) in words(at)
 
 
