@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
 import numpy as np
@@ -131,6 +132,7 @@ class ShuffleTest:
         return np.divide(gap, deviation, out=certain, where=spread)
 
 
+@cache
 def _allowed(planned: int) -> int:
     """The most exceeding tables with which a test claims structure, the claims after the early look included.
 

@@ -8,10 +8,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from driver import ROOT
 from scipy.stats import rankdata
 from scripted import SCRIPTS, assert_sound, figures, notes, run, spec, words
-from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.analysis.order_null import permuted_tables
@@ -111,7 +109,7 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
 
 
 def test_start_leads_to_the_lessons():
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at = run("start")
     assert "Teach" in [s.value for s in at.subheader]
     links = [link.proto for link in at.get("page_link")]
     assert "What would you have guessed?" in [link.label for link in links]

@@ -16,6 +16,7 @@ from catviz.analysis.structure import conclusion
 from catviz.ui.orders import own_order, questions
 from catviz.ui.orders import questions as order_questions
 from catviz.ui.text import plain
+from catviz.ui.widgets import structure
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 MAIN = '[data-testid="stMain"]'
@@ -186,11 +187,15 @@ def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     assert "random × 3" in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"]
 
 
-def test_clusters_with_learned_orders_are_tested_against_shuffled_columns():
-    at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2"))
+def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkeypatch):
+    assert structure.SHUFFLES == 99
+    monkeypatch.setattr(structure, "SHUFFLES", 19)
+    zoo = catviz.load_dataset("zoo")
+    kept, out = zoo.attributes[:6], list(zoo.attributes[6:])
+    at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2", out=out))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
     assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= set(traces)
-    found = catviz.structure_test(catviz.load_dataset("zoo"), "OCL", k=2)
+    found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)
     assert found.significant and plain(conclusion(found), 600) in words(at)
 
 

@@ -10,6 +10,7 @@ from scipy.stats import binom
 
 import catviz
 from catviz.__main__ import main
+from catviz.calibration import claims as study
 from catviz.calibration.claims import CLAIMS, calibration, rates
 from catviz.calibration.simulated import crossed, graded, grouped, unrelated
 from catviz.table.association import association_matrix
@@ -21,7 +22,11 @@ QUICK = ("profile", "classifiers differ", "classifier equivalent", "methods diff
 
 @pytest.fixture(scope="module")
 def short_run():
-    return calibration(16, QUICK, seed=1000)
+    """A study of smaller tables, on which the claims must hold their level as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(study, "ROWS", (150, 300))
+        patch.setattr(study, "COLUMNS", (3, 4, 6))
+        return calibration(16, QUICK, seed=1000)
 
 
 @pytest.mark.parametrize("claim", QUICK)
