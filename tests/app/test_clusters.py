@@ -22,11 +22,11 @@ from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.clusters import questions
+from catviz.ui.clusters import exports, questions
 from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, downloads, structure
+from catviz.ui.widgets import charts, structure
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 
@@ -257,7 +257,7 @@ def coloured(at):
 @pytest.mark.parametrize(("query", "clusterer", "k", "seed"), HOW)
 def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clusterer, k, seed, kind, monkeypatch):
     found = []
-    monkeypatch.setattr(downloads, "clustered", found.append)
+    monkeypatch.setattr(exports, "offer_clusters", found.append)
     how = {"data": "voting", "clusterer": clusterer, "k": str(k), "seed": str(seed)} | query
     at = run("clusters", **how)
     assert_sound(at)

@@ -20,10 +20,11 @@ from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
+from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
 from catviz.ui.text import number, plain
-from catviz.ui.widgets import downloads
+from catviz.ui.values import exports as values_exports
 
 RIGHT = {
     "same or not": "anise",
@@ -239,8 +240,8 @@ def through(monkeypatch):
         keep = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given: seen.append(given) or keep(*given))
 
-    noted(downloads, "values")
-    noted(downloads, "orders")
+    noted(values_exports, "offer_values")
+    noted(orders_exports, "offer_orders")
     noted(results, "against")
 
     def opened(lesson, number):

@@ -284,4 +284,4 @@ def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
     k = max(1, min(view.n_groups or 3, len(distinct_rows(view)[0])))
     settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
-    return agreement(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)
+    return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)
