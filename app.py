@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from catviz.ui.frame import navigation, shell
+from catviz.ui.frame import shell
+from catviz.ui.state import navigation
 
 shell.configure()
 page = st.navigation(navigation.pages())

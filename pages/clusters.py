@@ -4,11 +4,11 @@ import streamlit as st
 
 from catviz.registry import DEFAULT
 from catviz.ui.clusters import parts, questions
-from catviz.ui.orders import lanes
+from catviz.ui.clusters.exports import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
-from catviz.ui.widgets import downloads, panels
+from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
@@ -25,7 +25,7 @@ with option_box:
 with clusterer_box:
     clusterer = parts.choose_clusterer()
 with k_box:
-    k = controls.number("Clusters", "k", 1, lanes.most_groups(view), panels.n_clusters(view))
+    k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
 
 learned = learn(view, method, parameters)
 panels.remarks(learned.fit)
@@ -37,7 +37,7 @@ if found is not None:
         parts.profiles(found)
     with side:
         parts.inspect(found)
-    downloads.clustered(found)
+    offer_clusters(found)
     section = controls.segmented("Look further", parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == parts.AGAINST:
         questions.against_groups(found)

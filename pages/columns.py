@@ -5,11 +5,11 @@ import streamlit as st
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
 from catviz.ui.columns import parts
-from catviz.ui.frame import uploads
-from catviz.ui.state import cache, controls
+from catviz.ui.columns.exports import offer_columns
+from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state import view as views
-from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
+from catviz.ui.widgets import charts, panels
 
 view = views.current()
 counts = cache.counts(view)
@@ -35,8 +35,8 @@ with right:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme())
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
-        parts.about_association(view, counts, measure)
+        parts.about_association(counts, measure)
 
 st.subheader("Rows", anchor=False)
 parts.rows(view)
-downloads.columns(view, measure)
+offer_columns(view, measure)

@@ -5,7 +5,8 @@ import streamlit as st
 from catviz.ui.inside import walks
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
-from catviz.ui.widgets import downloads, inspector, panels
+from catviz.ui.values.exports import offer_values
+from catviz.ui.widgets import inspector, panels
 
 view = views.current()
 panels.heading(
@@ -32,4 +33,4 @@ else:
     explanation = learned.estimator.explain(column, a, b)
     walks.STEPS[method.name](view, learned, column, a, b, explanation)
     panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
-    downloads.values(view, [learned], column, (a, b))
+    offer_values(view, [learned], column, (a, b))

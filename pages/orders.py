@@ -6,9 +6,10 @@ from catviz.plots import orders as draw
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders import null, own_order, questions, replay, results
+from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import charts, downloads, panels
+from catviz.ui.widgets import charts, panels
 
 view = views.current()
 panels.heading(
@@ -25,7 +26,7 @@ if learned:
     with how_box:
         mode = controls.select("Algorithm", list(orders.MODES), "mode", text=orders.MODES.get, help=orders.MODES_HELP)
     with k_box:
-        k = controls.number("Groups", "k", 1, orders.most_groups(view), panels.n_clusters(view))
+        k = controls.number("Groups", "k", 1, panels.most_groups(view), panels.n_clusters(view))
     with tries_box:
         tries = controls.number("Tries", "tries", 1, 50, 10)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
@@ -65,5 +66,5 @@ elif section == "Does order matter here?":
     questions.does_order_matter(view, k)
 elif section == "How many groups?":
     questions.how_many_groups(view, method, parameters)
-downloads.orders(view, method, parameters, fit)
+offer_orders(view, method, parameters, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

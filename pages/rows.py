@@ -5,11 +5,12 @@ import streamlit as st
 from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
 from catviz.ui.rows import maps as row_maps
+from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
 from catviz.ui.values import parts as values
-from catviz.ui.widgets import downloads, panels, selection
+from catviz.ui.widgets import panels, selection
 
 view = views.current()
 panels.heading(
@@ -63,6 +64,6 @@ carried = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, sides[0], picked, carried)
 rows.listing(view, carried)
-downloads.maps(view, sides)
+offer_maps(view, sides)
 second = sides[1].learned if len(sides) == 2 else None
 panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_beside(second))

@@ -4,12 +4,13 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import method
-from catviz.ui.frame import sidebar, uploads
 from catviz.ui.start import story
-from catviz.ui.state import cache
+from catviz.ui.state import cache, uploads
 from catviz.ui.state.learned import Learned
+from catviz.ui.state.table_choices import go
+from catviz.ui.text import number
+from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.text import number
 
 told = story.STORY
 view, (left_title, right_title) = story.view(), story.titles()
@@ -45,7 +46,7 @@ with words:
     st.caption("The samples are hypothetical: descriptions from a field guide, not mushrooms somebody picked.")
 with why:
     choices = {"data": told.data, "method": told.right, "column": told.column, "a": a, "b": b, "look": "heat map"}
-    if st.button(f"Why are {a} and {b} near?", type="primary", on_click=sidebar.go, kwargs=choices, width="stretch"):
+    if st.button(f"Why are {a} and {b} near?", type="primary", on_click=go, kwargs=choices, width="stretch"):
         st.switch_page("pages/values.py")
 
 st.divider()
@@ -64,4 +65,4 @@ with judge:
     st.page_link("pages/compare.py", label="Which method, and can you tell?")
 
 sides = [Learned(method(name), (), cache.fitted(view, name)) for name in (told.left, told.right)]
-downloads.values(view, sides, told.column, told.pair)
+offer_values(view, sides, told.column, told.pair)

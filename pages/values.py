@@ -7,7 +7,8 @@ from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
 from catviz.ui.values import method_ranks, parts
-from catviz.ui.widgets import downloads, inspector, panels
+from catviz.ui.values.exports import offer_values
+from catviz.ui.widgets import inspector, panels
 
 view = views.current()
 panels.heading(
@@ -52,7 +53,7 @@ with main:
         parts.name_difference(first, second)
         parts.remarks_beside(sides)
 with side:
-    inspector.few_rows(view, distances, column, pair)
+    inspector.few_rows(distances, column, pair)
     explanation = inspector.glass_box(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:
@@ -61,4 +62,4 @@ with main:
             parts.numbers(learned, column)
     method_ranks.section(view, sides, column, pair)
 panels.how_it_works(method, parameters[0], lambda: parts.formula_beside(second), explanation, pair)
-downloads.values(view, sides, column, pair)
+offer_values(view, sides, column, pair)

@@ -34,6 +34,9 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+PAGES_OF_UI = ("start", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare", "lessons")
+UI_LAYERS = (("text",), ("state",), ("widgets",), PAGES_OF_UI, ("frame",))
+UI_RANK = {name: rank for rank, layer in enumerate(UI_LAYERS) for name in layer}
 FILES = ("reading",)
 """What only knows how data come in; nothing that learns may depend on it."""
 
@@ -87,6 +90,14 @@ def test_a_module_imports_from_below_only(module):
         assert other != "catviz", f"{module} imports the package that imports it"
         same = part(other) == part(module)
         assert same or RANK[part(other)] < RANK[part(module)], f"{module} imports {other}"
+
+
+@pytest.mark.parametrize("module", [m for m in LIBRARY if m.count(".") > 1 and part(m) == "ui"])
+def test_pages_stand_between_widgets_and_frame(module):
+    own = UI_RANK[module.split(".")[2]]
+    for other in modules(MODULES[module]):
+        if part(other) == "ui" and other.count(".") > 1:
+            assert UI_RANK[other.split(".")[2]] <= own, f"{module} imports {other}"
 
 
 def test_no_module_imports_itself_by_way_of_others():

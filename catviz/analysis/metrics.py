@@ -19,8 +19,8 @@ def contingency(y, labels, sample_weight=None) -> np.ndarray:
     y, labels : (n,) known classes, cluster labels
         Rows of unknown class (None or NaN) are left out.
     sample_weight : (n,) row weights, or None for one each
-        Whole weights count as repeated rows. Fractional ones are brought to the effective number of rows by
-        `catviz.table.weights.effective_weights`. Rows of weight 0 are left out.
+        Whole weights count as repeated rows. Fractional ones are brought to the effective number of all n rows by
+        `catviz.table.weights.effective_weights`, as those of a table are. Rows of weight 0 are left out.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def contingency(y, labels, sample_weight=None) -> np.ndarray:
     weights = None if sample_weight is None else checked_weights(sample_weight, len(y))
     if weights is not None:
         kept &= weights > 0
-        weights = effective_weights(weights[kept])
+        weights = effective_weights(weights)[kept]
     y, labels = y[kept], labels[kept]
     if not is_known(labels).all():
         raise ValueError("a row has no cluster label: give one for each row whose class is known")

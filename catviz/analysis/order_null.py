@@ -205,13 +205,16 @@ def order_null(
         raise ValueError(f"n_permutations={n_permutations!r}: give at least 1")
     table = as_table(table).observed().missing_as_category()
     observed = _learned_agreement(method, table, y)
-    null: list[pd.Series] = []
+    null: list[np.ndarray] = []
+
+    def so_far() -> OrderNull:
+        return OrderNull(observed, pd.DataFrame(np.reshape(null, (len(null), len(observed))), columns=observed.index))
+
     for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
-        null.append(_learned_agreement(method, permuted, groups))
-        found = OrderNull(observed, pd.DataFrame(null, index=range(len(null))))
-        if callback is not None and callback(len(null) / n_permutations, found):
+        null.append(_learned_agreement(method, permuted, groups)[observed.index].to_numpy())
+        if callback is not None and callback(len(null) / n_permutations, so_far()):
             break
-    return OrderNull(observed, pd.DataFrame(null, index=range(len(null)), columns=observed.index, dtype=float))
+    return so_far()
 
 
 def declared_agreement(geometry: Geometry) -> pd.Series:

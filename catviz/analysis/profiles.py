@@ -7,7 +7,6 @@ import pandas as pd
 from scipy.stats import false_discovery_control, hypergeom
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.weights import effective_weights
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
@@ -39,8 +38,7 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     -----
     Of rows drawn at random, any value is significant in at most about 5 % of the draws. Rows chosen by these very
     columns, as on a map made from them or by a clustering, differ in them because they were chosen so: then v, p
-    and q describe the rows and test nothing. Fractional weights are scaled to Kish's effective number of rows for
-    v, p and q.
+    and q describe the rows and test nothing.
 
     Examples
     --------
@@ -64,11 +62,10 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     n, k = weights.sum(), weights[mask].sum()
     everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
     expected = everywhere * k / n if n else np.zeros(len(everywhere))
-    scale = effective_weights(weights).sum() / n if n else 1.0  # 1 for whole weights
-    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1 / scale, 1 / scale) if n else expected
+    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1, 1) if n else expected
     attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
     share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
-    p = _two_sided(*(np.rint(scale * counts).astype(int) for counts in (inside, everywhere, k, n)))
+    p = _two_sided(*(np.rint(counts).astype(int) for counts in (inside, everywhere, k, n)))
     return pd.DataFrame(
         {
             "attribute": attributes,
@@ -77,8 +74,8 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
             "share": share,
             "share_all": share_all,
             "lift": _ratio(share, share_all, np.nan),
-            "v": _ratio(inside - expected, np.sqrt(variance.clip(0) / scale), 0.0),
-            "p": np.where(scale * expected >= FEWEST_EXPECTED, p, np.nan),
+            "v": _ratio(inside - expected, np.sqrt(variance.clip(0)), 0.0),
+            "p": np.where(expected >= FEWEST_EXPECTED, p, np.nan),
             "expected": expected,
         }
     )

@@ -186,7 +186,7 @@ def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, 
     """``(rows, y)``: the rows of known class, in an order that does not depend on how they came, and their classes.
 
     Rows are repeated as often as they weigh, and have no weights. ``name`` is for the ValueError where classes are not
-    known or a row weighs a fraction.
+    known or row weights are fractional.
     """
     if table.target is None:
         raise ValueError(f"table {name!r} has no known classes to score against: name its target")

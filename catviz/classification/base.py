@@ -15,7 +15,6 @@ from catviz.base import Learner, class_labels
 from catviz.geometry.unseen import kept_apart
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.weights import effective_weights
 from catviz.threads import one_thread
 
 UNKNOWN = -1
@@ -76,12 +75,9 @@ class CategoricalClassifier(ClassifierMixin, Learner):
 
 
 def weights_by_class(table: CategoricalTable, inverse: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
-    """(m, K) weight of each class in each distinct row; rows of unknown class, or left out (-1), count nowhere.
-
-    Classifiers count rows by these, so fractional weights are brought to the effective number of rows.
-    """
+    """(m, K) weight of each class in each distinct row; rows of unknown class, or left out (-1), count nowhere."""
     known = (classes != UNKNOWN) & (inverse >= 0)
-    weights = np.ones(known.sum()) if table.weights is None else effective_weights(table.weights[known])
+    weights = np.ones(known.sum()) if table.weights is None else table.weights[known]
     places = inverse[known] * n_classes + classes[known]
     size = (inverse.max(initial=-1) + 1) * n_classes
     return np.bincount(places, weights=weights, minlength=size).reshape(-1, n_classes)

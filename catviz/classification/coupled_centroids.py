@@ -6,7 +6,6 @@ Source: Li, "Classification with coupled distance based clustering", section 4; 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -22,7 +21,6 @@ from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.limits import refuse_array
-from catviz.table.weights import effective_weights
 
 EQUAL = 1e-10
 """Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins."""
@@ -134,8 +132,6 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         return self.value_similarities_.codebook
 
     def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
-        if table.weights is not None:
-            table = replace(table, weights=effective_weights(table.weights))  # coupled similarity counts rows, too
         similarities = COS()
         similarities._check(table.codebook)
         width = int((table.codebook.n_values + 1).sum())

@@ -29,8 +29,7 @@ class DistanceKNNClassifier(CategoricalClassifier):
         An unfitted method of distances between values or rows, fitted to the same table (and ``y``, where it learns
         from known groups), or a fitted geometry; None means Hamming.
     n_neighbors : int
-        Rows that vote; all rows where there are fewer. A row of weight w is w rows; fractional weights count by
-        `catviz.table.weights.effective_weights`.
+        Rows that vote; all rows where there are fewer. A row of weight w is w rows.
 
     Attributes
     ----------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,7 @@ import pandas as pd
 from catviz.table.codebook import Codebook, is_known, label_text, listed, natural_order, refuse_repeated
 from catviz.table.kernels import burt_matrix, distinct_rows
 from catviz.table.limits import refuse_counts
-from catviz.table.weights import checked_weights
+from catviz.table.weights import checked_weights, effective_weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,13 +26,18 @@ class CategoricalTable:
         ``codes[i, r]`` is a place in ``categories[r]``; ``len(categories[r])`` means missing.
     codebook : Codebook
     weights : (n,) float64 or None
-        Row frequencies; None means one each.
+        How many rows each row counts for; None means one each. Whole numbers are frequencies. Fractional weights are
+        rescaled to the effective number of rows when the table is made (`effective_weights`), so that
+        their scale never matters.
     target : (n,) object array of str (None where missing), or None
         The known classes; NaN counts as missing. No ``fit`` reads it.
     target_name : str or None
     numeric : (n, m) float64
         Numeric columns kept aside, named by ``numeric_names``.
     numeric_names : tuple of str
+    counting : (n,) float64 or None
+        ``weights`` again once they count rows. Parts and sums of a table's weights are given as both, and are not
+        rescaled; give other weights as ``weights`` alone.
 
     Examples
     --------
@@ -50,6 +55,7 @@ class CategoricalTable:
     target_name: str | None = None
     numeric: np.ndarray | None = None
     numeric_names: tuple[str, ...] = ()
+    counting: np.ndarray | None = field(default=None, repr=False)
 
     def __post_init__(self):
         n_values = self.codebook.n_values
@@ -68,8 +74,12 @@ class CategoricalTable:
         for part, array in (("numeric", numeric), ("target", self.target)):
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
+        if self.weights is not self.counting:
+            given = None if self.weights is None else effective_weights(checked_weights(self.weights, len(codes)))
+            object.__setattr__(self, "weights", given)
+            object.__setattr__(self, "counting", given)
         if self.weights is not None:
-            object.__setattr__(self, "weights", _frozen(checked_weights(self.weights, len(codes))))
+            _frozen(self.weights)
         if self.target is not None:
             target = np.array(self.target, dtype=object)
             target[~is_known(target)] = None
@@ -91,7 +101,7 @@ class CategoricalTable:
         frame : DataFrame
             Every column becomes categorical: its values are taken as text (2.0 as "2"), None and NaN as missing.
         target, weights : str, optional
-            Columns that hold the known groups and the row weights.
+            Columns that hold the known groups and the row weights; fractional weights are rescaled, see ``weights``.
         ordered : mapping of column to its values in order, optional
             Ordered pandas Categoricals need no entry. Values of the data that are not listed raise ValueError.
         numeric : sequence of str
@@ -178,16 +188,18 @@ class CategoricalTable:
         return self.n_rows
 
     def __getitem__(self, rows) -> CategoricalTable:
-        """Some rows (slice, mask or row numbers), against the same codebook."""
+        """Some rows (slice, mask or row numbers), against the same codebook; they keep their weights."""
         if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
             rows = rows[0]  # how scikit-learn asks for rows
         if not isinstance(rows, slice):
             rows = np.atleast_1d(rows)
             rows = rows if rows.size else rows.astype(np.intp)
+        weights = None if self.weights is None else self.weights[rows]
         return replace(
             self,
             codes=self.codes[rows],
-            weights=None if self.weights is None else self.weights[rows],
+            weights=weights,
+            counting=weights,
             target=None if self.target is None else self.target[rows],
             numeric=self.numeric[rows],
         )
@@ -246,9 +258,14 @@ class CategoricalTable:
         missing = tuple(bool(p[len(c)]) for p, c in zip(self._present, self.codebook.categories, strict=True))
         return self if missing == self.codebook.missing else self.recode(replace(self.codebook, missing=missing))
 
-    def drop_missing(self) -> CategoricalTable:
-        """The rows without a missing value."""
-        return self[(self.codes < [len(c) for c in self.categories]).all(axis=1)]
+    def drop_missing(self, columns: Iterable[str] | None = None) -> CategoricalTable:
+        """The rows without a missing value (in some columns, by name).
+
+        Fractional weights are rescaled to the effective number of these rows: they are the data from here on.
+        """
+        places = slice(None) if columns is None else [self.codebook.position(name) for name in columns]
+        there = self.codes < [len(c) for c in self.categories]
+        return replace(self[there[:, places].all(axis=1)], counting=None)
 
     def select(self, columns: Iterable[str]) -> CategoricalTable:
         """Some columns, by name, in the order given."""
@@ -270,7 +287,7 @@ class CategoricalTable:
         first, inverse = distinct_rows(codes, levels)
         weights = np.bincount(inverse, weights=self.weights, minlength=len(first)).astype(float)
         rows = replace(self, weights=None, target=None, target_name=None)[first]
-        return replace(rows, weights=weights), inverse
+        return replace(rows, weights=weights, counting=weights), inverse
 
     def canonical(self) -> CategoricalTable:
         """The table with nominal values in an order that does not depend on their names.

@@ -32,7 +32,7 @@ class Block:
     Attributes
     ----------
     table : CategoricalTable
-        Codes against the source's codebook, with weights; without a target.
+        Codes against the source's codebook, with weights in effective rows of the whole source; without a target.
     groups : (n,) int or None
         Each row's class, a place in the source's ``classes``; ``len(classes)`` where it has none.
     """
@@ -111,7 +111,7 @@ class Source(ABC):
         """The distinct rows in code order with their weights summed; None where there are more than ``most``."""
         found = self.reduce(_distinct, most, merge=_Distinct.merge, callback=callback)
         codes, weights = found.gathered()
-        return None if codes is None else CategoricalTable(codes, self.codebook, weights=weights)
+        return None if codes is None else CategoricalTable(codes, self.codebook, weights=weights, counting=weights)
 
     def sample(self, n: int, seed: int = 0, callback: Callable[[dict], bool] | None = None) -> CategoricalTable:
         """``n`` rows drawn at random without replacement (all where there are fewer), with their groups as target.
@@ -238,4 +238,4 @@ def _joined(a: Block, b: Block, rows: np.ndarray) -> Block:
     codes = np.concatenate([a.table.codes, b.table.codes])[rows]
     weights = None if a.table.weights is None else np.concatenate([a.table.weights, b.table.weights])[rows]
     groups = None if a.groups is None else np.concatenate([a.groups, b.groups])[rows]
-    return Block(CategoricalTable(codes, a.table.codebook, weights=weights), groups)
+    return Block(CategoricalTable(codes, a.table.codebook, weights=weights, counting=weights), groups)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -13,7 +15,8 @@ def effective_weights(weights: ArrayLike) -> np.ndarray:
     survey weights, have no scale of their own: w sum(w) / sum(w^2) adds up to Kish's effective sample size
     (sum w)^2 / sum(w^2), which is the number of rows where all weigh alike, and less the more they differ.
 
-    Use them wherever rows or pairs of rows are counted. Shares, averages and distances need no rescaling.
+    A `CategoricalTable` rescales the weights it is given by this, and a scanned source those of all its rows, so that
+    every method, count and score sees the same ones. Weights that are rescaled stay as they are.
 
     Parameters
     ----------
@@ -33,18 +36,55 @@ def effective_weights(weights: ArrayLike) -> np.ndarray:
     >>> round(float(effective_weights([0.5, 1.5]).sum()), 3)
     1.6
     """
-    weights = np.asarray(weights, dtype=float)
-    if are_whole(weights):
-        return np.rint(weights)
-    shares = weights / weights.max()
-    return shares * (shares.sum() / (shares**2).sum())
+    return WeightTotals.of(weights).effective(weights)
+
+
+@dataclass(frozen=True)
+class WeightTotals:
+    """What some weights add up to: all that `effective_weights` needs to know of the others to rescale a few of them.
+
+    Attributes
+    ----------
+    whole : bool
+        True where all are whole numbers.
+    largest : float
+    total, squares : float
+        Sums of w and of w^2, in units of the largest weight and of its square.
+    """
+
+    whole: bool
+    largest: float
+    total: float
+    squares: float
+
+    @classmethod
+    def of(cls, weights: ArrayLike) -> WeightTotals:
+        """Of (n,) weights, finite and not negative."""
+        weights = np.asarray(weights, dtype=float)
+        largest = float(weights.max(initial=0.0))
+        shares = weights / (largest or 1.0)
+        return cls(are_whole(weights), largest, float(shares.sum()), float((shares**2).sum()))
+
+    def merge(self, other: WeightTotals) -> WeightTotals:
+        """Of both together."""
+        largest = max(self.largest, other.largest)
+        parts = [(part, part.largest / (largest or 1.0)) for part in (self, other)]
+        total = sum(part.total * unit for part, unit in parts)
+        squares = sum(part.squares * unit**2 for part, unit in parts)
+        return WeightTotals(self.whole and other.whole, largest, total, squares)
+
+    def effective(self, weights: ArrayLike) -> np.ndarray:
+        """(m,) float64: some of the weights in effective rows of all, or as they are where all are whole."""
+        weights = np.asarray(weights, dtype=float)
+        return np.rint(weights) if self.whole else weights / self.largest * (self.total / self.squares)
 
 
 def are_whole(weights: ArrayLike | None) -> bool:
     """True where weights are frequencies: whole numbers but for rounding, or None for one each."""
     if weights is None:
         return True
-    return not _fractional(np.asarray(weights, dtype=float)).any()
+    weights = np.asarray(weights, dtype=float)
+    return not (np.abs(weights - np.rint(weights)) > 1e-9 * np.abs(weights)).any()
 
 
 def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
@@ -72,8 +112,7 @@ def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
         return np.arange(n)
     weights = np.asarray(weights, dtype=float)
     if not are_whole(weights):
-        fraction = weights[_fractional(weights)][0]
-        raise ValueError(f"a row weighs {fraction:g}, but {why}: give whole weights")
+        raise ValueError(f"the row weights are fractional, but {why}: give whole weights")
     return np.repeat(np.arange(n), np.rint(weights).astype(np.intp))
 
 
@@ -86,11 +125,6 @@ def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.r
         return repeated_rows(weights, n, why)
     places = np.sort(rng.choice(int(ends[-1]), most, replace=False))
     return np.searchsorted(ends, places, side="right")
-
-
-def _fractional(weights: np.ndarray) -> np.ndarray:
-    """(n,) bool: weights that differ from whole numbers by more than rounding."""
-    return np.abs(weights - np.rint(weights)) > 1e-9 * np.abs(weights)
 
 
 def checked_weights(weights: ArrayLike, n: int) -> np.ndarray:

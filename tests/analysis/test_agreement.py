@@ -7,7 +7,8 @@ from scipy.stats import spearmanr
 from sklearn.cluster import KMeans
 
 import catviz
-from catviz.analysis import agreement, metrics
+from catviz.analysis import metrics
+from catviz.analysis.agreement import agreement
 from catviz.analysis.comparison import compare
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.table.categorical import CategoricalTable

@@ -210,8 +210,8 @@ def test_rows_without_weight_do_not_count():
 
 
 def test_fractional_weights_are_refused():
-    table = replace(ladder(20), weights=np.full(20, 1.5))
-    with pytest.raises(ValueError, match=r"a row weighs 1\.5"):
+    table = replace(ladder(20), weights=np.linspace(0.5, 1.7, 20))
+    with pytest.raises(ValueError, match="row weights are fractional"):
         order_null(table, catviz.AhmadDey(), 2)
 
 

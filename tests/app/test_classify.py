@@ -18,7 +18,7 @@ from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
 from catviz.ui.classify.details import SECTIONS
 from catviz.ui.classify.results import SAME_EVERYWHERE
 from catviz.ui.classify.trial import NEAREST, whole_splits
-from catviz.ui.widgets.text import CHOSEN_BEFORE
+from catviz.ui.text import CHOSEN_BEFORE
 
 MAIN = '[data-testid="stMain"]'
 PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]

@@ -23,7 +23,7 @@ from catviz.ui.compare import counts
 from catviz.ui.compare import published as compare_published
 from catviz.ui.compare.significance import versions
 from catviz.ui.compare.tabs import AGREE, PUBLISHED, SIGNIFICANCE
-from catviz.ui.widgets.text import CHOSEN_BEFORE
+from catviz.ui.text import CHOSEN_BEFORE
 
 SMALL = comparison_report.small_run()
 ADM, HAMMING = (catviz.method(name).title for name in ("ADM", "Hamming"))

@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from driver import HEIGHT
 from scripted import assert_sound, run
 
+import catviz
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.ui.widgets.text import number
+from catviz.ui.text import number
 
 
 def how_it_works(at):
@@ -63,6 +65,19 @@ def test_inside_defines_what_its_formulas_and_objectives_name():
     assert "over pairs of rows of one class, and of different classes (lower is better): " in captions.replace("\\", "")
 
 
+def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed():
+    pair = {"column": "actor", "a": "De Niro", "b": "Stewart"}
+    at = run("values", data="toy_movie", method="LeHo", **pair)
+    formulas, told = how_it_works(at)
+    assert any(r"P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}" in formula for formula in formulas)
+    assert "$P_l^x(w)$: smoothed share" in told
+    assert any("here each count is one higher" in caption.value for caption in at.caption)
+    shares = catviz.LeHo().fit(catviz.load_dataset("toy_movie")).explain(*pair.values()).details
+    for _, column in shares.groupby("term"):
+        n = column["count with a"]
+        assert column["share of a"].tolist() == pytest.approx(((n + 1) / (n.sum() + len(n))).tolist())
+
+
 @pytest.mark.parametrize("tab", ["Results", "Significance"])
 def test_ranks_and_tests_define_their_symbols(tab):
     at = run("compare", data="zoo", compare=tab)
@@ -83,3 +98,32 @@ def test_the_papers_example_is_said_to_agree_only_if_it_does(damping, kind):
     assert_sound(at)
     agree, differ = ([box.value for box in boxes if "The paper prints" in box.value] for boxes in (at.success, at.info))
     assert (len(agree), len(differ)) == ((1, 0) if kind == "success" else (0, 1))
+
+
+# in a browser
+
+WIDTHS = (1440, 1024)
+WIDEST = ("COD", "WCADO", "MTDLE", "HVDM")
+"""Methods whose formulas, on one line, are wider than the page."""
+FORMULAS = """() => [...document.querySelectorAll('[data-testid="stExpander"] .katex-display')]
+  .filter(formula => formula.checkVisibility()).map(formula => {
+    const box = formula.closest('[data-testid="stMarkdownContainer"]').getBoundingClientRect();
+    const parts = [...formula.querySelectorAll('.base')].map(part => part.getBoundingClientRect());
+    return {beyond: Math.max(...parts.map(part => part.right - Math.min(box.right, innerWidth)),
+        ...parts.map(part => Math.max(box.left, 0) - part.left)),
+      latex: formula.querySelector('annotation').textContent};
+  })"""
+
+
+@pytest.mark.parametrize("method", WIDEST)
+def test_formulas_and_the_result_of_the_last_are_seen_whole_on_wide_and_narrow_screens(explorer, method):
+    explorer.goto("values", data="zoo", method=method, column="legs", a="2", b="4")
+    explorer.page.locator("summary").filter(has_text="How it works").first.click()
+    shown = explorer.page.locator('[data-testid="stMetricValue"]').all_inner_texts()
+    for width in WIDTHS:
+        explorer.page.set_viewport_size({"width": width, "height": HEIGHT})
+        explorer.settle()
+        formulas = explorer.page.evaluate(FORMULAS)
+        assert len(formulas) > 1 and max(formula["beyond"] for formula in formulas) <= 1, (width, formulas)
+    result = formulas[-1]["latex"].removesuffix(r" \end{aligned}").rpartition("= ")[2]
+    assert result in [text.strip() for text in shown], (result, shown)

@@ -8,10 +8,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from driver import ROOT
 from scipy.stats import rankdata
 from scripted import SCRIPTS, assert_sound, figures, notes, run, spec, words
-from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.analysis.order_null import permuted_tables
@@ -24,8 +22,8 @@ from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_no
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import downloads
-from catviz.ui.widgets.text import number
 
 RIGHT = {
     "same or not": "anise",
@@ -111,7 +109,7 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
 
 
 def test_start_leads_to_the_lessons():
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at = run("start")
     assert "Teach" in [s.value for s in at.subheader]
     links = [link.proto for link in at.get("page_link")]
     assert "What would you have guessed?" in [link.label for link in links]
@@ -345,6 +343,20 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         _, corrected = results.both_tests(trial, runs, (method(one_hot.LEARNED).short, one_hot.LOGISTIC), reference)
         assert corrected.p > 0.05 and abs(corrected.difference) < 0.01
         assert "Logistic regression with C = 1000" in words(page)
+
+
+def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through):
+    lesson = LESSONS[5]
+    found = null_band._shuffled(view(lesson), lambda share, found: False)
+    as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
+    told = words(guessed(lesson, RIGHT[lesson.key]))
+    assert plain(found.verdict().sentence, 600) in told and f"as perfect in {as_good:.0%} of the shuffled" in told
+    for page in through(lesson, 0)[0]:
+        finished(page, lambda: False)
+        assert plain(found.verdict().sentence, 700) in words(page)
+        shown = [str(spec(page, number_)) for number_ in range(figures(page))]
+        assert any(f"all columns shuffled {null_band.SHUFFLES} times" in figure for figure in shown)
+    assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected
 
 
 def test_with_the_usual_penalty_the_codings_differ_as_the_lesson_says():

@@ -5,18 +5,16 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from driver import ROOT
-from scripted import NOTHING, SCRIPTS, assert_sound, figures, spec, words
-from streamlit.testing.v1 import AppTest
+from scripted import NOTHING, assert_sound, figures, run, spec, words
 from test_classify import ended
 from test_compare import ended as compared
 from test_orders import finished
 
 from catviz.registry import method
 from catviz.ui.clusters.parts import AGAINST, STABLE
-from catviz.ui.frame.uploads import Upload
 from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.state.uploads import Upload
 
 CELLS = """class,sex,age,survived,n
 1st,male,child,yes,5
@@ -53,15 +51,14 @@ FRACTIONS = "\n".join(
     [",".join(LINES[0]), *(",".join([*line[:-1], f"{int(line[-1]) * 0.01 + 0.005}"]) for line in LINES[1:])]
 )
 
+SURVEY = "\n".join([*FRACTIONS.splitlines(), *[line for line in FRACTIONS.splitlines()[1:] for _ in range(29)]])
+"""Thirty times the rows: enough of them for values to stand out."""
+
 
 def opened(page, content, **query):
     """A page on an upload whose known classes are who survived."""
     upload = Upload("titanic.csv", content.encode())
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state["_upload"] = upload
-    for key, value in {"data": upload.title, "groups": "survived", **query}.items():
-        at.query_params[key] = value
-    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    at = run(page, upload, **{"groups": "survived"} | query)
     assert_sound(at)
     return at
 
@@ -146,10 +143,23 @@ def test_classify():
 # fractions
 
 
+def effective(content):
+    """Kish's weights of an upload's lines, and the lines."""
+    lines = [line.split(",") for line in content.splitlines()[1:]]
+    weights = np.array([float(line[-1]) for line in lines])
+    return weights * weights.sum() / (weights**2).sum(), lines
+
+
+def times(factor):
+    """The survey with all weights multiplied."""
+    header, *lines = SURVEY.splitlines()
+    scaled = (line.rsplit(",", 1) for line in lines)
+    return "\n".join([header, *(f"{values},{float(weight) * factor}" for values, weight in scaled)])
+
+
 def test_rare_values_of_fractional_weights_are_those_of_few_effective_rows():
-    weights = np.array([float(line.split(",")[-1]) for line in FRACTIONS.splitlines()[1:]])
-    effective = weights * weights.sum() / (weights**2).sum()
-    male, female = (effective[[line[1] == sex for line in LINES[1:]]].sum() for sex in ("male", "female"))
+    weights, lines = effective(FRACTIONS)
+    male, female = (weights[[line[1] == sex for line in lines]].sum() for sex in ("male", "female"))
     assert female < 5 < male
     said = words(opened("values", FRACTIONS, column="sex", a="male", b="female"))
     assert f"Only {female:.3g} rows have sex = female: its distances rest on few rows." in said
@@ -157,16 +167,54 @@ def test_rare_values_of_fractional_weights_are_those_of_few_effective_rows():
 
 
 def test_fractional_weights_are_said_to_be_weighted():
-    weights = np.array([float(line.split(",")[-1]) for line in FRACTIONS.splitlines()[1:]])
+    weights, _ = effective(FRACTIONS)
     at = opened("clusters", FRACTIONS, k="3", section=AGAINST)
     sizes = at.dataframe[0].value
-    assert sizes["weighted rows"].sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+    assert sizes["weighted rows"].sum() == pytest.approx(weights.sum())
     told = words(at)
-    assert "effective sample size" in told and "silhouette is defined for whole rows" in told
+    assert "silhouette is defined for whole rows" in told
     assert "% of the rows, by weight," in told and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", told)
     assert "weighted rows of" in str(spec(at, 1)["data"][0]["text"])
     values = {m.label: m.value for m in at.metric}
     assert values["silhouette"] == "–" and 0 <= float(values["adjusted Rand"]) <= 1
+
+
+def test_the_side_bar_says_how_many_rows_fractional_weights_are_worth():
+    said = "Weights are fractional: rescaled so that they add up to the effective {} rows (Kish)."
+    assert said.format("6.74") in [c.value for c in opened("values", FRACTIONS).sidebar.caption]
+    assert said.format(f"{effective(SURVEY)[0].sum():,.0f}") in [
+        c.value for c in opened("rows", SURVEY).sidebar.caption
+    ]
+    assert "fractional" not in str([c.value for c in opened("values", CELLS).sidebar.caption])
+
+
+def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_counts():
+    at = opened("clusters", SURVEY, k="3")
+    sizes = at.dataframe[0].value["weighted rows"]
+    assert sizes.sum() == pytest.approx(effective(SURVEY)[0].sum())
+    lifts = next(spec(at, i) for i in range(figures(at)) if "lift" in str(spec(at, i)["data"][0].get("text")))
+    named = [int(re.search(r"([\d,]+) weighted rows", t)[1]) for t in lifts["layout"]["xaxis"]["ticktext"]]
+    assert named == [round(n) for n in sizes] and sum(named) > 100
+    for line in lifts["data"][0]["text"]:
+        assert [int(re.search(r"of the (\d+) weighted rows", cell)[1]) for cell in line] == named
+    told = [int(n) for n in re.findall(r"\(\d+ of (\d+), lift", words(at))]
+    assert told and set(told) <= set(named)
+
+
+def test_values_and_columns_count_effective_rows():
+    weights, lines = effective(SURVEY)
+    wanted = {sex: weights[[line[1] == sex for line in lines]].sum() for sex in ("female", "male")}
+    ticks = str([spec(at, i)["layout"] for at in [opened("values", SURVEY, column="sex")] for i in range(figures(at))])
+    at = opened("columns", SURVEY)
+    bars = [text for i in range(figures(at)) for trace in hover(spec(at, i)) for text in trace]
+    for sex, n in wanted.items():
+        assert f"{sex} ({n:,.0f})" in ticks and f"{sex}: {n:,.0f} rows" in bars
+
+
+@pytest.mark.parametrize("page", ["values", "columns", "clusters", "rows", "inside", "orders"])
+def test_pages_do_not_depend_on_the_scale_of_fractional_weights(page):
+    a, b = (numbers(finished(opened(page, content, column="class"))) for content in (SURVEY, times(10.01)))
+    assert a == b and a["hover"]
 
 
 def test_fractional_weights_cannot_be_split_and_the_page_says_why():
@@ -175,5 +223,9 @@ def test_fractional_weights_cannot_be_split_and_the_page_says_why():
 
 
 def test_agreement_of_tries_stays_at_most_one():
-    at = finished(opened("clusters", FRACTIONS, k="3", section=STABLE))
-    assert float({m.label: m.value for m in at.metric}["agreement of two tries"]) <= 1
+    """Also of weights that are shares of all rows, whose numbers of pairs are below 0 if they are taken as counts."""
+    total = sum(int(line[-1]) for line in LINES[1:])
+    shares = [[*line[:-1], str(int(line[-1]) / total)] for line in LINES[1:]]
+    for content in (FRACTIONS, "\n".join(",".join(line) for line in [LINES[0], *shares])):
+        at = finished(opened("clusters", content, k="3", section=STABLE))
+        assert 0 < float({m.label: m.value for m in at.metric}["agreement of two tries"]) <= 1

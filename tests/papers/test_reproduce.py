@@ -105,8 +105,9 @@ def test_few_runs_get_no_badge_and_say_why():
 
 def test_committed_badges_are_those_of_the_committed_figures():
     stored = pd.read_csv(MEASURED, dtype={"table": str}, keep_default_na=True)
+    tables = {(paper, str(t.number)): t for paper in set(stored["paper"]) for t in results(paper)}
     for line in stored[stored["repeats"].gt(0) & stored["published"].notna()].to_dict("records"):
-        table = next(t for t in results(line["paper"]) if str(t.number) == line["table"])
+        table = tables[line["paper"], line["table"]]
         digits = [
             max((len(repr(number).partition(".")[2]) for number in table.cells[column].dropna()), default=np.inf)
             for column in ("mean", "deviation")

@@ -9,13 +9,14 @@ import pytest
 from pyarrow import parquet
 
 import catviz
+from catviz.reading.delimited import UnreadableError
 from catviz.table.source import StoppedError
 
 TARGET = "the group"
 TABLES = ("mushroom", "nursery", "adult", "synthetic")
 
 
-def synthetic(n=1_000_000, d=20, parts=4):
+def synthetic(n=120_000, d=20, parts=4):
     """Rows with missing values, of which each part knows other values; whole numbers and text."""
     rng = np.random.default_rng(0)
     frame = {}
@@ -47,7 +48,7 @@ def stored(tmp_path_factory):
                 frame[TARGET] = table.target
             for i, rows in enumerate(np.array_split(np.arange(len(frame)), 4)):
                 part = pa.Table.from_pandas(frame.iloc[rows], preserve_index=False)
-                parquet.write_table(part, folder / f"part-{i}.parquet", row_group_size=100_000)
+                parquet.write_table(part, folder / f"part-{i}.parquet", row_group_size=10_000)
             made[name] = folder, catviz.CategoricalTable.from_pandas(frame, target=TARGET)
         return made[name]
 
@@ -86,6 +87,9 @@ def spark():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", False)
+        # a program that runs for seconds is not worth compiling to the utmost
+        builder = builder.config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        builder = builder.config("spark.sql.shuffle.partitions", 4)
         builder = builder.config("spark.log.level", "ERROR").config("spark.driver.bindAddress", "127.0.0.1")
         session = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
         yield session
@@ -238,10 +242,10 @@ def test_too_many_values_are_left_out_and_bad_asks_refused(tmp_path):
         catviz.scan(ids.slice(0, 0))
     with pytest.raises(ValueError, match="not a int"):
         catviz.scan(3)
-    with pytest.raises(catviz.reading.UnreadableError, match="no file"):
+    with pytest.raises(UnreadableError, match="no file"):
         catviz.scan(tmp_path / "nothing.parquet")
     (tmp_path / "broken.parquet").write_bytes(b"PAR1 but no more")
-    with pytest.raises(catviz.reading.UnreadableError, match=r"broken.parquet cannot be read as Parquet"):
+    with pytest.raises(UnreadableError, match=r"broken.parquet cannot be read as Parquet"):
         catviz.scan(tmp_path / "broken.parquet")
     with pytest.raises(ValueError, match="counted by its column of groups"):
         catviz.count(source, by=["x"] * 6000)

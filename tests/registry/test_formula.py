@@ -8,8 +8,8 @@ import pytest
 import catviz
 from catviz.geometry.explanation import Explanation
 from catviz.registry import methods
+from catviz.ui.text import latex, latex_number
 from catviz.ui.widgets import formula
-from catviz.ui.widgets.text import latex, latex_number
 
 WITH_VALUES = [m for m in methods() if m.has_values]
 

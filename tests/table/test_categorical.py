@@ -301,9 +301,9 @@ def test_select_takes_columns_in_the_order_given():
 
 
 def test_unique_rows_sum_weights_and_stand_in_code_order():
-    table = replace(column(["y", "x", "y", None]), weights=np.array([0.5, 2, 1, 4]), target=np.array(list("abcd"), "O"))
+    table = replace(column(["y", "x", "y", None]), weights=np.array([5, 2, 1, 4]), target=np.array(list("abcd"), "O"))
     rows, inverse = table.unique_rows()
-    assert rows.codes[:, 0].tolist() == [0, 1, 2] and rows.weights.tolist() == [2.0, 1.5, 4.0]
+    assert rows.codes[:, 0].tolist() == [0, 1, 2] and rows.weights.tolist() == [2.0, 6.0, 4.0]
     assert inverse.tolist() == [1, 0, 1, 2] and rows.target is None
     assert column(["y", "x", "y"]).unique_rows()[0].weights.tolist() == [1.0, 2.0]
 

@@ -1,18 +1,22 @@
 """A table of counted rows gives what the table with its rows repeated gives, in every function that takes a table."""
 
+import pickle
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import catviz
-from catviz.analysis import agreement
+from catviz.analysis.agreement import agreement
 from catviz.analysis.comparison import compare
 from catviz.analysis.invariance import metamorphic
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_study import order_study
+from catviz.analysis.order_test import order_test
 from catviz.analysis.profiles import cluster_profiles
 from catviz.analysis.restarts import stability_test
 from catviz.analysis.silhouette import silhouette
@@ -118,7 +122,8 @@ def clustered(name):
         model = CLUSTERERS[name].unfitted(adm(table).geometry_, 3, random_state=0).fit(table)
         scores = catviz.analysis.metrics.scores(table.target, model.labels_, sample_weight=table.weights)
         z = getattr(model, "objective_", 0.0)
-        return of_rows(model.labels_, table), z, scores, silhouette(model, table)
+        mean = silhouette(model, table) if are_whole(table.weights) else 0.0
+        return of_rows(model.labels_, table), z, scores, mean
 
     return function
 
@@ -200,6 +205,7 @@ FUNCTIONS = {
     "compare": lambda t: compare({"t": t}, {"ADM": catviz.AhmadDey()}, repeats=2),
     "agreement": lambda t: agreement(t, {"ADM": adm(t), "Goodall": catviz.Goodall().fit(t)}),
     "order_study": lambda t: order_study(t, repeats=2),
+    "order_test": lambda t: order_test(t, n_orders=19, starts=2).runs,
     "order_null": lambda t: order_null(t, catviz.AhmadDey(), 3).summary(),
     "ordered_objective": lambda t: ordered_objective(t, labels_of(t), ORDER),
     "order trial": trial,
@@ -241,7 +247,7 @@ def test_effective_weights_are_kishs():
 def test_whole_weights_repeat_rows_and_fractional_ones_are_refused():
     assert repeated_rows(None, 2, "").tolist() == [0, 1] and repeated_rows([0.0, 3], 2, "").tolist() == [1, 1, 1]
     for function in (repeated_rows, lambda *given: drawn_rows(*given[:2], 9, given[2], np.random.default_rng(0))):
-        with pytest.raises(ValueError, match="a row weighs 0.5, but rows are dealt: give whole weights"):
+        with pytest.raises(ValueError, match="the row weights are fractional, but rows are dealt: give whole weights"):
             function([1, 0.5], 2, "rows are dealt")
 
 
@@ -258,15 +264,56 @@ def test_rows_are_drawn_as_from_the_repeated_ones():
 def fractional(scale=1.0) -> CategoricalTable:
     """The counted table with weights that are no whole numbers."""
     cells, _ = counted()
-    return replace(cells, weights=cells.weights * 0.37 * scale)
+    return replace(cells, weights=cells.weights * np.resize([0.37, 0.23, 0.41], len(cells)) * scale)
 
 
-@pytest.mark.parametrize(
-    "name", ("scores", "contingency", "stability", "k-NN", "coupled centroids", "order trial", "triangles")
-)
+WHOLE_ROWS_ONLY = ("splits", "order_null", "structure_test", "stability_test")
+"""What splits or shuffles rows."""
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in WHOLE_ROWS_ONLY])
 def test_the_scale_of_fractional_weights_does_not_matter(name):
-    found, other = (FUNCTIONS[name](fractional(scale)) for scale in (1, 0.01))
-    same(*((f[0] if name == "order trial" else f) for f in (found, other)))
+    """Neither to any method, clusterer, classifier or score, nor to a count."""
+    found, *others = (FUNCTIONS[name](fractional(scale)) for scale in (1, 10, 0.01))
+    for other in others:
+        same(found, other)
+
+
+def test_a_table_counts_fractional_weights_as_effective_rows():
+    """Rescaled once, where the weights are given: parts and sums of them keep their scale, complete rows do not."""
+    frame = pd.DataFrame({"a": ["x", "x", None, "y", "y"], "b": list("pqpqp"), "w": FRACTIONS})
+    table, effective = CategoricalTable.from_pandas(frame, weights="w"), effective_weights(FRACTIONS)
+    for other in (replace(table, weights=FRACTIONS * 7), replace(table, target=frame["b"]), replace(table)):
+        assert other.weights == pytest.approx(effective)
+    assert catviz.count(table).n_rows == pytest.approx(effective.sum())
+    assert pickle.loads(pickle.dumps(table)).select(["b"]).weights == pytest.approx(effective)
+    part, distinct = table[[0, 3]], table.select(["b"]).unique_rows()[0]
+    for again in (part, part.observed(), replace(part, target=None)):
+        assert again.weights == pytest.approx(effective[[0, 3]])
+    for again in (distinct, distinct[::-1][::-1], distinct.canonical()):
+        assert np.sort(again.weights) == pytest.approx(np.sort([effective[::2].sum(), effective[1::2].sum()]))
+    complete = FRACTIONS[[0, 1, 3, 4]]
+    assert table.drop_missing().weights == pytest.approx(effective_weights(complete))
+    counts = catviz.analysis.metrics.contingency(frame["a"], frame["b"], table.weights)
+    assert counts.sum() == pytest.approx(effective[[0, 1, 3, 4]].sum())
+
+
+def test_scanned_rows_weigh_what_those_of_the_table_weigh(tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.choice(list("xyz"), 3000), "g": rng.choice(list("pq"), 3000)})
+    for weights in (rng.uniform(0.2, 3, 3000), rng.uniform(0.2, 3, 3000) * 1e-7, rng.integers(0, 4, 3000)):
+        data = frame.assign(w=weights)
+        parquet.write_table(pa.Table.from_pandas(data), tmp_path / "rows.parquet", row_group_size=100)
+        table = CategoricalTable.from_pandas(data, target="g", weights="w")
+        scanned = catviz.scan(tmp_path / "rows.parquet", target="g", weights="w")
+        for found in (scanned, catviz.scan(data, target="g", weights="w")):
+            same(catviz.count(found, by="g").matrix, catviz.count(table, by=table.target).matrix)
+            same(found.unique_rows().weights, table.unique_rows()[0].weights)
+            same(np.sort(found.sample(3000).weights), np.sort(table.weights))
+            same(
+                catviz.KModes(2, random_state=0).fit(found).objective_,
+                catviz.KModes(2, random_state=0).fit(table).objective_,
+            )
 
 
 def test_agreement_of_runs_is_at_most_one_whatever_the_weights():
@@ -276,9 +323,9 @@ def test_agreement_of_runs_is_at_most_one_whatever_the_weights():
         assert agreement.max() <= 1 + 1e-12 and mean <= 1 + 1e-12 and (np.diag(agreement) == 1).all()
 
 
-@pytest.mark.parametrize("name", ("splits", "order_null"))
+@pytest.mark.parametrize("name", WHOLE_ROWS_ONLY)
 def test_what_splits_or_shuffles_whole_rows_refuses_fractional_weights(name):
-    with pytest.raises(ValueError, match="a row weighs .* but .*: give whole weights"):
+    with pytest.raises(ValueError, match="the row weights are fractional, but .*: give whole weights"):
         FUNCTIONS[name](fractional())
 
 

@@ -13,6 +13,7 @@ from catviz.reading.missing import MissingTokens
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text, listed, natural_order
 from catviz.table.source import Block
+from catviz.table.weights import WeightTotals, checked_weights
 
 
 @dataclass(frozen=True)
@@ -48,20 +49,24 @@ class Dictionaries:
     n_rows : int
     values : dict of column to set of text, None where there are more than the limit
     missing : set of columns with a missing cell
+    weights : WeightTotals or None
+        Of the row weights; None without a column of them.
     """
 
     n_rows: int
     values: dict[str, set[str] | None]
     missing: set[str] = field(default_factory=set)
+    weights: WeightTotals | None = None
 
     def merge(self, other: Dictionaries) -> Dictionaries:
         """Those of both."""
         values = {name: _union(found, other.values[name]) for name, found in self.values.items()}
-        return Dictionaries(self.n_rows + other.n_rows, values, self.missing | other.missing)
+        weights = None if self.weights is None else self.weights.merge(other.weights)
+        return Dictionaries(self.n_rows + other.n_rows, values, self.missing | other.missing, weights)
 
 
-def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells) -> Dictionaries:
-    """The values of some columns of a batch."""
+def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weights: str | None) -> Dictionaries:
+    """The values of some columns of a batch, and what its column of row weights adds up to."""
     values: dict[str, set[str] | None] = {}
     missing = set()
     for name in names:
@@ -78,7 +83,8 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells) -> D
         if None in found or column.null_count:
             missing.add(name)
         values[name] = found - {None}
-    return Dictionaries(batch.num_rows, values, missing)
+    totals = None if weights is None else WeightTotals.of(_weights(batch, weights))
+    return Dictionaries(batch.num_rows, values, missing, totals)
 
 
 def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
@@ -104,6 +110,8 @@ class Encoder:
         Columns of known groups and of row weights.
     classes : tuple of str
         The groups.
+    totals : WeightTotals or None
+        Of the weights of all rows, by which those of a batch are brought to effective rows.
     cells : Cells
     """
 
@@ -111,6 +119,7 @@ class Encoder:
     target: str | None
     classes: tuple[str, ...]
     weights: str | None
+    totals: WeightTotals | None
     cells: Cells
 
     def block(self, batch: pa.RecordBatch) -> Block:
@@ -120,11 +129,9 @@ class Encoder:
         codes = np.empty((batch.num_rows, len(book.attributes)), dtype=dtype)
         for r, name in enumerate(book.attributes):
             codes[:, r] = self._codes(batch, name, book.categories[r])
-        weights = None
-        if self.weights is not None:
-            weights = np.asarray(batch.column(self.weights).to_numpy(zero_copy_only=False), dtype=float)
+        weights = None if self.weights is None else self.totals.effective(_weights(batch, self.weights))
         groups = None if self.target is None else self._codes(batch, self.target, self.classes)
-        return Block(CategoricalTable(codes, book, weights=weights), groups)
+        return Block(CategoricalTable(codes, book, weights=weights, counting=weights), groups)
 
     def _codes(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> np.ndarray:
         column, places = _encoded(batch.column(name)), {label: i for i, label in enumerate(labels)}
@@ -136,6 +143,10 @@ class Encoder:
             strange = texts[int(_indices(column)[codes.argmax()])]
             raise ValueError(f"column {name!r} now holds {strange!r}, which it did not before: scan it again")
         return codes
+
+
+def _weights(batch: pa.RecordBatch, name: str) -> np.ndarray:
+    return checked_weights(batch.column(name).to_numpy(zero_copy_only=False), batch.num_rows)
 
 
 def _encoded(column: pa.Array) -> pa.DictionaryArray:

@@ -68,9 +68,10 @@ class ScannedSource(Source):
                 raise ValueError(f"no column {name!r}: the columns are {listed(engine.names)}")
         self._engine, self._cells, self._weights = engine, cells, weights
         read = [*asked, *([] if target is None else [target])]
-        find = partial(dictionaries, names=tuple(read), cells=cells)
-        found = engine.run(find, read, Dictionaries.merge, _report(callback, engine.n_rows))
-        self.n_rows = found.n_rows
+        find = partial(dictionaries, names=tuple(read), cells=cells, weights=weights)
+        beside = [] if weights is None else [weights]
+        found = engine.run(find, [*read, *beside], Dictionaries.merge, _report(callback, engine.n_rows))
+        self.n_rows, self._totals = found.n_rows, found.weights
         if not self.n_rows:
             raise ValueError("the data have no rows (0 samples): there is nothing to count")
         if target is not None and found.values[target] is None:
@@ -118,7 +119,7 @@ class ScannedSource(Source):
 
     def _encoder(self, grouped: bool = True) -> Encoder:
         target = self.target_name if grouped else None
-        return Encoder(self.codebook, target, self.classes, self._weights, self._cells)
+        return Encoder(self.codebook, target, self.classes, self._weights, self._totals, self._cells)
 
 
 def _report(callback: Callable[[dict], bool] | None, of: int | None) -> Report | None:

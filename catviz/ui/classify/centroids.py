@@ -18,8 +18,8 @@ from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.classify.trial import largest_group, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.ui.widgets.text import counted, plain
 
 REPEATS = 5
 DESCRIBED = 8

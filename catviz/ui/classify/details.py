@@ -15,8 +15,8 @@ from catviz.ui.classify.results import always_largest, by_pair, of_pair
 from catviz.ui.classify.trial import Trial, rows_drawn
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import counted, number, plain
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Seconds", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)

@@ -28,8 +28,8 @@ from catviz.ui.classify.trial import (
 )
 from catviz.ui.state import controls, jobs
 from catviz.ui.state.view import View
+from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import CHOSEN_BEFORE, counted, failure, latex_number, number, plain
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""

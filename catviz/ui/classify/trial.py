@@ -18,12 +18,12 @@ from catviz.plots.classify import Pair
 from catviz.registry import DEFAULT, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows
-from catviz.ui.frame import sidebar
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import offered
+from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
+from catviz.ui.text import counted
 from catviz.ui.widgets import panels
-from catviz.ui.widgets.text import counted
 
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
@@ -82,7 +82,7 @@ def impossible(view: View) -> str:
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
-            f"choose other row weights in the side bar, under More. {sidebar.CHANGE_WEIGHTS.removesuffix('.')}"
+            f"choose other row weights in the side bar, under More. {CHANGE_WEIGHTS.removesuffix('.')}"
         )
     rows = rows_known(view)
     if rows < FEWEST_ROWS:

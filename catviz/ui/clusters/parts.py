@@ -18,14 +18,14 @@ from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.registry import methods
-from catviz.table.weights import are_whole, effective_weights
+from catviz.table.weights import are_whole
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.ui.widgets.text import counted, latex, latex_number, number, plain
 
 DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
@@ -167,8 +167,8 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 
 
 def weights(view: View) -> np.ndarray:
-    """(n,) what each row counts for; fractional weights add up to the effective number of rows."""
-    return np.ones(len(view.table)) if view.table.weights is None else effective_weights(view.table.weights)
+    """(n,) how many rows each row counts for."""
+    return np.ones(len(view.table)) if view.table.weights is None else view.table.weights
 
 
 def profiles(found: Clustering) -> None:
@@ -325,10 +325,7 @@ def _sizes(found: Clustering) -> None:
     height = LISTED_HEIGHT if len(frame) > LISTED else "auto"
     st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:
-        st.caption(
-            f"The row weights are not whole numbers: together these rows count as {number(sizes.sum())} rows of equal "
-            "weight (effective sample size). The silhouette is defined for whole rows, so it is not computed."
-        )
+        st.caption("The row weights are fractional. The silhouette is defined for whole rows, so it is not computed.")
 
 
 def _quality(found: Clustering) -> None:

@@ -17,8 +17,8 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds, weights
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.text import counted, number, plain
 
 TRIES = 20
 CONFUSED = 3
@@ -40,11 +40,6 @@ def against_groups(found: Clustering) -> None:
             f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs)))
-        if not whole:
-            st.caption(
-                f"The row weights are not whole numbers. Counts are weighted so that they add up to {n:,.1f}, the "
-                "effective number of rows."
-            )
         unknown = worth[~found.view.table.known].sum()
         if unknown:
             left = counted(unknown, "row") if whole else f"{unknown / worth.sum():.1%} of the rows, by weight,"
@@ -108,7 +103,9 @@ def _stability(found: Clustering) -> None:
     """The same agreement on shuffled tables, on request."""
     view, learned = found.view, found.learned
     if not are_whole(view.table.weights):
-        st.caption("No comparison with shuffled tables: a row weighs a fraction, and only whole rows can be shuffled.")
+        st.caption(
+            "No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled."
+        )
         return
     st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)

@@ -11,9 +11,10 @@ import streamlit as st
 from catviz.reading.column_roles import ROLES
 from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.counts import Counts
-from catviz.ui.frame.uploads import Upload
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import counted, failure, number, plain
+from catviz.ui.text import counted, failure, number, plain
+from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
@@ -21,7 +22,6 @@ TALLEST = 560
 """Height in pixels beyond which the value counts scroll in their own frame."""
 LISTED = 500
 ID_LIKE = 0.9
-RARE = 5
 
 
 def card(view: View) -> None:
@@ -84,14 +84,14 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     return matrix.loc[kept, kept]
 
 
-def about_association(view: View, counts: Counts, measure: str) -> None:
+def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     words = (
         "Describes these rows and tests nothing. Unrelated columns get more than 0 too, the more so the more values "
         "and the fewer rows"
     )
     if MEASURES[measure] is cramers_v:
-        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows * view.scale
+        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows
         levels = [cramers_v_by_chance(v, w, n) for v, w in combinations(sizes, 2)]
         if levels:
             typical, most = number(np.median(levels)), number(max(levels))

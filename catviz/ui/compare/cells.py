@@ -12,8 +12,8 @@ from catviz.export.tables import table_csv
 from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, too_few
 from catviz.papers.one_table import NOT_YET
 from catviz.plots import published as draw
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import plain
 
 SAME, DIFFERENT = "as printed", "differs"
 _HUES = {

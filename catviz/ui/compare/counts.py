@@ -11,7 +11,7 @@ from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.ui.compare.cells import DIFFERENT, SAME, draw_cells
 from catviz.ui.state import jobs
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 _CALLS = "published-calls"
 

@@ -12,8 +12,8 @@ from catviz.plots.papers import draw
 from catviz.ui.rows.chosen import as_csv
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import plain
 
 _KEPT_UNDER = "toy_movie"
 """Results belong to no table that is looked at; they are kept beside those of this one, for every session."""

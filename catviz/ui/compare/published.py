@@ -13,7 +13,7 @@ from catviz.papers.reproduce import run_name
 from catviz.ui.compare import counts, paper_figures, rerun, statistics
 from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
 from catviz.ui.state import controls
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 OPENING = "OCL", "3"
 """Our figures beside all published ones, as `python -m catviz reproduce all` writes them."""

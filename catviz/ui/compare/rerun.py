@@ -14,7 +14,7 @@ from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.reproduce import Piece
 from catviz.ui.state import controls, jobs
-from catviz.ui.widgets.text import failure
+from catviz.ui.text import failure
 
 
 def cells(table: PublishedTable) -> pd.DataFrame:

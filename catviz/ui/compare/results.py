@@ -20,8 +20,8 @@ from catviz.ui.compare import trial as compare_trial
 from catviz.ui.compare.trial import Trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
+from catviz.ui.text import latex_number, number, plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import latex_number, number, plain
 
 RANKS_A_LINE = 10
 """Ranks written side by side where their sum is written out."""

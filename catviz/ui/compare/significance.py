@@ -14,8 +14,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
+from catviz.ui.text import CHOSEN_BEFORE, latex_number, number, plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import CHOSEN_BEFORE, latex_number, number, plain
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The tables are taken for independent; versions of one table are not."

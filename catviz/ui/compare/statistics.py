@@ -10,8 +10,8 @@ from catviz.papers.claims import FALSE, HOLDS, OPEN, Claim, claims
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import panels
-from catviz.ui.widgets.text import number, plain
 
 _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
 _TOLD = 4

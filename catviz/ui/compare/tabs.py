@@ -11,8 +11,8 @@ from catviz.registry import Method, described, methods
 from catviz.ui.compare import published, results, significance
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import plain
 
 RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published beside measured"
 AGREE, LIST = "Do the methods agree?", "All methods"

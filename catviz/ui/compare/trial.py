@@ -17,7 +17,7 @@ from catviz.registry import method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import counted, failure, plain
+from catviz.ui.text import counted, failure, plain
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.frame import sidebar, uploads
-from catviz.ui.state import controls
+from catviz.ui.frame import sidebar, take_along
+from catviz.ui.state import controls, uploads
 from catviz.ui.state.view import shown
-from catviz.ui.widgets import downloads
-from catviz.ui.widgets.text import failure, plain
+from catviz.ui.text import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
 _STYLE = """<style>
@@ -41,7 +40,7 @@ def run(page) -> None:
         st.switch_page("pages/columns.py")
     if view is None:
         return
-    taken = downloads.popover()
+    taken = take_along.popover()
     above = st.container()
     try:
         with shown(view):
@@ -51,5 +50,5 @@ def run(page) -> None:
         failure(error)
     for note in controls.notes():
         above.info(plain(note))
-    downloads.fill(taken, view)
+    take_along.fill(taken, view)
     sidebar.share(page.title)

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.ui.frame import address, uploads
-from catviz.ui.state import cache, controls, large
+from catviz.table.weights import are_whole
+from catviz.ui.frame import address
+from catviz.ui.state import cache, controls, large, uploads
+from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, forget
 from catviz.ui.state.view import View, weight_columns
-from catviz.ui.widgets.text import failure
+from catviz.ui.text import failure, number
 
-NONE = "none"
 MISSING = ["a value", "drop rows"]
 DEFAULT_DATA = "mushroom"
 OWN_TABLES = ("Start", "Lessons")
 """Pages that show tables of their own."""
-FROM_FILE = "read from the file"
-"""The row weights of a table with a column that was read as weights."""
-CHANGE_WEIGHTS = "To count every row once, change how the weight column is read, on the page Columns."
-KEYS = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
-"""Choices that belong to one table."""
 
 
 def draw(page: str) -> View | None:
@@ -61,6 +57,11 @@ def draw(page: str) -> View | None:
         except ValueError as error:
             failure(error)
             return None
+        if not are_whole(active.weights):
+            st.caption(
+                "Weights are fractional: rescaled so that they add up to the effective "
+                f"{number(active.weights.sum())} rows (Kish)."
+            )
     return View(name, active, supplementary, info, seed, chosen)
 
 
@@ -74,13 +75,6 @@ def share(page: str) -> None:
         address.update(page)
 
 
-def go(**choices) -> None:
-    """Callback: make choices of any page or the sidebar before the next run."""
-    if "data" in choices:
-        _forget()
-    controls.choose(**choices)
-
-
 def data_options(file: large.Large | None) -> dict[str, str]:
     """Title shown for every data set that can be chosen, by key; the user's own come first."""
     own = {given.title: given.title for given in (uploads.current(), file) if given is not None}
@@ -90,7 +84,7 @@ def data_options(file: large.Large | None) -> dict[str, str]:
 def _source(file: large.Large | None):
     titles = data_options(file)
     first = DEFAULT_DATA if file is None else file.title
-    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=_forget)
+    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=forget)
     if any("[" in note and "data set" in note for note in controls.notes()):
         st.warning("This link is about a table of someone's own: open the same file to see it.")
     with st.expander("Open your own table"):
@@ -101,11 +95,6 @@ def _source(file: large.Large | None):
     if file is not None and chosen == file.title:
         return file.sample, None, file.name
     return cache.bundled(chosen), cache.catalog()[chosen], titles[chosen]
-
-
-def _forget() -> None:
-    """Choices that belong to the table left behind."""
-    controls.forget(*KEYS)
 
 
 def _groups(table, name: str) -> str | None:

@@ -19,8 +19,8 @@ from catviz.ui.inside import steps
 from catviz.ui.state import cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import counted, number, plain
 
 FORMS = {
     "P": "IRSP, over all subsets of values",

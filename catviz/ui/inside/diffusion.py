@@ -12,13 +12,13 @@ import streamlit as st
 from catviz.embeddings import diffusion_steps, limit_distance, second_eigenvalue
 from catviz.geometry.scaling import principal_axes
 from catviz.plots import inside as draw
-from catviz.ui.frame import sidebar
 from catviz.ui.inside import steps
 from catviz.ui.state import controls
 from catviz.ui.state.learned import Learned
+from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import number, plain
 
 CURVE = 40
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}
@@ -141,7 +141,7 @@ def _worked_example(view: View, model, column: str) -> None:
             "TAVE.n_iter.value": 10,
             "TAVE.ties": "index",
         }
-        st.button("The paper's Table 1", on_click=sidebar.go, kwargs=choices, help="Six rows, worked by hand there.")
+        st.button("The paper's Table 1", on_click=go, kwargs=choices, help="Six rows, worked by hand there.")
     elif column == WORKED["column"] and model.n_iter == 10 and model.n_neighbors == 2 and model.ties == "index":
         ours = ", ".join(f"{v:.4f}" for v in model.diffusion_[column].to_numpy()[0])
         printed = ", ".join(f"{v:.4f}" for v in PRINTED)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import number, plain
 
 
 def show(figure, key: str, alt: str) -> None:

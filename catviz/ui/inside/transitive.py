@@ -12,8 +12,8 @@ from catviz.ui.inside import steps
 from catviz.ui.state import controls
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, paths
-from catviz.ui.widgets.text import counted, number, plain
 
 _RATIO = (
     "Ratio of two sums of squares of the powered distances: over pairs of rows of one class, and of different classes "

@@ -10,8 +10,9 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
-from catviz.ui.widgets import charts, downloads, paths
-from catviz.ui.widgets.text import number
+from catviz.ui.text import number
+from catviz.ui.values.exports import offer_values
+from catviz.ui.widgets import charts, paths
 
 COLUMN, VALUE, FIRST, SECOND = "a1", "A1", "A3", "A4"
 PATHS = "MTDLE"
@@ -83,7 +84,7 @@ class Neighbours(Lesson):
     def export(self, view: View, found: Learned) -> None:
         """The distances under both methods."""
         beside = Learned(method(DEFAULT), (), cache.fitted(view, DEFAULT))
-        downloads.values(view, [beside, found], COLUMN, (VALUE, FIRST))
+        offer_values(view, [beside, found], COLUMN, (VALUE, FIRST))
 
     def reveal(self, view: View, found: Learned) -> None:
         """Both paths on the graph; the table and the distances below."""

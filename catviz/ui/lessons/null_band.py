@@ -16,10 +16,11 @@ from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.orders import lanes as orders
+from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import plain
 
 COLUMN = "deg_malig"
 SHUFFLES = 100
@@ -107,7 +108,7 @@ class NullBand(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The orders, and what shuffled tables give."""
-        downloads.orders(view, method(DEFAULT), (), cache.fitted(view, DEFAULT))
+        offer_orders(view, method(DEFAULT), (), cache.fitted(view, DEFAULT))
         table = found.null.summary().rename_axis("column").reset_index()
         downloads.offer({"Agreement with the declared orders": lambda: table}, [])
 

@@ -15,12 +15,13 @@ from catviz.papers.mtdle_protocol import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
 from catviz.ui.classify import trial as classify_trial
+from catviz.ui.classify.exports import offer_trial
 from catviz.ui.classify.trial import NEAREST, Trial
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import counted, plain
+from catviz.ui.text import counted, plain
+from catviz.ui.widgets import charts
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
@@ -140,7 +141,7 @@ class OneHotStrikesBack(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The accuracies, and the code that runs the splits."""
-        downloads.trial(view, TRIAL, found.runs)
+        offer_trial(view, TRIAL, found.runs)
 
     def reveal(self, view: View, found: Found) -> None:
         """Accuracies of all codings under both classifiers."""

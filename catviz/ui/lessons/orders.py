@@ -11,10 +11,11 @@ from catviz.plots.orders import OrderLane, order_chart
 from catviz.registry import DEFAULT, method
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.orders import lanes as lanes_of
+from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
-from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import number, plain
+from catviz.ui.text import number, plain
+from catviz.ui.widgets import charts
 
 COLUMN, LEARNER = "tumor_size", "OCL"
 ONE_GROUP = (("n_clusters", 1),)
@@ -104,7 +105,7 @@ class Orders(Lesson):
     def export(self, view: View, found: Found) -> None:
         """Both orders."""
         for name, parameters in ((LEARNER, ONE_GROUP), (DEFAULT, ())):
-            downloads.orders(view, method(name), parameters, cache.fitted(view, name, parameters))
+            offer_orders(view, method(name), parameters, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
         """The organ pipes, and both orders below the declared one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.ui.frame import sidebar
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.lessons.neighbours import Neighbours
 from catviz.ui.lessons.null_band import NullBand
@@ -14,8 +13,9 @@ from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
 from catviz.ui.start import story
 from catviz.ui.state import controls
+from catviz.ui.state.table_choices import go
+from catviz.ui.text import plain
 from catviz.ui.widgets import downloads
-from catviz.ui.widgets.text import plain
 
 NOT_YET = "not yet"
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotStrikesBack(), NullBand())
@@ -75,7 +75,7 @@ def _doors(lesson: Lesson) -> None:
 def _open(lesson: Lesson, door: Door) -> None:
     """Callback: what the door names; parameters of methods set before would contradict what the lesson says."""
     controls.forget_parameters()
-    sidebar.go(data=lesson.data, **door.choices)
+    go(data=lesson.data, **door.choices)
 
 
 def _next(lesson: Lesson, answered: bool) -> None:

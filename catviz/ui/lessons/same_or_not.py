@@ -12,8 +12,9 @@ from catviz.ui.start import story
 from catviz.ui.state import cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
-from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import number
+from catviz.ui.text import number
+from catviz.ui.values.exports import offer_values
+from catviz.ui.widgets import charts
 
 COLUMN, (VALUE, OTHER) = story.STORY.column, story.STORY.pair
 
@@ -68,7 +69,7 @@ class SameOrNot(Lesson):
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""
         sides = [Learned(method(name), (), cache.fitted(view, name)) for name in (REFERENCE, DEFAULT)]
-        downloads.values(view, sides, COLUMN, (VALUE, self.answer(found)))
+        offer_values(view, sides, COLUMN, (VALUE, self.answer(found)))
 
     def reveal(self, view: View, found: dict[str, float]) -> None:
         """The heat map by company, its nearest pair framed."""

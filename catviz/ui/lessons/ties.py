@@ -18,8 +18,9 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
-from catviz.ui.widgets import charts, downloads
-from catviz.ui.widgets.text import counted, number
+from catviz.ui.text import counted, number
+from catviz.ui.values.exports import offer_values
+from catviz.ui.widgets import charts
 
 METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
@@ -108,7 +109,7 @@ class Ties(Lesson):
     def export(self, view: View, found: Found) -> None:
         """The distances from the file as it is, and with ties shared."""
         sides = [Learned(method(METHOD), how, cache.fitted(view, METHOD, how)) for how in (FIRST_ROWS, SHARED)]
-        downloads.values(view, sides, COLUMN, (FIRST, LAST))
+        offer_values(view, sides, COLUMN, (FIRST, LAST))
 
     def reveal(self, view: View, found: Found) -> None:
         """The distances, then what clusters make of them."""

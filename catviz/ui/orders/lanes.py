@@ -12,12 +12,11 @@ from catviz.plots import orders as draw
 from catviz.plots.orders import OrderLane
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
+from catviz.ui.text import latex, latex_number, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import latex, latex_number, number, plain
 
 DRAWN = 18
 FEWEST_VALUES = 3
-MOST_GROUPS = 20
 MODES = {"monotone": "ours, never gets worse", "paper": "as printed"}
 """The ways of learning offered here, by OCL's ``mode``."""
 MODES_HELP = (
@@ -28,11 +27,6 @@ MODES_HELP = (
 TERMS = 4
 """Columns whose share in the objective is written out."""
 SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many groups?")
-
-
-def most_groups(view: View) -> int:
-    """As many groups as a slider offers here."""
-    return min(MOST_GROUPS, len(cache.distinct_rows(view)[0]))
 
 
 def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:

@@ -15,7 +15,7 @@ from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 SHUFFLES = 100
 """Shuffles at least; more where Holm's correction for many columns needs them."""
@@ -37,7 +37,7 @@ def progress(
         return
     weights = view.table.weights
     if not are_whole(weights):
-        st.caption("No null by shuffling: a row weighs a fraction, and only whole rows can be shuffled.")
+        st.caption("No null by shuffling: the row weights are fractional, and only whole rows can be shuffled.")
         return
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
     work = partial(_shuffled, view, method, parameters, shuffles)

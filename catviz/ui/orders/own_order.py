@@ -17,11 +17,11 @@ from catviz.plots import strips as draw
 from catviz.plots.orders import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.orders import results
-from catviz.ui.orders.lanes import most_groups
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts, order_editor, panels
-from catviz.ui.widgets.text import number, plain
+from catviz.ui.widgets.panels import most_groups
 
 RANDOM = 100
 PATIENCE = 1.0

@@ -14,8 +14,8 @@ from catviz.ui.orders import results
 from catviz.ui.orders.lanes import MODES
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import counted, number, plain
 
 PLANES = ("learned orders", DEFAULT_MAP)
 """What places the rows: the orders the fit ended with, or the method that needs none."""

@@ -20,9 +20,9 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.rows.maps import ROWS, Side
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
-from catviz.ui.widgets.text import counted, plain
 
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""

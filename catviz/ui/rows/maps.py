@@ -15,14 +15,14 @@ from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, Ro
 from catviz.plots import rows as draw
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.orders.lanes import most_groups
 from catviz.ui.state import cache, controls, jobs
 from catviz.ui.state.learned import Learned, learn, offered
 from catviz.ui.state.view import View
+from catviz.ui.text import counted
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
-from catviz.ui.widgets.text import counted
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"

@@ -240,7 +240,7 @@ def described_rows(view: View) -> list[str]:
     more = len(rows.attributes) - most
     tail = f"and {more} more columns<br>" if more > 0 else ""
     if not are_whole(view.table.weights):
-        return [f"{w}{tail}weight {significant(c)}" for w, c in zip(words, weights, strict=True)]
+        return [f"{w}{tail}{significant(c)} weighted rows" for w, c in zip(words, weights, strict=True)]
     return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, weights, strict=True)]
 
 

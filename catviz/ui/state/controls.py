@@ -14,7 +14,7 @@ import streamlit as st
 
 from catviz.parameters import Choice, Number, Several
 from catviz.registry import Method, methods
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 _NUMBER = "a number"
 _METHODS = frozenset(m.name for m in methods())

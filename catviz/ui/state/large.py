@@ -17,7 +17,7 @@ from catviz.reading.sources import ScannedSource, scan
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.state import jobs
-from catviz.ui.widgets.text import counted, failure, plain
+from catviz.ui.text import counted, failure, plain
 
 SAMPLE = 10_000
 """Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows."""

@@ -11,7 +11,7 @@ import streamlit as st
 from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 SLOW = 3.0
 """Estimated seconds from which a fit says how long it will take."""

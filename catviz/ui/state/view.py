@@ -13,9 +13,8 @@ import streamlit as st
 from catviz.reading.datasets import Dataset
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
-from catviz.table.weights import effective_weights
-from catviz.ui.frame.navigation import pages
 from catviz.ui.state.large import Large
+from catviz.ui.state.navigation import pages
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,12 +71,6 @@ class View:
         return self.table.n_rows if self.large is None else self.large.source.n_rows
 
     @property
-    def scale(self) -> float:
-        """Effective rows per unit of row weight: 1 for whole weights, and without weights."""
-        weights = self.table.weights
-        return 1.0 if weights is None else float(effective_weights(weights).sum() / weights.sum())
-
-    @property
     def groups_known(self) -> bool:
         """True where accuracy means something."""
         return self.table.n_classes > 0
@@ -96,7 +89,10 @@ def cut(
     weights: str | None,
     drop_missing: bool,
 ) -> tuple[CategoricalTable, CategoricalTable | None]:
-    """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left."""
+    """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left.
+
+    Fractional weights come out as effective rows, as in every table.
+    """
     aside = {groups, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]
     if not active:
@@ -112,10 +108,9 @@ def cut(
         table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
     rows = table
     if drop_missing:
-        kept = (table.select(active).codes < [len(table.categories[table.codebook.position(a)]) for a in active]).all(1)
-        if not kept.any():
+        rows = table.drop_missing(active)
+        if not len(rows):
             raise ValueError("every row lacks a value somewhere: count missing as a value instead (under More)")
-        rows = table[np.flatnonzero(kept)]
     supplementary = [a for a in rows.attributes if a in shown]
     return rows.select(active), rows.select(supplementary) if supplementary else None
 

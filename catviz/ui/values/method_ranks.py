@@ -11,8 +11,8 @@ from catviz.registry import DEFAULT, REFERENCE, Method
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import Learned, learn, offered
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.text import counted, plain
 
 MOST_METHODS = 6
 OPENING = 4

@@ -17,8 +17,8 @@ from catviz.registry import Method
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import Learned, learn, offered
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.ui.widgets.text import plain
 
 HEAT_MAP, LANES, ALL = "heat map", "lanes", "all columns"
 NONE = "none"

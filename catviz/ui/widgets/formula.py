@@ -10,7 +10,7 @@ import streamlit as st
 
 from catviz.geometry.explanation import Explanation
 from catviz.registry import Method, described
-from catviz.ui.widgets.text import NOTHING, latex, latex_number, plain
+from catviz.ui.text import NOTHING, latex, latex_number, plain
 
 MOST = 3
 """Terms written out; the others are put together."""

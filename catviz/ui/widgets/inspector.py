@@ -8,12 +8,11 @@ import streamlit as st
 
 from catviz.embeddings import PathExplanation
 from catviz.plots import values as draw
-from catviz.ui.columns.parts import RARE
 from catviz.ui.state import controls
 from catviz.ui.state.learned import Learned
-from catviz.ui.state.view import View
+from catviz.ui.text import NOTHING, counted, number, plain
 from catviz.ui.widgets import charts, paths
-from catviz.ui.widgets.text import NOTHING, counted, number, plain
+from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8
 LISTED_HEIGHT = 210
@@ -49,11 +48,11 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
     return labels[first[best]], labels[second[best]]
 
 
-def few_rows(view: View, distances, attribute: str, pair: tuple[str, str]) -> None:
+def few_rows(distances, attribute: str, pair: tuple[str, str]) -> None:
     """A remark on values of the pair that few rows have."""
     r = distances.codebook.position(attribute)
     for value in dict.fromkeys(pair):
-        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)]) * view.scale
+        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)])
         if n < RARE:
             rows = "1 row has" if n == 1 else f"{number(n)} rows have"
             named = f"{plain(attribute, 40)} = {plain(value, 40)}"

@@ -13,7 +13,7 @@ from catviz.base import EXACT, UP_TO_SCALE
 from catviz.registry import Method
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.widgets.text import number, plain
+from catviz.ui.text import number, plain
 
 CHANGES = {"rename": "rename values", "permute": "permute rows", "constant": "add a constant column"}
 _FITS = 4

@@ -8,16 +8,20 @@ import streamlit as st
 
 from catviz.registry import Method
 from catviz.table.association import most_dependent
-from catviz.ui.frame import sidebar
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
+from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import formula, invariance
-from catviz.ui.widgets.text import plain
 
 CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
 """Data sets with enough co-occurrence to show any page's idea."""
+
+MOST_GROUPS = 20
+RARE = 5
+"""Values of fewer rows are named as rare."""
 
 
 def heading(question: str, sentence: str) -> None:
@@ -45,7 +49,7 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
         offered = [n for n in CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
         with st.container(horizontal=True):
             for name in offered:
-                st.button(catalog[name].title, key=f"offer-{page}-{name}", on_click=sidebar.go, kwargs={"data": name})
+                st.button(catalog[name].title, key=f"offer-{page}-{name}", on_click=go, kwargs={"data": name})
 
 
 def remarks(fit: cache.Fitted) -> None:
@@ -111,3 +115,8 @@ def options(view: View, method: Method) -> tuple:
 def n_clusters(view: View) -> int:
     """As many clusters as there are known groups, else three, and never more than distinct rows."""
     return max(1, min(view.n_groups or 3, len(cache.distinct_rows(view)[0])))
+
+
+def most_groups(view: View) -> int:
+    """As many groups as a slider offers here."""
+    return min(MOST_GROUPS, len(cache.distinct_rows(view)[0]))

@@ -9,8 +9,8 @@ import streamlit as st
 from catviz.embeddings import PathExplanation
 from catviz.plots import graphs
 from catviz.ui.state.learned import Learned
+from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.text import number, plain
 
 MOST_EDGES = 6_000
 """Edges drawn at most: the shortest."""

@@ -15,12 +15,12 @@ from catviz.export import code as scripts
 from catviz.plots import structure as draw
 from catviz.registry import method
 from catviz.table.weights import are_whole
-from catviz.ui.frame import sidebar
-from catviz.ui.orders.lanes import most_groups
 from catviz.ui.state import background, cache, controls
+from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.text import counted, number, plain
+from catviz.ui.widgets.panels import most_groups
 
 STARTS = 3
 SHUFFLES = 99
@@ -40,8 +40,8 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     """
     if not are_whole(view.table.weights):
         st.info(
-            "Columns are shuffled among whole rows, but here a row weighs a fraction. "
-            f"Choose other row weights in the side bar. {sidebar.CHANGE_WEIGHTS}"
+            "Columns are shuffled among whole rows, but the row weights are fractional. "
+            f"Choose other row weights in the side bar. {CHANGE_WEIGHTS}"
         )
         return
     most_box, _ = st.columns([2, 5])

@@ -9,7 +9,7 @@ import streamlit as st
 from catviz.reading.csv_files import understand
 from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.ui.state import controls
-from catviz.ui.widgets.text import plain
+from catviz.ui.text import plain
 
 _KEY = "_upload"
 

@@ -1,0 +1,140 @@
+"""Everything leaves with you: the popover with a page's figures, its tables, and the code for what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.export import code as scripts
+from catviz.export import tables as export
+from catviz.export.code import Piece, Source
+from catviz.export.html import html_page
+from catviz.reading.csv_files import understand
+from catviz.reading.missing import MISSING_TOKENS
+from catviz.ui.rows.chosen import listed as listed_rows
+from catviz.ui.state import cache, controls, uploads
+from catviz.ui.state.large import SAMPLE
+from catviz.ui.state.table_choices import FROM_FILE, NONE
+from catviz.ui.state.view import View
+from catviz.ui.text import plain
+from catviz.ui.widgets import charts, downloads
+
+_TITLE = 60
+_MIME = {
+    "html": "text/html",
+    "json": "application/json",
+    "csv": "text/csv",
+    "parquet": "application/vnd.apache.parquet",
+    "py": "text/x-python",
+    "ipynb": "application/x-ipynb+json",
+}
+
+
+def popover():
+    """The sidebar's popover, to be filled when the page has been drawn, and what its charts' camera button saves."""
+    charts.begin()
+    downloads.begin()
+    with st.sidebar, st.popover("Take it along", width="stretch"):
+        box = st.container(gap="xsmall")
+        controls.segmented(
+            "The camera button above a figure saves",
+            charts.FORMATS,
+            charts.CAMERA,
+            help="The button is there while the mouse is in the figure.",
+        )
+    return box
+
+
+def fill(box, view: View) -> None:
+    """Give away the figures that were drawn, the rows, and what the page offers."""
+    offered, further, pieces = downloads.offered()
+    own = downloads.about_own()
+    view, source = (view, _source(view)) if own is None else (own, _whole(own))
+    rows = partial(listed_rows, view, np.arange(view.table.n_rows))
+    code = partial(_pieces, source, uploads.current() if view.uploaded else None, tuple(pieces))
+    with box:
+        if own is not None:
+            st.caption(f"These files are about {plain(own.name)}, the table that this page shows.")
+        what = "The code for this" if pieces else "The code for the table"
+        made = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
+        _files(what, charts.file_name("code"), **made)
+        st.caption("It needs catviz alone" + (", and your file beside it." if view.private else "."))
+        for title, table in ({"The rows": rows} | offered).items():
+            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table)} | further.get(title, {})
+            _files(title, charts.file_name(title), **made)
+        for name, (figure, alt) in charts.drawn().items():
+            _files(alt.rstrip("."), name, html=lambda f=figure, a=alt: html_page(a, [f]), json=figure.to_json)
+
+
+def _source(view: View) -> Source:
+    """The table and how it was cut, as the sidebar has it."""
+    upload, drawn = uploads.current(), controls.drawn()
+    if view.large is not None:
+        name, whole = view.large.name, view.large.sample
+    elif view.uploaded:
+        name, whole = upload.name, upload.table
+    else:
+        name, whole = view.info.name, cache.bundled(view.info.name)
+    weights, active = drawn["weights"][0], view.table.attributes
+    return Source(
+        name,
+        bundled=not view.private,
+        own_groups=whole.target_name,
+        groups=view.table.target_name,
+        weights=None if weights in (NONE, FROM_FILE) else weights,
+        columns=None if active == whole.attributes else active,
+        drop_missing=drawn["missing"][0] == "drop rows",
+        sample=None if view.large is None else SAMPLE,
+    )
+
+
+def _whole(view: View) -> Source:
+    """A bundled table as it is."""
+    target = view.table.target_name
+    return Source(view.info.name, own_groups=target, groups=target)
+
+
+def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:
+    """The code from the table on; a file is read as it was, its columns as they were changed by hand."""
+    if upload is not None:
+        said = upload.understanding
+        reading = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing}
+        if said.missing == MISSING_TOKENS:
+            del reading["missing"]
+        reading = {key: value for key, value in reading.items() if value is not None}
+        guessed = understand(upload.data, upload.name, **reading).columns
+        changed = [
+            (own.name, own.role, own.order)
+            for own, guess in zip(said.columns, guessed, strict=True)
+            if (own.role, own.order) != (guess.role, guess.order)
+        ]
+        source = replace(source, reading=reading, roles=tuple(changed))
+    return [scripts.load(source), *pieces]
+
+
+def _csv(table: Callable[[], pd.DataFrame]) -> str:
+    return export.table_csv(table())
+
+
+def _parquet(table: Callable[[], pd.DataFrame]) -> bytes:
+    return export.table_parquet(table())
+
+
+def _files(title: str, name: str, **kinds: Callable[[], str | bytes]) -> None:
+    """A line with what it is and a button a kind of file."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(plain(title, _TITLE), width="stretch")
+        for ending, make in kinds.items():
+            label = {"py": "Python", "ipynb": "Notebook", "parquet": "Parquet"}.get(ending, ending.upper())
+            file, key = f"{name}.{ending}", f"take-{name}-{ending}"
+            st.download_button(label, partial(_bytes, make), file, _MIME[ending], key=key, on_click="ignore")
+
+
+def _bytes(make: Callable[[], str | bytes]) -> bytes:
+    made = make()
+    return made if isinstance(made, bytes) else made.encode("utf-8", "replace")

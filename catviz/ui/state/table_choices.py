@@ -1,0 +1,23 @@
+"""Which table the pages look at, as choices in the link: their names, and what ends when another table is chosen."""
+
+from __future__ import annotations
+
+from catviz.ui.state import controls
+
+NONE = "none"
+FROM_FILE = "read from the file"
+"""The row weights of a table with a column that was read as weights."""
+CHANGE_WEIGHTS = "To count every row once, change how the weight column is read, on the page Columns."
+_OF_ONE_TABLE = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k")
+
+
+def go(**choices) -> None:
+    """Callback: make choices of any page or the sidebar before the next run; those of another table start anew."""
+    if "data" in choices:
+        forget()
+    controls.choose(**choices)
+
+
+def forget() -> None:
+    """Callback: let the choices that belong to the table left behind start from their defaults."""
+    controls.forget(*_OF_ONE_TABLE)

@@ -1,0 +1,22 @@
+"""What pages that show learned values give away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from catviz.export import code as scripts
+from catviz.ui.state.learned import Learned
+from catviz.ui.state.view import View
+from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+
+
+def offer_values(view: View, sides: Iterable[Learned], column: str, pair: tuple[str, str]) -> None:
+    """What methods learned of the values; one method with several parameters is named with them."""
+    sides = list(sides)
+    for side in sides:
+        short, same = side.method.short, [other for other in sides if other.method is side.method]
+        given = ", ".join(f"{name} {value}" for name, value in side.parameters)
+        offer(
+            geometry_tables(side, f"{short}, {given}" if len(same) > 1 else short),
+            [learning(view, side), scripts.values(column, *pair)],
+        )
