@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from gestures import assert_sound as assert_page_sound
 from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from streamlit.testing.v1 import AppTest
 from test_orders import finished
 from test_rows import array
 
@@ -143,6 +144,25 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     assert found.significant and plain(conclusion(found), 600) in words(at)
+
+
+def test_a_silhouette_of_rows_drawn_is_said_to_be_one():
+    for distinct, said in ((2000, "k = 3 (0.9)."), (2001, "k = 3 (0.9, from 2,000 rows drawn).")):
+        told = words(AppTest.from_function(read, args=(distinct,)).run()).replace("\\", "")
+        assert said in told and told.count("Trying several methods, clusterers or columns") == 1
+
+
+def read(distinct):
+    """What a page says of a significant test of so many distinct rows."""
+    import numpy as np
+    import pandas as pd
+
+    from catviz.analysis.shuffles import ShuffleTest
+    from catviz.ui.widgets import structure
+
+    index = pd.MultiIndex.from_tuples([("silhouette", 2), ("silhouette", 3)], names=["measure", "k"])
+    shuffled = pd.DataFrame(np.random.default_rng(0).uniform(0.0, 0.1, (39, 2)), columns=index)
+    structure._reading(ShuffleTest(pd.Series([0.5, 0.9], index), shuffled, 99), distinct)
 
 
 def test_a_link_with_the_older_name_of_a_section_opens_it():
