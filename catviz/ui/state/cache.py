@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.agreement import agreement as agreement_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap, joint_map, row_covariance
