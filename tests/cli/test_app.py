@@ -3,8 +3,11 @@
 import os
 import re
 import runpy
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -75,6 +78,31 @@ def test_an_installed_page_opens_from_any_folder(installed, tmp_path):
     script, failures, title = done.stdout.strip().split("|")
     assert Path(script) == installed / "catviz" / "_app" / "app.py"
     assert failures == "0" and title == "What is in this table?"
+
+
+def test_the_command_serves_the_explorer_from_an_empty_folder(installed, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    own = {"PYTHONPATH": str(installed), "HOME": str(tmp_path / "home"), "STREAMLIT_SERVER_PORT": str(port)}
+    own |= {"STREAMLIT_SERVER_HEADLESS": "true", "STREAMLIT_SERVER_ADDRESS": "127.0.0.1"}
+    (tmp_path / "work").mkdir()
+    command = [sys.executable, "-W", "ignore", "-m", "catviz"]
+    with (tmp_path / "log").open("w") as log:
+        serving = subprocess.Popen(command, cwd=tmp_path / "work", env=os.environ | own, stdout=log, stderr=log)
+    try:
+        answer, limit = None, time.monotonic() + 60
+        while answer is None and serving.poll() is None and time.monotonic() < limit:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/values", timeout=5) as page:
+                    answer = page.read()
+            except OSError:
+                time.sleep(0.1)
+    finally:
+        serving.terminate()
+        serving.wait(20)
+    assert answer and b'<div id="root">' in answer, (tmp_path / "log").read_text()
+    assert not list((tmp_path / "work").iterdir())
 
 
 @pytest.fixture
