@@ -5,6 +5,7 @@ from catviz.analysis.profiles import profile
 from catviz.analysis.projection import RowMap, row_map
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.structure import structure_test
+from catviz.base import CountsMethod, ObjectMethod, RowsMethod
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.clustering import (
     ROCK,
@@ -59,7 +60,7 @@ from catviz.orders import OCL
 from catviz.reading.csv_files import read, understand
 from catviz.reading.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
 from catviz.reading.sources import scan
-from catviz.registry import Method, method, methods
+from catviz.registry import Method, method, methods, register
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts, count
@@ -80,6 +81,7 @@ __all__ = [
     "COS",
     "count",
     "Counts",
+    "CountsMethod",
     "CoupledCentroidClassifier",
     "Dataset",
     "dataset_info",
@@ -113,15 +115,18 @@ __all__ = [
     "MVDM",
     "NumericPart",
     "ObjectDistances",
+    "ObjectMethod",
     "OccurrenceFrequency",
     "OCL",
     "OneHot",
     "profile",
     "read",
+    "register",
     "ROCK",
     "row_map",
     "row_names",
     "RowMap",
+    "RowsMethod",
     "scan",
     "ShuffleTest",
     "Smirnov",

@@ -1,17 +1,12 @@
-"""A comparison of methods from the command line: what is asked, its runs, and a report in Markdown."""
+"""A comparison of methods in words: the scores and methods it opens with, the run that comes with catviz, a report."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 
-from catviz.analysis.comparison import compare
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
-from catviz.clustering.by_name import CLUSTERERS
-from catviz.reading import datasets
 from catviz.registry import method
 
 METRICS = {
@@ -28,47 +23,6 @@ DATA = ("soybean_small", "zoo", "lymphography", "voting")
 CLUSTERER, REPEATS, SEED = "k-modes", 5, 0
 SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
 """The run that comes with catviz, of the methods and data sets above."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What `measured` and the report want to know; with nothing said, the small run that comes with catviz."""
-    parser.add_argument("--methods", nargs="+", default=list(METHODS), metavar="NAME", help="names or aliases")
-    parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
-    parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
-    parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
-    parser.add_argument("--seed", type=int, default=SEED, help="run i starts from seed + i")
-    parser.add_argument("--metric", choices=list(METRICS), default=next(iter(METRICS)), help="what the report ranks by")
-    parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
-    parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, default=Path("comparison"), metavar="DIR", help="folder to write to")
-
-
-def measured(arguments: argparse.Namespace, journal: Path, say: Callable[[str], None] = print) -> pd.DataFrame:
-    """The runs asked for; those in the journal are not run again.
-
-    Raises
-    ------
-    ValueError
-        An unknown method or data set, a method that learns no values, or one that must be told the groups.
-    """
-    tables = {name: datasets.load_dataset(name) for name in arguments.data}
-    chosen = {short_name(name): _scored(name)() for name in arguments.methods}
-
-    def told(share: float, found: pd.DataFrame) -> bool:
-        say(f"{share:4.0%}  {len(found):,} runs")
-        return False
-
-    return compare(
-        tables,
-        chosen,
-        arguments.clusterer,
-        arguments.repeats,
-        arguments.seed,
-        callback=told,
-        n_jobs=arguments.jobs,
-        journal=journal,
-    )
 
 
 def short_name(name: str) -> str:
@@ -140,15 +94,6 @@ def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
 def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
     table = rank_table(scores)
     return pd.concat([table, table.mean().rename("average").to_frame().T]).rename_axis("data")
-
-
-def _scored(name: str) -> type:
-    found = method(name)
-    if not found.has_values:
-        raise ValueError(f"{name!r} learns no geometry of values to cluster under: choose a method that does")
-    if found.supervised:
-        raise ValueError(f"{name!r} must be told the groups, so scores against them say nothing: leave it out")
-    return found.cls
 
 
 def _p(value: float) -> str:

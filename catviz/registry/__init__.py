@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 
-from catviz.registry import baselines, five_papers, of_rows
-from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
+from catviz.registry.method import DEPARTS, ELSEWHERE, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
+from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
 
 __all__ = [
     "DEFAULT",
     "DEFAULT_MAP",
     "DEPARTS",
+    "ELSEWHERE",
     "FAITHFUL",
     "FIGURES_ONLY",
     "OUR_READING",
@@ -19,20 +20,20 @@ __all__ = [
     "Method",
     "method",
     "methods",
+    "not_loaded",
+    "register",
 ]
-
-_METHODS = (*five_papers.METHODS, *baselines.METHODS, *of_rows.METHODS)
 
 REFERENCE = "Hamming"
 """What others are held against: the distance that knows nothing of the data."""
-DEFAULT = _METHODS[0].cls.__name__
+DEFAULT = BUILT_IN[0].cls.__name__
 """What pages open with."""
 DEFAULT_MAP = "MCA"
 """The map rows open with, at once."""
 
 
 def methods() -> tuple[Method, ...]:
-    """Every method, in the order pages list them.
+    """Every method, in the order pages list them: catviz's own, then those that were registered.
 
     Examples
     --------
@@ -40,15 +41,16 @@ def methods() -> tuple[Method, ...]:
     >>> catviz.method("ADM").name
     'AhmadDey'
     """
-    return _METHODS
+    return (*BUILT_IN, *registered())
 
 
 def method(name: str) -> Method:
     """The method of a name or a paper's alias; ValueError suggests the nearest names."""
-    known = {alias.casefold(): m for m in _METHODS for alias in (m.name, *m.aliases)}
+    every = methods()
+    known = {alias.casefold(): m for m in every for alias in (m.name, *m.aliases)}
     try:
         return known[name.casefold()]
     except KeyError:
         near = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.3)
-        hint = ", ".join(known[n].name for n in near) or ", ".join(m.name for m in _METHODS)
+        hint = ", ".join(known[n].name for n in near) or ", ".join(m.name for m in every)
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None

@@ -65,7 +65,7 @@ def example():
     """(file name, the registry's file, text of the first, the row, the import) as CONTRIBUTING has them."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     name = re.search(r"As\s`(catviz/\S+\.py)`", text)[1]
-    file, row = re.findall(r"```python\n(.*?)```", text, flags=re.S)
+    file, row = re.findall(r"```python\n(.*?)```", text, flags=re.S)[:2]
     rows = re.search(r"row in `(catviz/registry/\S+\.py)`", text)[1]
     return name, rows, file, row, re.search(r"with `(from .*?)` above", text)[1]
 
@@ -118,3 +118,10 @@ def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):
         (tmp_path / page).with_suffix(".py").write_text(code, encoding="utf-8")
     printed = json.loads(run(copy, tmp_path, "-c", RUN_ALL, *(f"{page}.py" for page in PAGES)))
     assert len(printed) == len(PAGES) and all(text.strip() for text in printed.values())
+
+
+def test_the_documentation_is_generated_from_the_row(copy):
+    text = run(copy, copy, "-m", "catviz.registry")
+    entry = text.split("### Gap · how often (`FrequencyGap`)\n", 1)[1].split("\n### ")[0]
+    assert "d(x,y)=|p_x-p_y|" in entry and "- $p_x$: share of the rows with x" in entry
+    assert "Source: an example. Status: our reading. An example: the name is ours." in entry
