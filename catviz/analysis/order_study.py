@@ -29,7 +29,7 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
-COLUMNS = ["kind", "repeat", "AC", "ARI", "z"]
+COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
 LEVEL = 0.05 + 1e-12
 _TESTS = ("ADM p", "ADM Holm")
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
@@ -66,8 +66,9 @@ def order_study(
     Returns
     -------
     DataFrame, a row a kind and repeat
-        ``kind``, ``repeat``, ``AC`` and ``ARI`` (nan without known groups), and ``z``, that of OCL: the mean over
-        columns of sum_j n_j p_j' D_r p_j, by the distances D_r of the kind. Orders are on one scale, Hamming is not.
+        ``kind``, ``repeat``, ``accuracy`` and ``adjusted_rand`` (nan without known classes), and ``z``, that of OCL:
+        the mean over columns of sum_j n_j p_j' D_r p_j, by the distances D_r of the kind. Orders are on one scale,
+        Hamming is not.
 
     Raises
     ------
@@ -98,14 +99,14 @@ def order_study(
             line = {"kind": kind, "repeat": repeat, "z": _objective(table, model.labels_, geometry)}
             if table.n_classes:
                 groups = contingency(table.target, model.labels_, table.weights)
-                line |= {"AC": accuracy(groups), "ARI": adjusted_rand_index(groups)}
+                line |= {"accuracy": accuracy(groups), "adjusted_rand": adjusted_rand_index(groups)}
             lines.append(line)
         if callback is not None and callback((repeat + 1) / repeats, pd.DataFrame(lines, columns=COLUMNS)):
             break
     return pd.DataFrame(lines, columns=COLUMNS)
 
 
-def against_random(runs: pd.DataFrame, metric: str = "AC", higher_is_better: bool = True) -> pd.DataFrame:
+def against_random(runs: pd.DataFrame, metric: str = "accuracy", higher_is_better: bool = True) -> pd.DataFrame:
     """Are declared and learned orders better than random ones? A permutation test of each, Holm-corrected for both.
 
     Were an order no better than one drawn at random, each of its runs would be like a run with a random order, and the

@@ -9,6 +9,7 @@ import pandas as pd
 
 from catviz.analysis import comparison_report
 from catviz.analysis.comparison_report import METRICS, add_arguments
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.export.html import html_page
 from catviz.plots.compare import boxes
@@ -44,8 +45,8 @@ def command(arguments: argparse.Namespace) -> None:
 def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list:
     scores = mean_scores(results, metric)
     parts = [
-        f"{metric}, {METRICS[metric]}. A point is a run from a random start.",
-        boxes(results, metric, LIGHT),
+        f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
+        boxes(results, metric, NAMES[metric], LIGHT),
         "## Means",
         scores.round(4).rename_axis("data").reset_index(),
         "## Ranks",

@@ -66,7 +66,7 @@ class CDE(CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> m = catviz.CDE().fit(catviz.load_dataset("toy_movie"))
+    >>> m = catviz.CDE(random_state=0).fit(catviz.load_dataset("toy_movie"))
     >>> len(m.value_clusters_), m.transform(catviz.load_dataset("toy_movie")).shape[0]
     (10, 6)
     """
@@ -79,7 +79,7 @@ class CDE(CountsMethod):
         "constant": "a constant column is one more value to be clustered and moves the centres of the others",
     }
 
-    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=0):
+    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=None):
         self.n_components = n_components
         self.alpha = alpha
         self.random_state = random_state

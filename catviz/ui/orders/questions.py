@@ -43,7 +43,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         )
         return
     # without orders any two values are 1 apart: that z is on another scale
-    runs = runs.rename(columns={"AC": "accuracy"}).assign(z=runs["z"].where(runs["kind"] != "Hamming"))
+    runs = runs.assign(z=runs["z"].where(runs["kind"] != "Hamming"))
     measures = [ACCURACY, Z] if view.groups_known else [Z]
     if not view.groups_known:
         runs = runs[runs["kind"] != "Hamming"]
