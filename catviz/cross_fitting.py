@@ -78,7 +78,7 @@ class CrossFitted(ValueMethod):
         if known.sum() < len(splits):
             raise ValueError(
                 f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "
-                f"class for {len(splits)} folds: lower cv, or use fit(X, y).transform(X)"
+                f"class for cv={len(splits)} folds: lower cv, or use fit(X, y).transform(X)"
             )
         refuse_coordinates(len(rows), sum(x.shape[1] for x in self.value_embedding_.coordinates))
         out = []

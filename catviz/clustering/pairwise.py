@@ -38,7 +38,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
     def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:
         if self._is_given:
-            self.geometry_, self._distinct = None, _distinct(table)
+            self.geometry_, self._distinct = None, _numbered(table)
             self._numbers = np.flatnonzero(self._distinct.inverse >= 0)
             _refuse(len(self._numbers))
             whole = self.__dict__.pop("_matrix")
@@ -94,6 +94,14 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     def _in_units(self, D: np.ndarray) -> np.ndarray:
         D /= self._unit
         return np.rint(D, out=D)
+
+
+def _numbered(table: CategoricalTable) -> DistinctRows:
+    """The rows of positive weight, of a table that numbers its rows: each is a distinct one, in their own order."""
+    weights = np.ones(len(table)) if table.weights is None else table.weights
+    inverse = np.where(weights > 0, np.cumsum(weights > 0) - 1, -1)
+    rows = replace(table, weights=weights, counting=weights)[weights > 0]
+    return DistinctRows(rows, inverse, table.codebook, table.weights is None)
 
 
 def _distinct(table: CategoricalTable) -> DistinctRows:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from catviz.geometry.columns import OfCodebook
 from catviz.geometry.unseen import labelled_codes
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -16,8 +17,8 @@ TILE = 256
 """Rows compared with as many rows at once: the arrays in between stay in the processor's cache."""
 
 
-@dataclass(frozen=True, eq=False)
-class ObjectDistances:
+@dataclass(frozen=True, eq=False, repr=False)
+class ObjectDistances(OfCodebook):
     """Distances between rows, computed on request tile by tile.
 
     There are no tables of values behind them, so there are no value distances, coordinates or orders either.
@@ -52,8 +53,8 @@ class ObjectDistances:
         return out
 
 
-@dataclass(frozen=True, eq=False)
-class CalledDistances:
+@dataclass(frozen=True, eq=False, repr=False)
+class CalledDistances(OfCodebook):
     """Distances between rows by a function of two rows, as scikit-learn's ``metric`` may be one.
 
     Attributes

@@ -50,7 +50,7 @@ def method(name: str) -> Method:
     try:
         return known[name.casefold()]
     except KeyError:
-        near = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.3)
+        near = difflib.get_close_matches(name.casefold(), known, n=4, cutoff=0.3)
         hint = ", ".join(dict.fromkeys(known[n].name for n in near)) or ", ".join(m.name for m in _METHODS)
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
 

@@ -84,7 +84,7 @@ def test_sentences_name_the_pairs_told_apart_only_behind_the_gate():
 
 
 def test_tables_in_markdown():
-    frame = pd.DataFrame({"data": ["a|b"], "adjusted_rand": [np.nan], "accuracy": [0.12345]})
+    frame = pd.DataFrame({"data": ["a|b"], "ARI": [np.nan], "AC": [0.12345]})
     assert comparison_report.markdown_table(frame) == "| data | ARI | AC |\n| --- | --- | --- |\n| a\\|b | – | 0.123 |"
 
 
