@@ -49,7 +49,7 @@ class CDE(CountsMethod):
         clusters that hold one of two values only.
     alpha : int
         Clusters of a single value at which k stops growing. The larger, the finer the clusters and the slower the fit.
-    random_state : int, RandomState or None, default 0
+    random_state : int, RandomState or None
         For the starts of k-means, which see the values in an order that does not depend on their names.
 
     Attributes
