@@ -56,11 +56,13 @@ from catviz.geometry.scaling import align
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding, ValueOrder
 from catviz.moved import install
+from catviz.naming import use_maker
 from catviz.orders import OCL
 from catviz.reading.csv_files import read, understand
 from catviz.reading.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
 from catviz.reading.sources import scan
-from catviz.registry import Method, method, methods, register
+from catviz.registry import Method, make, method, methods, register
+from catviz.reporting import reporting
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts, count
@@ -69,6 +71,7 @@ from catviz.table.source import Source
 __version__ = "0.2.0"
 
 install()
+use_maker(make)
 
 __all__ = [
     "AhmadDey",
@@ -106,6 +109,7 @@ __all__ = [
     "Lin",
     "list_datasets",
     "load_dataset",
+    "make",
     "MCA",
     "method",
     "Method",
@@ -122,6 +126,7 @@ __all__ = [
     "profile",
     "read",
     "register",
+    "reporting",
     "ROCK",
     "row_map",
     "row_names",

@@ -15,9 +15,9 @@ DRAWS = 300
 HIGH = 0.95
 """The quantile of random labels that is named beside their mean."""
 UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
-    "AC": accuracy,
-    "NMI": partial(normalised_mutual_information, mean="sqrt"),
-    "F1": lambda table: pairwise(table)[2],
+    "accuracy": accuracy,
+    "normalized_mutual_info": partial(normalised_mutual_information, mean="sqrt"),
+    "f1": lambda table: pairwise(table)[2],
     "purity": purity,
 }
 """Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
@@ -37,7 +37,7 @@ def largest_class(table: np.ndarray) -> float:
     return float(table.sum(axis=1).max() / table.sum())
 
 
-def random_scores(table: np.ndarray, metric: str = "AC", draws: int = DRAWS, random_state: int = 0) -> np.ndarray:
+def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAWS, random_state: int = 0) -> np.ndarray:
     """Scores of random labels with the same cluster sizes.
 
     Parameters
@@ -63,7 +63,7 @@ def random_scores(table: np.ndarray, metric: str = "AC", draws: int = DRAWS, ran
     --------
     >>> import numpy as np
     >>> from catviz.analysis.chance import random_scores
-    >>> random_scores(np.array([[50, 0], [0, 50]]), "NMI").mean().__round__(3).item()
+    >>> random_scores(np.array([[50, 0], [0, 50]]), "normalized_mutual_info").mean().__round__(3).item()
     0.008
     """
     if metric not in UNCORRECTED:
@@ -104,7 +104,7 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     >>> random_accuracy(np.array([[50, 0], [0, 50]])).__round__(2)
     0.54
     """
-    return float(random_scores(table, "AC", draws, random_state).mean())
+    return float(random_scores(table, "accuracy", draws, random_state).mean())
 
 
 def mean_by_chance(metric: str, y, labels, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> float:
@@ -173,7 +173,7 @@ def _known_counts(y, labels, sample_weight) -> np.ndarray:
 
 
 def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
-    reached = random_scores(table, "AC", draws, random_state)
+    reached = random_scores(table, "accuracy", draws, random_state)
     one = f"one single cluster {_percent(largest_class(table))}"
     if len(reached) == 1:
         return f"{one}; random labels always {_percent(reached[0])}"

@@ -6,18 +6,22 @@ from pathlib import Path
 
 import pandas as pd
 
+from catviz.analysis.metrics import NAMES, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method
 
 METRICS = {
-    "ARI": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
-    "AC": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
-    "NMI": "mutual information over the root of both entropies, not corrected for chance",
-    "F1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
-    "AMI": "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "accuracy": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
+    "normalized_mutual_info": "mutual information over the root of both entropies, not corrected for chance",
+    "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
+    "adjusted_mutual_info": (
+        "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups"
+    ),
     "purity": "share of rows in their cluster's largest group, not corrected for chance",
 }
 """Scores that comparisons show, and what they are."""
+_GIVEN = {shown: name for name, shown in NAMES.items()}
 METHODS = ("Hamming", "Lin", "ADM")
 DATA = ("soybean_small", "zoo", "lymphography", "voting")
 CLUSTERER, REPEATS, SEED = "k-modes", 5, 0
@@ -40,7 +44,7 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     scores = mean_scores(results, metric)
     parts = [
         "# Comparison",
-        f"{metric}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs from random starts.",
+        f"{NAMES[metric]}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs from random starts.",
         markdown_table(scores.rename_axis("data").reset_index()),
         "## Ranks",
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",
@@ -94,6 +98,11 @@ def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
 def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
     table = rank_table(scores)
     return pd.concat([table, table.mean().rename("average").to_frame().T]).rename_axis("data")
+
+
+def chosen_metric(name: str) -> str:
+    """A score by its name, the one that pages show ("ARI"), or the one of version 0.1."""
+    return _GIVEN.get(name, standard_name(name))
 
 
 def _p(value: float) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
 
 from catviz.analysis.statistics import holm, permutations_needed
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod, as_table, seeded
 from catviz.geometry.value_geometries import Geometry
 from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
@@ -174,7 +173,7 @@ def order_null(
     table : CategoricalTable, DataFrame or array
         Weights must be whole numbers.
     method : unfitted method that learns a geometry of values
-        It keeps its own seed.
+        All fits draw alike: from its own seed, or from 0 where it has none.
     n_permutations : int
     random_state : int
         Draws the permutations.
@@ -276,4 +275,4 @@ def _listed(names: list[str]) -> str:
 
 def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:
     with collected_remarks():
-        return declared_agreement(clone(method).fit(table, y).geometry_)
+        return declared_agreement(seeded(method, 0).fit(table, y).geometry_)

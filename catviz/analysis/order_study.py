@@ -30,7 +30,7 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
-COLUMNS = ["kind", "repeat", "AC", "ARI", "z"]
+COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
 LEVEL = 0.05 + 1e-12
 _TESTS = ("ADM p", "ADM Holm")
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
@@ -68,8 +68,9 @@ def order_study(
     Returns
     -------
     DataFrame, a row a kind and repeat
-        ``kind``, ``repeat``, ``AC`` and ``ARI`` (nan without known groups), and ``z``, that of OCL: the mean over
-        columns of sum_j n_j p_j' D_r p_j, by the distances D_r of the kind. Orders are on one scale, Hamming is not.
+        ``kind``, ``repeat``, ``accuracy`` and ``adjusted_rand`` (nan without known classes), and ``z``, that of OCL:
+        the mean over columns of sum_j n_j p_j' D_r p_j, by the distances D_r of the kind. Orders are on one scale,
+        Hamming is not.
 
     Raises
     ------
@@ -122,12 +123,12 @@ def without_classes(table: CategoricalTable) -> CategoricalTable:
 def scored_run(
     rows: CategoricalTable, classes: np.ndarray | None, geometry: ValueDistances, n_clusters: int, seed: int
 ) -> dict[str, float]:
-    """``z`` of one run of k-modes under distances between values, and ``AC`` and ``ARI`` if classes are known."""
+    """``z`` of one run of k-modes, and ``accuracy`` and ``adjusted_rand`` if classes are known."""
     labels = KModes(n_clusters, geometry, update="mode", n_init=1, random_state=seed).fit(rows).labels_
     line = {"z": _objective(rows, labels, geometry)}
     if classes is not None:
         groups = contingency(classes, labels, rows.weights)
-        line |= {"AC": accuracy(groups), "ARI": adjusted_rand_index(groups)}
+        line |= {"accuracy": accuracy(groups), "adjusted_rand": adjusted_rand_index(groups)}
     return line
 
 

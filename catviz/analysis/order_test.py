@@ -28,7 +28,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.table.categorical import CategoricalTable
 
-COLUMNS = ["kind", "order", "start", "AC", "ARI", "z"]
+COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
 """Random orders of all columns, to compare learned ones with."""
 Ranks = list[np.ndarray | None]
@@ -45,12 +45,12 @@ class OrderTest:
     Attributes
     ----------
     runs : DataFrame, one row per run
-        ``kind``; ``order``, the number of the order within its kind; ``start``; ``AC`` and ``ARI`` (nan without known
+        ``kind``; ``order``, the number of the order within its kind; ``start``; ``accuracy`` and ``adjusted_rand`` (nan without known
         classes); and ``z``, as in `catviz.analysis.order_study.order_study`.
     test : ShuffleTest or None
         The mean of ``measure`` over the starts under the declared orders, among those under random orders; ``z`` is
         negated, as lower is better. None if no column has a declared order of three or more values.
-    measure : {"AC", "z"}
+    measure : {"accuracy", "z"}
         What is compared: accuracy, or z without known classes.
     different : int
         How many different orders the ordered columns can have.
@@ -63,7 +63,7 @@ class OrderTest:
 
     @property
     def means(self) -> pd.DataFrame:
-        """One row per order, the mean over its starts: ``kind``, ``order``, ``AC``, ``ARI``, ``z``."""
+        """One row per order, the mean over its starts: ``kind``, ``order``, ``accuracy``, ``adjusted_rand``, ``z``."""
         return self.runs.drop(columns="start").groupby(["kind", "order"], sort=False).mean().reset_index()
 
 
@@ -158,7 +158,7 @@ def conclusion(found: OrderTest) -> str:
     if test.significant is None:
         return f"Cancelled after {ran} of {test.planned} random orders: no conclusion."
     means = found.means.groupby("kind")[found.measure].mean()
-    accurate = found.measure == "AC"
+    accurate = found.measure == "accuracy"
     declared, random = (f"{m:.1%}" if accurate else f"{m:.4g}" for m in means[["declared", "random"]])
     name = "an accuracy of" if accurate else "a z of"
     words = (
@@ -185,7 +185,7 @@ class _Study:
     def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int):
         self.table, self.n_clusters, self.starts, self.seed = table, n_clusters, range(starts), seed
         self.rows, self.classes = without_classes(table), table.target if table.n_classes else None
-        self.measure = "AC" if table.n_classes else "z"
+        self.measure = "accuracy" if table.n_classes else "z"
         self.lines: list[dict] = []
 
     def run(self, kind: str, order: int, geometry: ValueDistances, starts: Iterable[int]) -> dict[tuple, float]:
@@ -194,7 +194,7 @@ class _Study:
         named = ({"kind": kind, "order": order, "start": start} for start in starts)
         self.lines += [name | score for name, score in zip(named, scores, strict=True)]
         mean = float(np.mean([score[self.measure] for score in scores]))
-        return {(self.measure, self.n_clusters): mean if self.measure == "AC" else -mean}
+        return {(self.measure, self.n_clusters): mean if self.measure == "accuracy" else -mean}
 
 
 def _statistics(study: _Study, declared: Ranks, n_orders: int, seed: int) -> Iterator[dict[tuple, float]]:

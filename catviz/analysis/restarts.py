@@ -8,7 +8,7 @@ from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, s
 from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.analysis.structure import DEFAULT, fitted_anew
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
@@ -103,6 +103,6 @@ class _Agreement:
     def __call__(self, table: CategoricalTable, y) -> dict[tuple[str, int], float]:
         k = min(self.n_clusters, SampledRows(table, self.seed).n_distinct)
         with collected_remarks():
-            model = self.clusterer.unfitted(self.distances, k)
+            model = self.clusterer.unfitted(seeded(self.distances, self.seed), k)
             runs = repeated_labels(model, table, self.n_runs, self.seed, y)
         return {(AGREEMENT, self.n_clusters): mean_agreement(runs, table.weights)}

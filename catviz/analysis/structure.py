@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances import Hamming
 from catviz.registry import method
@@ -147,5 +147,5 @@ class _Clusterings:
         if self.own:
             settings = {"n_init": self.n_init, "random_state": self.seed}
             return lambda k: clone(self.distances).set_params(n_clusters=k, **settings).fit(table)
-        geometry = clone(self.distances).fit(table, y).geometry_
+        geometry = seeded(self.distances, self.seed).fit(table, y).geometry_
         return lambda k: self.clusterer.unfitted(geometry, k, self.n_init, self.seed).fit(table)

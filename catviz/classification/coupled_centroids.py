@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from sklearn.utils import check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.clustering.base import DistinctRows, distinct_codes
+from catviz.clustering.base import DistinctRows, as_text, distinct_codes
 from catviz.distances.coupled import COS
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.parameters import Anything, Choice, Number
@@ -169,7 +169,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         self._votes = np.eye(len(found))[of_class] * self.weights_[:, None]
         self._sizes = members.sum(axis=0)
         names = [pd.Index(self.classes_[of_class], name="class"), pd.Index(self.weights_, name="weight")]
-        self.centroids_ = _as_text(rows.table[places]).set_axis(pd.MultiIndex.from_arrays(names))
+        self.centroids_ = as_text(rows.codes[places], rows.table.codebook).set_axis(pd.MultiIndex.from_arrays(names))
 
     def _medoids(
         self, left: np.ndarray, right: np.ndarray, weights: np.ndarray, k: int, rng: np.random.RandomState
@@ -305,9 +305,3 @@ def _how_many(wanted: float | int | str, n: float) -> int:
             )
         return int(wanted)
     return max(math.ceil(round(wanted * n, 9)), 1)
-
-
-def _as_text(rows: CategoricalTable) -> pd.DataFrame:
-    book = rows.codebook
-    columns = {a: [book.labels[r][c] for c in rows.codes[:, r]] for r, a in enumerate(book.attributes)}
-    return pd.DataFrame(columns)

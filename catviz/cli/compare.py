@@ -9,7 +9,18 @@ from pathlib import Path
 import pandas as pd
 
 from catviz.analysis.comparison import compare
-from catviz.analysis.comparison_report import CLUSTERER, DATA, METHODS, METRICS, REPEATS, report, sentences, short_name
+from catviz.analysis.comparison_report import (
+    CLUSTERER,
+    DATA,
+    METHODS,
+    METRICS,
+    REPEATS,
+    chosen_metric,
+    report,
+    sentences,
+    short_name,
+)
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.cli.arguments import add_run_arguments
 from catviz.clustering.by_name import CLUSTERERS
@@ -29,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
     parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
     parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
-    parser.add_argument("--metric", choices=list(METRICS), default=next(iter(METRICS)), help="what the report ranks by")
+    metric = {"type": chosen_metric, "choices": list(METRICS), "default": next(iter(METRICS))}
+    parser.add_argument("--metric", **metric, help="what the report ranks by")
     parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
     parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
     add_run_arguments(parser, "comparison", "run i starts from seed + i", jobs=1)
@@ -65,8 +77,8 @@ def command(arguments: argparse.Namespace) -> None:
 def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list:
     scores = mean_scores(results, metric)
     parts = [
-        f"{metric}, {METRICS[metric]}. A point is a run from a random start.",
-        boxes(results, metric, LIGHT),
+        f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
+        boxes(results, metric, NAMES[metric], LIGHT),
         "## Means",
         scores.round(4).rename_axis("data").reset_index(),
         "## Ranks",

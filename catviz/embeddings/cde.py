@@ -49,7 +49,7 @@ class CDE(CountsMethod):
         clusters that hold one of two values only.
     alpha : int
         Clusters of a single value at which k stops growing. The larger, the finer the clusters and the slower the fit.
-    random_state : int, RandomState or None, default 0
+    random_state : int, RandomState or None
         For the starts of k-means, which see the values in an order that does not depend on their names.
 
     Attributes
@@ -66,7 +66,7 @@ class CDE(CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> m = catviz.CDE().fit(catviz.load_dataset("toy_movie"))
+    >>> m = catviz.CDE(random_state=0).fit(catviz.load_dataset("toy_movie"))
     >>> len(m.value_clusters_), m.transform(catviz.load_dataset("toy_movie")).shape[0]
     (10, 6)
     """
@@ -79,7 +79,7 @@ class CDE(CountsMethod):
         "constant": "a constant column is one more value to be clustered and moves the centres of the others",
     }
 
-    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=0):
+    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=None):
         self.n_components = n_components
         self.alpha = alpha
         self.random_state = random_state

@@ -53,7 +53,7 @@ class Geometry(OfColumns):
         return self.distances().explain(attribute, a, b)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueDistances(Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
@@ -193,7 +193,7 @@ class ValueDistances(Geometry):
         return None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueEmbedding(Geometry):
     """Coordinates of values.
 
@@ -311,7 +311,7 @@ class ValueEmbedding(Geometry):
         return [x * scale for x in self.coordinates]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueOrder(Geometry):
     """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
 

@@ -18,6 +18,7 @@ __all__ = [
     "REFERENCE",
     "STATUSES",
     "Method",
+    "make",
     "method",
     "methods",
     "not_loaded",
@@ -47,10 +48,42 @@ def methods() -> tuple[Method, ...]:
 def method(name: str) -> Method:
     """The method of a name or a paper's alias; ValueError suggests the nearest names."""
     every = methods()
-    known = {alias.casefold(): m for m in every for alias in (m.name, *m.aliases)}
+    known = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
     try:
         return known[name.casefold()]
     except KeyError:
-        near = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.3)
-        hint = ", ".join(known[n].name for n in near) or ", ".join(m.name for m in every)
+        near = difflib.get_close_matches(name.casefold(), known, n=4, cutoff=0.3)
+        hint = ", ".join(dict.fromkeys(known[n].name for n in near)) or ", ".join(m.name for m in every)
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
+
+
+def make(name: str, **parameters):
+    """An unfitted estimator by name or alias.
+
+    Parameters
+    ----------
+    name : str
+        The class or a paper's name for it, in capitals or not: "AhmadDey" or "ADM". An alias may stand for settings
+        too: "UDMC" is ``KModes(distances="UDM")``.
+    **parameters
+        Its parameters; the others keep their defaults.
+
+    Raises
+    ------
+    ValueError
+        No method has the name (the message lists the nearest ones), there are published figures of it only, or it
+        has no such parameter.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.make("ADM")
+    AhmadDey()
+    >>> catviz.make("k-modes", n_clusters=3, distances="ADM")
+    KModes(distances='ADM', n_clusters=3)
+    """
+    found = method(name)
+    if found.cls is None:
+        raise ValueError(f"{found.name} cannot be made, as there is nothing to run. {found.summary}")
+    own = {alias.casefold(): given for alias, given in found.settings.items()}.get(name.casefold(), {})
+    return found.cls().set_params(**{**own, **parameters})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
     "faithful",
@@ -41,6 +42,8 @@ class Method:
     note : str
         What the status means for this method, in sentences: what differs from the source or was chosen. Empty where
         there is nothing to add.
+    settings : mapping of alias to parameters
+        What an alias stands for beside the class, if anything.
     """
 
     cls: type | None
@@ -53,6 +56,7 @@ class Method:
     aliases: tuple[str, ...] = ()
     symbols: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

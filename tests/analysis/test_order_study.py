@@ -42,11 +42,11 @@ def runs(found, kind):
 
 def test_a_row_a_kind_and_repeat():
     found = order_study(lymphography(), repeats=2)
-    assert found.columns.tolist() == ["kind", "repeat", "AC", "ARI", "z"]
+    assert found.columns.tolist() == ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
     assert found[["kind", "repeat"]].to_numpy().tolist() == [
         [kind, repeat] for repeat in range(2) for kind in ("Hamming", "declared", "random", "learned")
     ]
-    assert found.notna().all(axis=None) and found["AC"].between(0, 1).all()
+    assert found.notna().all(axis=None) and found["accuracy"].between(0, 1).all()
 
 
 def test_hamming_is_k_modes_as_it_is():
@@ -55,7 +55,9 @@ def test_hamming_is_k_modes_as_it_is():
     for repeat in range(2):
         labels = catviz.KModes(4, update="mode", n_init=1, random_state=3 + repeat).fit(table).labels_
         scores = metrics.scores(table.target, labels)
-        assert found.loc[repeat, ["AC", "ARI"]].tolist() == pytest.approx([scores["AC"], scores["ARI"]])
+        assert found.loc[repeat, ["accuracy", "adjusted_rand"]].tolist() == pytest.approx(
+            [scores["accuracy"], scores["adjusted_rand"]]
+        )
 
 
 def test_z_is_that_of_the_clusters_under_the_orders():
@@ -99,7 +101,7 @@ def test_declared_orders_leave_nominal_columns_to_hamming_and_missing_last():
     labels = catviz.KModes(2, geometry, update="mode", n_init=1, random_state=0).fit(nominal).labels_
     scores = metrics.scores(nominal.target, labels)
     found = runs(order_study(nominal, repeats=1), "declared").loc[0]
-    assert found[["AC", "ARI"]].tolist() == pytest.approx([scores["AC"], scores["ARI"]])
+    assert found[["accuracy", "adjusted_rand"]].tolist() == pytest.approx([scores["accuracy"], scores["adjusted_rand"]])
 
 
 def test_random_orders_change_with_the_repeat_and_are_repeatable():
@@ -131,7 +133,7 @@ def test_neither_names_nor_the_order_of_rows_matter():
 def test_without_known_groups_there_is_z():
     table = replace(lymphography(), target=None)
     found = order_study(table, n_clusters=4, repeats=1)
-    assert found[["AC", "ARI"]].isna().all(axis=None)
+    assert found[["accuracy", "adjusted_rand"]].isna().all(axis=None)
     assert found["z"].tolist() == pytest.approx(order_study(lymphography(), repeats=1)["z"].tolist())
     with pytest.raises(ValueError, match="say how many clusters"):
         order_study(table, repeats=1)
@@ -143,7 +145,7 @@ def test_rows_of_unknown_group_are_clustered_but_not_scored():
     target[::3] = None
     labels = catviz.KModes(4, update="mode", n_init=1, random_state=0).fit(table).labels_
     found = runs(order_study(replace(table, target=target), n_clusters=4, repeats=1), "Hamming")
-    assert found.loc[0, "AC"] == pytest.approx(metrics.scores(target, labels)["AC"])
+    assert found.loc[0, "accuracy"] == pytest.approx(metrics.scores(target, labels)["accuracy"])
 
 
 def test_the_callback_sees_what_is_done_and_stops():

@@ -17,7 +17,7 @@ from catviz.table.categorical import CategoricalTable
 LEVELS = list("12345")
 
 
-def scores(found, kind, column="AC"):
+def scores(found, kind, column="accuracy"):
     return found.runs.loc[found.runs["kind"] == kind, column].to_numpy()
 
 
@@ -54,7 +54,7 @@ def test_the_random_orders_and_their_runs_do_not_depend_on_the_declared_one(miss
     table = mixed(missing=missing)
     found, other = (quick(t, n_orders=19) for t in (table, redeclared(table, 1)))
     n = min(f.test.n_shuffles for f in (found, other)) * 2
-    for column in ("AC", "ARI", "z"):
+    for column in ("accuracy", "adjusted_rand", "z"):
         assert scores(found, "random", column)[:n].tolist() == scores(other, "random", column)[:n].tolist()
     assert scores(found, "declared").tolist() != scores(other, "declared").tolist()
 
@@ -95,7 +95,9 @@ def test_declared_runs_are_k_modes_under_the_declared_order():
     for start in range(2):
         wanted = scored_run(rows, blind.target, order_distances(blind, [ranks, None, None, None]), 3, start)
         own = found.runs[(found.runs["kind"] == "declared") & (found.runs["start"] == start)].iloc[0]
-        assert own[["AC", "ARI", "z"]].tolist() == pytest.approx([wanted[c] for c in ("AC", "ARI", "z")])
+        assert own[["accuracy", "adjusted_rand", "z"]].tolist() == pytest.approx(
+            [wanted[c] for c in ("accuracy", "adjusted_rand", "z")]
+        )
 
 
 def test_p_is_the_rank_of_the_mean_accuracy():

@@ -113,7 +113,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
     chance = baselines(table.target, model.labels_)
     assert chance.startswith("one single cluster 41 %; random labels ") and words(at).count(chance) == 2
-    by_chance = mean_by_chance("NMI", table.target, model.labels_)
+    by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
     assert f"NMI of the same random labels: {by_chance:.3g} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
 

@@ -71,7 +71,7 @@ def test_as_printed_rises_in_red_beside_ours():
     traces = {t.get("name"): t for t in spec(at, 2)["data"]}
     assert {"ours, never gets worse", "as printed", "z rises"} <= set(traces)
     printed = catviz.OCL(8, mode="paper", random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
-    rises = sum(step["rise"] > 0 for step in printed.history_)
+    rises = sum(step["rise"] > 0 for step in printed.steps_)
     assert rises and len(traces["z rises"]["x"]) == 3 * rises
     said = words(at).replace("\\", "")
     assert re.search(rf"as printed: z rose {rises} times?", said)
@@ -82,9 +82,9 @@ def test_the_replay_holds_every_step_of_the_best_run():
     at = run("orders", **BREAST, k="8", further="Replay", step="4")
     ocl = catviz.OCL(8, random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
     slider = spec(at, 2)["layout"]["sliders"][0]
-    assert len(slider["steps"]) == len(ocl.history_) and slider["active"] == 3
+    assert len(slider["steps"]) == len(ocl.steps_) and slider["active"] == 3
     titles = [step["args"][1]["title.text"] for step in slider["steps"]]
-    for step, title in zip(ocl.history_[1:], titles[1:], strict=True):
+    for step, title in zip(ocl.steps_[1:], titles[1:], strict=True):
         assert ("rows moved" in title) == (step["phase"] == "assign")
         assert all(a in title for a in list(step["changed"])[:3])
     assert spec(at, 2)["layout"]["title"]["text"] == titles[3]
@@ -141,8 +141,8 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
     assert shown["layout"]["yaxis"]["ticktext"] == kinds
     means = at.dataframe[0].value.set_index("kind")
     found = order_test(catviz.load_dataset("breast_cancer_ljubljana"), 2, starts=3)
-    expected = found.means.groupby("kind")["AC"].mean()
-    assert means["accuracy"].tolist() == pytest.approx([expected[kind] for kind in order_questions.KINDS])
+    expected = found.means.groupby("kind")["accuracy"].mean()
+    assert means["accuracy"].tolist() == pytest.approx([expected[kind] for kind in questions.KINDS])
     assert means["orders"].tolist() == [1, 1, found.test.n_shuffles, 3, 20]
     assert means["z"].isna().tolist() == [True, False, False, False, False]
     assert re.search(

@@ -17,7 +17,8 @@ RESULTS = {
         columns=["data", "q", "repeat", "F"],
     ),
     ("OCL", 1): pd.DataFrame(
-        [(TAG, kind, 0, 0.5) for kind in ("Hamming", "random", "learned")], columns=["data", "kind", "repeat", "AC"]
+        [(TAG, kind, 0, 0.5) for kind in ("Hamming", "random", "learned")],
+        columns=["data", "kind", "repeat", "accuracy"],
     ),
     ("OCL", 2): ocl.ranks(),
     ("OCL", 3): pd.DataFrame(
@@ -44,7 +45,7 @@ RESULTS = {
     ),
     ("COS", "clustering"): pd.DataFrame(
         [("Zoo", "KM", d, 0, ac, 0.5) for d, ac in (("ADD", 0.5), ("COD", 0.6))],
-        columns=["data", "model", "distance", "repeat", "AC", "NMI"],
+        columns=["data", "model", "distance", "repeat", "accuracy", "normalized_mutual_info"],
     ),
 }
 

@@ -31,13 +31,13 @@ _SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
     """A lane a data set: accuracy with random orders, and the means of the other kinds."""
     sets = list(dict.fromkeys(found["data"]))
-    means = found.groupby(["data", "kind"], sort=False)["AC"].mean().unstack().loc[sets]
+    means = found.groupby(["data", "kind"], sort=False)["accuracy"].mean().unstack().loc[sets]
     made = grid([""], 1, theme, 150 + 44 * len(sets), _better_than_hamming(means))
     jitter = np.random.default_rng(0)
     for kind, name in KINDS.items():
         if kind == "random":
             runs = found[found["kind"] == kind]
-            x, data = runs["AC"], runs["data"]
+            x, data = runs["accuracy"], runs["data"]
             y = data.map(sets.index) + jitter.uniform(-_JITTER, _JITTER, len(runs))
         elif kind in means:
             x, data = means[kind].dropna(), means[kind].dropna().index

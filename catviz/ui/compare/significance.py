@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.plots.significance import critical_difference
 from catviz.table.categorical import CategoricalTable
@@ -34,7 +34,7 @@ def section(view: View) -> None:
         return
     metric_box, test_box, control_box, alpha_box = st.columns([3.8, 2.7, 2, 1.2], vertical_alignment="bottom")
     with metric_box:
-        metric = controls.segmented("Score", list(METRICS), "metric")
+        metric = compare_trial.choose_metric()
     scores = mean_scores(found, metric) if len(found) else pd.DataFrame()
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
@@ -53,7 +53,7 @@ def section(view: View) -> None:
                 "of one table, they are not independent, and the test finds differences too often. Keep one of them."
             )
     compare_trial.where_from(view, trial)
-    st.markdown(f"**Ranks by {metric}**")
+    st.markdown(f"**Ranks by {NAMES[metric]}**")
     ranks = rank_table(scores)
     ranks = ranks[told.ranks.index]
     ranks.loc["average"] = told.ranks

@@ -53,8 +53,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         )
         return
     # without orders any two values are 1 apart: that z is on another scale
-    means = found.means.rename(columns={"AC": "accuracy"})
-    means["z"] = means["z"].where(means["kind"] != "Hamming")
+    means = found.means.assign(z=found.means["z"].where(found.means["kind"] != "Hamming"))
     measures = [ACCURACY, Z] if view.groups_known else [Z]
     if not view.groups_known:
         means = means[means["kind"] != "Hamming"]

@@ -23,6 +23,7 @@ from catviz.plots.style import label, significant
 from catviz.reading import datasets
 from catviz.registry import method
 from catviz.remarks import collected_remarks
+from catviz.reporting import reporting
 from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, natural_order
@@ -125,9 +126,9 @@ def fit(view: View, name: str, parameters: Parameters, callback: Callable | None
 
 def _fitted(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
     started = time.perf_counter()
-    with collected_remarks() as remarks:
-        estimator.fit(data, y, callback=callback)
-    steps = len(getattr(estimator, "history_", ()))
+    with collected_remarks() as remarks, reporting(callback):
+        estimator.fit(data, y)
+    steps = len(getattr(estimator, "steps_", ()))
     return Fitted(estimator, tuple(remarks), repr((*what, steps)), time.perf_counter() - started)
 
 
