@@ -45,8 +45,8 @@ class OrderTest:
     Attributes
     ----------
     runs : DataFrame, one row per run
-        ``kind``; ``order``, the number of the order within its kind; ``start``; ``accuracy`` and ``adjusted_rand`` (nan without known
-        classes); and ``z``, as in `catviz.analysis.order_study.order_study`.
+        ``kind``; ``order``, the number of the order within its kind; ``start``; ``accuracy`` and
+        ``adjusted_rand`` (nan without known classes); and ``z``, as in `catviz.analysis.order_study.order_study`.
     test : ShuffleTest or None
         The mean of ``measure`` over the starts under the declared orders, among those under random orders; ``z`` is
         negated, as lower is better. None if no column has a declared order of three or more values.

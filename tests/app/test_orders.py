@@ -14,7 +14,6 @@ from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
 from catviz.analysis.structure import conclusion
 from catviz.ui.orders import own_order, questions
-from catviz.ui.orders import questions as order_questions
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
 
