@@ -1,31 +1,17 @@
 """``import catviz`` loads each public name when it is first used, and hides nothing by that."""
 
 import ast
-import os
 import pickle
 import pkgutil
-import subprocess
-import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
+from loading import ROOT, loaded_by
 
 import catviz
 
-ROOT = Path(__file__).resolve().parents[1]
 STUB = ast.parse((ROOT / "catviz" / "__init__.pyi").read_text(encoding="utf-8"))
 LISTED = [(line.module, alias) for line in STUB.body if isinstance(line, ast.ImportFrom) for alias in line.names]
-
-
-def loaded_by(code, packages):
-    """The modules of some packages that a new process holds after it ran code."""
-    program = f"import sys\n{code}\nprint(*(m for m in sys.modules if m.split('.')[0] in {packages!r}))"
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-W", "ignore", "-c", program]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return set(done.stdout.split())
 
 
 def test_the_stub_and_the_package_offer_the_same_names():
