@@ -21,7 +21,7 @@ from sklearn.utils.validation import (
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.reporting import heard
+from catviz.progress import heard
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text, refuse_repeated
 from catviz.table.counts import Counts, count

@@ -13,7 +13,7 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
-from catviz.reporting import heard
+from catviz.progress import heard
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.source import Source

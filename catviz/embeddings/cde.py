@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
@@ -170,6 +169,8 @@ def granularities(matrix: np.ndarray, alpha: int, generator) -> Iterator[tuple[i
     Ends with the first k that leaves ``alpha`` rows alone, or with as many clusters as there are different rows.
     Equal rows stay together.
     """
+    from sklearn.cluster import KMeans  # slow to import, and only this method needs it
+
     place, _ = pd.factorize(np.array([row.tobytes() for row in matrix], dtype=object))
     repeats = np.bincount(place)
     points = principal_coordinates([matrix[np.unique(place, return_index=True)[1]]], len(repeats))

@@ -26,8 +26,8 @@ from catviz.embeddings.mtdle_weights import (
 )
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Choice, Number, Several
+from catviz.progress import heard
 from catviz.remarks import remark
-from catviz.reporting import heard
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.source import Source

@@ -13,8 +13,8 @@ from catviz.distances import COD, AhmadDey, Hamming, JiaDistance
 from catviz.embeddings import OneHot
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.value_geometries import ValueOrder
+from catviz.progress import reporting
 from catviz.reading.datasets import load_dataset
-from catviz.reporting import reporting
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 

@@ -12,8 +12,8 @@ from catviz.orders import OCL, arrangement_cost, minimum_linear_arrangement
 from catviz.orders.alternating import assignments
 from catviz.orders.monotone import Monotone
 from catviz.orders.partition import Task
+from catviz.progress import reporting
 from catviz.reading.datasets import is_here, list_datasets, load_dataset
-from catviz.reporting import reporting
 from catviz.table.categorical import CategoricalTable
 
 pytestmark = pytest.mark.filterwarnings("ignore:columns with a single value")

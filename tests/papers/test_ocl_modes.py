@@ -18,8 +18,8 @@ from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.objective import ordered_objective
 from catviz.orders.partition import Task
 from catviz.orders.reference import evenly, mean_places
+from catviz.progress import reporting
 from catviz.reading.datasets import dataset_info, load_dataset
-from catviz.reporting import reporting
 from catviz.table.categorical import CategoricalTable
 
 pytestmark = pytest.mark.filterwarnings("ignore:columns with a single value")

@@ -20,11 +20,11 @@ from catviz.geometry.scaling import principal_axes
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.plots.style import label, significant
+from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.registry import method
 from catviz.remarks import collected_remarks
-from catviz.reporting import reporting
-from catviz.table.association import association_matrix
+from catviz.table.association import association_matrix, most_dependent
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.counts import Counts, count
@@ -106,6 +106,13 @@ def uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, Categ
 def counts(view: View) -> Counts:
     """Counts of the active columns."""
     return view.counts()
+
+
+@by_content(16)
+def opening_column(view: View) -> str:
+    """The column that pages open on: one that tells much of the others and has some values."""
+    known = counts(view)
+    return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
 
 
 @by_content(48)

@@ -208,7 +208,7 @@ def _with_weight(explanation) -> list[str]:
 
 def _shared_company(explanation, a: str, b: str) -> None:
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
-    offered = [t for t in ranked if (explanation.details["term"] == t).any()]
+    offered = ranked[ranked.isin(explanation.details["term"])].tolist()
     term = st.selectbox("Rows with either value, seen in column", offered, key="company")
     details = explanation.details[explanation.details["term"] == term]
     figure = draw.shares(details, a, b, charts.theme())
