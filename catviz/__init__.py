@@ -54,10 +54,11 @@ from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.scaling import align
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding, ValueOrder
-from catviz.moved import install
+from catviz.moved import gathered, install
 from catviz.orders import OCL
-from catviz.reading.csv_files import read, understand
+from catviz.reading.csv_files import inspect_csv, read_csv
 from catviz.reading.datasets import Dataset, dataset_info, list_datasets, load_dataset, row_names
+from catviz.reading.delimited import UnreadableError
 from catviz.reading.sources import scan
 from catviz.registry import Method, method, methods
 from catviz.table.categorical import CategoricalTable
@@ -68,6 +69,7 @@ from catviz.table.source import Source
 __version__ = "0.2.0"
 
 install()
+__getattr__ = gathered(__name__)
 
 __all__ = [
     "AhmadDey",
@@ -94,6 +96,7 @@ __all__ = [
     "HARR",
     "HierarchicalCategorical",
     "HVDM",
+    "inspect_csv",
     "JiaDistance",
     "joint_map",
     "JointMap",
@@ -117,7 +120,7 @@ __all__ = [
     "OCL",
     "OneHot",
     "profile",
-    "read",
+    "read_csv",
     "ROCK",
     "row_map",
     "row_names",
@@ -133,7 +136,7 @@ __all__ = [
     "TAVE",
     "TFIDF",
     "UDM",
-    "understand",
+    "UnreadableError",
     "ValueDistances",
     "ValueEmbedding",
     "ValueOrder",

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from sklearn.base import clone
 
-from catviz.base import ObjectMethod, ValueMethod
+from catviz.base import ObjectMethod, ValueMethod, numbers_for
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.distances.matching import Hamming
 from catviz.geometry.objects import ObjectDistances
@@ -50,6 +50,9 @@ class PairwiseClusterer(CategoricalClusterer):
     Distances are taken in whole units, a power of two: so equal ones are equal to the last bit however the values are
     named, and sums of them are exact. Numeric columns count where the geometry compares them.
     """
+
+    def _numeric_columns(self) -> str:
+        return numbers_for(self.distances)
 
     def predict(self, X) -> np.ndarray:
         """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""
