@@ -32,7 +32,7 @@ EXACT = "exact"
 UP_TO_SCALE = "up to scale"
 
 
-def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> CategoricalTable:
+def as_table(X, estimator: Learner | None = None, reset: bool = False, numeric: str = AS_IN_FILES) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a frame by ``from_pandas``, an array as categories.
 
     Parameters
@@ -44,6 +44,8 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
         Keeps the names and the columns as they were read where ``reset``; otherwise X is held to the names and read
         like the columns of the fit.
     reset : bool
+    numeric : str
+        What numeric columns of a frame are read as without an estimator: a choice of `CategoricalTable.from_pandas`.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
         if estimator is not None and reset:
             estimator._name_columns(table.codebook, table.numeric_names)
     else:
-        table = _table_of_frame(_frame(X, estimator, reset), is_frame(X), estimator, reset)
+        table = _table_of_frame(_frame(X, estimator, reset), numeric if is_frame(X) else CATEGORY, estimator, reset)
     if table.n_rows == 0 or table.n_attributes == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
@@ -330,11 +332,12 @@ def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
     return pd.DataFrame(X, columns=[f"x{r}" for r in range(X.shape[1])])
 
 
-def _table_of_frame(frame: pd.DataFrame, named: bool, estimator: Learner | None, reset: bool) -> CategoricalTable:
+def _table_of_frame(frame: pd.DataFrame, numeric: str, estimator: Learner | None, reset: bool) -> CategoricalTable:
     """The table of a frame, read like the fit's columns where there was a fit."""
-    if estimator is not None and not reset and named:
-        return CategoricalTable.read_like(frame, *estimator._read_as)
-    numeric = CATEGORY if not named else AS_IN_FILES if estimator is None else estimator._numeric_columns()
+    if estimator is not None and numeric != CATEGORY:
+        if not reset:
+            return CategoricalTable.read_like(frame, *estimator._read_as)
+        numeric = estimator._numeric_columns()
     table = CategoricalTable.from_pandas(frame, numeric=numeric)
     if estimator is not None and reset:
         estimator._read_as = table.codebook, table.numeric_names

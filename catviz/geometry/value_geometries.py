@@ -15,6 +15,7 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,13 +23,14 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist, squareform
 
-from catviz.geometry.columns import OfColumns
+from catviz.geometry.checks import checked_columns, checked_distances, checked_frequencies, checked_ranks
+from catviz.geometry.columns import OfColumns, codebook_of, frequencies_of, parts_of, squares_of
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
 from catviz.geometry.scaling import classical_scaling, negative_share
 from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_coordinates, refuse_pairs
@@ -52,8 +54,12 @@ class Geometry(OfColumns):
         """The distance of two values of a column, term by term."""
         return self.distances().explain(attribute, a, b)
 
+    def to_frame(self) -> pd.DataFrame:
+        """The frame of ``distances()``."""
+        return self.distances().to_frame()
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueDistances(Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
@@ -89,6 +95,71 @@ class ValueDistances(Geometry):
     numbers: NumericPart | None = None
     excluded: bool = False
     unlearned: float = 0.0
+
+    def __post_init__(self):
+        object.__setattr__(self, "tables", checked_distances(self.codebook, self.tables))
+        checked_frequencies(self.codebook, self.frequencies)
+        if not self.power > 0:
+            raise ValueError(f"power={self.power!r}: give a number above 0")
+
+    @classmethod
+    def from_frame(
+        cls,
+        tables: Mapping[str, pd.DataFrame] | pd.DataFrame,
+        power: float = 1.0,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> ValueDistances:
+        """A geometry from your own distances.
+
+        Parameters
+        ----------
+        tables : mapping of column to square DataFrame, or DataFrame
+            Values on both sides (v x v), or one long frame as ``to_frame`` gives it: a row for each pair of values,
+            with ``column``, ``value``, ``other`` and ``distance``. A last value "(missing)" is the missing level.
+        power : float
+            How columns add up for rows, see `ValueDistances`.
+        frequencies : mapping of column to the count of each of its values (a mapping or a Series), optional
+            They weight the values where a new one is compared with them; equal where not given.
+
+        Raises
+        ------
+        ValueError
+            A table that is no distance table: negative, not symmetric, with NaN or a diagonal that is not zero. The
+            message names the column.
+
+        Examples
+        --------
+        >>> import catviz, pandas as pd
+        >>> sizes = pd.DataFrame([[0, 1, 3], [1, 0, 2], [3, 2, 0]], index=list("SML"), columns=list("SML"))
+        >>> geometry = catviz.ValueDistances.from_frame({"size": sizes})
+        >>> geometry
+        ValueDistances(1 column, 3 values, power 1)
+        >>> geometry.between(pd.DataFrame({"size": ["S", "L"]})).tolist()
+        [[0.0, 3.0], [3.0, 0.0]]
+        """
+        squares = squares_of(tables, "distance")
+        book = codebook_of({name: square.index for name, square in squares.items()})
+        arrays = tuple(square.to_numpy() for square in squares.values())
+        return cls(book, arrays, frequencies_of(book, frequencies), power)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One long DataFrame with a row for each ordered pair of values of a column.
+
+        Returns
+        -------
+        DataFrame
+            ``column``, ``value``, ``other``, ``distance``. ``geometry[column]`` is a single column's square table.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> catviz.Hamming().fit(catviz.load_dataset("toy_movie")).value_distances_.to_frame().iloc[1].tolist()
+        ['director', 'Coppola', 'Hitchcock', 1.0]
+        """
+        return self.pairs(self.tables, "distance")
+
+    def _facts(self) -> list[str]:
+        return [f"power {self.power:g}"]
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self.square(attribute, self.tables)
@@ -132,7 +203,22 @@ class ValueDistances(Geometry):
         return ValueOrder(self.codebook, tuple(oriented(rank) for rank in ranks), self.frequencies)
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
-        """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
+        """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0.
+
+        Parameters
+        ----------
+        a, b : CategoricalTable or frame (pandas, Polars, Arrow)
+            A frame is read like the columns of the fit (`CategoricalTable.read_like`).
+
+        Examples
+        --------
+        >>> import catviz
+        >>> movies = catviz.load_dataset("toy_movie")
+        >>> geometry = catviz.Hamming().fit(movies).value_distances_
+        >>> geometry.between(movies.to_pandas().head(2)).tolist()
+        [[0.0, 1.0], [1.0, 0.0]]
+        """
+        a, b = self._rows(a), None if b is None else self._rows(b)
         total = sum_of_tables(self._padded, self.codebook, a, b)
         if self.numbers is not None:
             x = self.numbers.places(a)
@@ -148,10 +234,14 @@ class ValueDistances(Geometry):
 
         With power 2 the scaled numbers come last, an axis a column; with another they enter ``between`` only.
         """
+        table = self._rows(table)
         placed = self.embed().transform(table)
         if self.numbers is None or self.power != 2:
             return placed
         return np.hstack([placed, self.numbers.places(table)])
+
+    def _rows(self, data) -> CategoricalTable:
+        return rows_of(data, self.codebook, () if self.numbers is None else self.numbers.names)
 
     @cached_property
     def powered(self) -> tuple[np.ndarray, ...]:
@@ -193,7 +283,7 @@ class ValueDistances(Geometry):
         return None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueEmbedding(Geometry):
     """Coordinates of values.
 
@@ -222,6 +312,68 @@ class ValueEmbedding(Geometry):
     object_scale: np.ndarray | None = None
     negative_mass: tuple[float, ...] = ()
     unlearned: float = 0.0
+
+    def __post_init__(self):
+        coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
+        for name, x in zip(self.codebook.attributes, coordinates, strict=True):
+            if x.ndim != 2:
+                raise ValueError(f"column {name!r} has coordinates of shape {x.shape}: give one row for each value")
+        if self.combine not in ("concatenate", "mean"):
+            raise ValueError(f"combine={self.combine!r}: choose 'concatenate' or 'mean'")
+        widths = {x.shape[1] for x in coordinates}
+        if (self.joint or self.combine == "mean") and len(widths) > 1:
+            raise ValueError(f"columns have {sorted(widths)} axes: values in one space need the same axes")
+        checked_frequencies(self.codebook, self.frequencies)
+        object.__setattr__(self, "coordinates", tuple(x.astype(float, copy=False) for x in coordinates))
+
+    @classmethod
+    def from_frame(
+        cls,
+        coordinates: Mapping[str, pd.DataFrame] | pd.DataFrame,
+        joint: bool = False,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> ValueEmbedding:
+        """A geometry from your own coordinates.
+
+        Parameters
+        ----------
+        coordinates : mapping of column to DataFrame, or DataFrame
+            A row for each value, its label as index, a column for each axis (v x k); or one frame as ``to_frame``
+            gives it, with ``column``, ``value`` and the axes. Axes without a number in a column are not its own.
+        joint : bool
+            True where coordinates of different columns may be compared.
+        frequencies : as in `ValueDistances.from_frame`
+
+        Raises
+        ------
+        ValueError
+            Coordinates that are not finite; the message names the column.
+
+        Examples
+        --------
+        >>> import catviz, pandas as pd
+        >>> places = pd.DataFrame({"axis 1": [0.0, 3.0], "axis 2": [0.0, 4.0]}, index=["red", "blue"])
+        >>> catviz.ValueEmbedding.from_frame({"colour": places}).distances()["colour"].loc["red", "blue"]
+        np.float64(5.0)
+        """
+        parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
+        book = codebook_of({name: part.index for name, part in parts.items()})
+        arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
+        return cls(book, arrays, frequencies_of(book, frequencies), joint)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``.
+
+        NaN where a column has fewer axes. ``geometry[column]`` is a single column's frame.
+        """
+        most = max((x.shape[1] for x in self.coordinates), default=0)
+        return self.singles(self.coordinates, [f"axis {k + 1}" for k in range(most)])
+
+    def _facts(self) -> list[str]:
+        widths = {x.shape[1] for x in self.coordinates}
+        low, high = min(widths, default=0), max(widths, default=0)
+        axes = f"{low} to {high} axes" if low < high else "1 axis" if high == 1 else f"{high} axes"
+        return [axes, *(["joint"] if self.joint else [])]
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         r = self.codebook.position(attribute)
@@ -269,6 +421,7 @@ class ValueEmbedding(Geometry):
 
     def transform(self, table: CategoricalTable) -> np.ndarray:
         """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        table = rows_of(table, self.codebook)
         blocks = self._object_blocks()
         widths = [block.shape[1] for block in blocks]
         refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
@@ -283,6 +436,7 @@ class ValueEmbedding(Geometry):
 
         Rows with unseen values are compared by ``distances()``, unless rows are means of their values.
         """
+        a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
         refuse_pairs(len(a), len(a if b is None else b))
         seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
         if not seen and self.combine == "concatenate":
@@ -311,7 +465,7 @@ class ValueEmbedding(Geometry):
         return [x * scale for x in self.coordinates]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueOrder(Geometry):
     """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
 
@@ -325,6 +479,48 @@ class ValueOrder(Geometry):
     codebook: Codebook
     ranks: tuple[np.ndarray, ...]
     frequencies: tuple[np.ndarray, ...]
+
+    def __post_init__(self):
+        object.__setattr__(self, "ranks", checked_ranks(self.codebook, self.ranks))
+        checked_frequencies(self.codebook, self.frequencies)
+
+    @classmethod
+    def from_frame(
+        cls,
+        orders: Mapping[str, Sequence[str]] | pd.DataFrame,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> ValueOrder:
+        """A geometry from your own orders.
+
+        Parameters
+        ----------
+        orders : mapping of column to its values in order, or DataFrame
+            Or a frame as ``to_frame`` gives it, with ``column``, ``value`` and ``rank``.
+        frequencies : as in `ValueDistances.from_frame`
+
+        Raises
+        ------
+        ValueError
+            A value or a rank that occurs twice in a column.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> order = catviz.ValueOrder.from_frame({"size": ["S", "M", "L"]})
+        >>> order.distances()["size"].loc["S"].tolist()
+        [0.0, 0.5, 1.0]
+        """
+        if not isinstance(orders, pd.DataFrame):
+            book = codebook_of(orders)
+            return cls(book, tuple(np.arange(v) for v in book.n_values), frequencies_of(book, frequencies))
+        parts = parts_of(orders)
+        book = codebook_of({name: part.index for name, part in parts.items()})
+        ranks = tuple(part["rank"].to_numpy() - 1 for part in parts.values())
+        return cls(book, ranks, frequencies_of(book, frequencies))
+
+    def to_frame(self) -> pd.DataFrame:
+        """One DataFrame with a row for each value: ``column``, ``value``, ``rank`` (1 to v)."""
+        return self.singles([np.asarray(rank)[:, None] + 1 for rank in self.ranks], ["rank"])
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         r = self.codebook.position(attribute)
