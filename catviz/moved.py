@@ -122,15 +122,15 @@ def gathered(module: str) -> Callable[[str], object]:
         if where is None:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         new = _NAMES.get(name, name)
-        _warn(f"{module}.{name}", f"{where}.{new}", stacklevel=3)
+        _warn(f"{module}.{name}", f"{where}.{new}")
         return getattr(import_module(where), new)
 
     return found
 
 
-def _warn(old: str, new: str, stacklevel: int = 2) -> None:
+def _warn(old: str, new: str) -> None:
     message = f"{old} is now {new}; the old name ends with version 0.3"
-    warnings.warn(message, DeprecationWarning, stacklevel=stacklevel + 1)
+    warnings.warn(message, DeprecationWarning, stacklevel=3)
 
 
 def install() -> None:

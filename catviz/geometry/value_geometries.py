@@ -154,7 +154,7 @@ class ValueDistances(Geometry):
         --------
         >>> import catviz
         >>> catviz.Hamming().fit(catviz.load_dataset("toy_movie")).value_distances_.to_frame().iloc[1].tolist()
-        ['director', 'Coppola', 'Hitchcock', 1.0]
+        ['actor', 'De Niro', 'Grant', 1.0]
         """
         return self.pairs(self.tables, "distance")
 

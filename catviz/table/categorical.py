@@ -158,11 +158,10 @@ class CategoricalTable:
         reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy, weights is not None)
         if reading.remark:
             remark(reading.remark, stacklevel=3)
-        weights = reading.weights if weights is None else weights
+        reading.weights = reading.weights if weights is None else weights
         return cls._of(
             reading,
-            len(frame),
-            weights=None if weights is None else as_floats(frame[weights], weights),
+            frame,
             target=None if target is None else _target(frame[target]),
             target_name=target,
         )
@@ -174,7 +173,7 @@ class CategoricalTable:
         Parameters
         ----------
         frame : as in `from_pandas`
-            Columns that the codebook lacks are ignored.
+            Columns that the codebook lacks are ignored, but for one that a file would take as row weights.
         codebook : Codebook
             Numbers go to its intervals, those outside all of them to the nearest one. Other values that it lacks are
             new values after its own.
@@ -196,14 +195,15 @@ class CategoricalTable:
         [[1, 0], [1, 2]]
         """
         frame = as_pandas(frame)
-        return cls._of(read_like(frame, codebook, numeric), len(frame))
+        return cls._of(read_like(frame, codebook, numeric), frame)
 
     @classmethod
-    def _of(cls, reading: Reading, n: int, **others) -> CategoricalTable:
-        numbers = list(reading.numbers.values())
+    def _of(cls, reading: Reading, frame: pd.DataFrame, **others) -> CategoricalTable:
+        numbers, weights = list(reading.numbers.values()), reading.weights
         return cls(
-            reading.codes if reading.columns else np.empty((n, 0), dtype=np.uint8),
+            reading.codes if reading.columns else np.empty((len(frame), 0), dtype=np.uint8),
             reading.codebook,
+            weights=None if weights is None else as_floats(frame[weights], weights),
             numeric=np.column_stack(numbers) if numbers else None,
             numeric_names=tuple(reading.numbers),
             **others,

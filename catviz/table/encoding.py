@@ -115,6 +115,8 @@ def read_columns(
 def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = ()) -> Reading:
     """Read a frame's columns as those of a codebook: numbers go to its intervals, new values come after its own.
 
+    Of the other columns, one that a file would take as row weights holds the weights.
+
     Raises
     ------
     ValueError
@@ -137,6 +139,9 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
         places = np.array([*(at[label] for label in found.categories), len(at)], dtype=np.intp)
         reading.columns[name] = Column(places[found.codes], (*known, *new), codebook.kinds[r], interval)
     reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in numeric if name in frame.columns}
+    others = {name: frame[name] for name in frame.columns if name not in (*codebook.attributes, *numeric)}
+    guesses = _guesses(others, len(frame), len(frame.columns) < 2).values()
+    reading.weights = next((guess.name for guess in guesses if guess.role == "weight"), None)
     return reading
 
 

@@ -48,6 +48,7 @@ def as_pandas(data: Any) -> pd.DataFrame:
 
 
 def _is_lazy(data: Any) -> bool:
+    """True for a Polars LazyFrame, which has no rows before it is collected."""
     return type(data).__module__.partition(".")[0] == "polars" and hasattr(data, "collect")
 
 
