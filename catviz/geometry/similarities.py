@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.geometry.checks import checked_frequencies, checked_squares
-from catviz.geometry.columns import OfColumns, codebook_of, frequencies_of, squares_of
+from catviz.geometry.columns import OfColumns
+from catviz.geometry.in_frames import codebook_of, frequencies_of, pairs, squares_of
 from catviz.geometry.unseen import PaddedTable, sum_of_tables
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable, rows_of
@@ -62,7 +63,7 @@ class ValueSimilarities(OfColumns):
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each ordered pair: ``column``, ``value``, ``other``, ``similarity``."""
-        return self.pairs(self.tables, "similarity")
+        return pairs(self, self.tables, "similarity")
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self.square(attribute, self.tables)
@@ -74,8 +75,8 @@ class ValueSimilarities(OfColumns):
         value is to itself on average.
         """
         a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
-        pairs = zip(self.tables, self.frequencies, strict=True)
-        return sum_of_tables(tuple(PaddedTable.of(t, f, self.excluded) for t, f in pairs), self.codebook, a, b)
+        columns = zip(self.tables, self.frequencies, strict=True)
+        return sum_of_tables(tuple(PaddedTable.of(t, f, self.excluded) for t, f in columns), self.codebook, a, b)
 
     def distances(self) -> ValueDistances:
         """d(a, b) = (s_aa + s_bb) / 2 - s_ab."""

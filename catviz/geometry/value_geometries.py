@@ -15,7 +15,6 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,8 +23,9 @@ import pandas as pd
 from scipy.spatial.distance import cdist, squareform
 
 from catviz.geometry.checks import checked_columns, checked_distances, checked_frequencies, checked_ranks
-from catviz.geometry.columns import OfColumns, codebook_of, frequencies_of, parts_of, squares_of
+from catviz.geometry.columns import OfColumns
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OrderInFrames
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
 from catviz.geometry.scaling import classical_scaling, negative_share
@@ -60,7 +60,7 @@ class Geometry(OfColumns):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueDistances(Geometry):
+class ValueDistances(DistancesInFrames, Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
     Attributes
@@ -101,62 +101,6 @@ class ValueDistances(Geometry):
         checked_frequencies(self.codebook, self.frequencies)
         if not self.power > 0:
             raise ValueError(f"power={self.power!r}: give a number above 0")
-
-    @classmethod
-    def from_frame(
-        cls,
-        tables: Mapping[str, pd.DataFrame] | pd.DataFrame,
-        power: float = 1.0,
-        frequencies: Mapping[str, Mapping[str, float]] | None = None,
-    ) -> ValueDistances:
-        """A geometry from your own distances.
-
-        Parameters
-        ----------
-        tables : mapping of column to square DataFrame, or DataFrame
-            Values on both sides (v x v), or one long frame as ``to_frame`` gives it: a row for each pair of values,
-            with ``column``, ``value``, ``other`` and ``distance``. A last value "(missing)" is the missing level.
-        power : float
-            How columns add up for rows, see `ValueDistances`.
-        frequencies : mapping of column to the count of each of its values (a mapping or a Series), optional
-            They weight the values where a new one is compared with them; equal where not given.
-
-        Raises
-        ------
-        ValueError
-            A table that is no distance table: negative, not symmetric, with NaN or a diagonal that is not zero. The
-            message names the column.
-
-        Examples
-        --------
-        >>> import catviz, pandas as pd
-        >>> sizes = pd.DataFrame([[0, 1, 3], [1, 0, 2], [3, 2, 0]], index=list("SML"), columns=list("SML"))
-        >>> geometry = catviz.ValueDistances.from_frame({"size": sizes})
-        >>> geometry
-        ValueDistances(1 column, 3 values, power 1)
-        >>> geometry.between(pd.DataFrame({"size": ["S", "L"]})).tolist()
-        [[0.0, 3.0], [3.0, 0.0]]
-        """
-        squares = squares_of(tables, "distance")
-        book = codebook_of({name: square.index for name, square in squares.items()})
-        arrays = tuple(square.to_numpy() for square in squares.values())
-        return cls(book, arrays, frequencies_of(book, frequencies), power)
-
-    def to_frame(self) -> pd.DataFrame:
-        """One long DataFrame with a row for each ordered pair of values of a column.
-
-        Returns
-        -------
-        DataFrame
-            ``column``, ``value``, ``other``, ``distance``. ``geometry[column]`` is a single column's square table.
-
-        Examples
-        --------
-        >>> import catviz
-        >>> catviz.Hamming().fit(catviz.load_dataset("toy_movie")).value_distances_.to_frame().iloc[1].tolist()
-        ['actor', 'De Niro', 'Grant', 1.0]
-        """
-        return self.pairs(self.tables, "distance")
 
     def _facts(self) -> list[str]:
         return [f"power {self.power:g}"]
@@ -284,7 +228,7 @@ class ValueDistances(Geometry):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueEmbedding(Geometry):
+class ValueEmbedding(EmbeddingInFrames, Geometry):
     """Coordinates of values.
 
     Attributes
@@ -325,49 +269,6 @@ class ValueEmbedding(Geometry):
             raise ValueError(f"columns have {sorted(widths)} axes: values in one space need the same axes")
         checked_frequencies(self.codebook, self.frequencies)
         object.__setattr__(self, "coordinates", tuple(x.astype(float, copy=False) for x in coordinates))
-
-    @classmethod
-    def from_frame(
-        cls,
-        coordinates: Mapping[str, pd.DataFrame] | pd.DataFrame,
-        joint: bool = False,
-        frequencies: Mapping[str, Mapping[str, float]] | None = None,
-    ) -> ValueEmbedding:
-        """A geometry from your own coordinates.
-
-        Parameters
-        ----------
-        coordinates : mapping of column to DataFrame, or DataFrame
-            A row for each value, its label as index, a column for each axis (v x k); or one frame as ``to_frame``
-            gives it, with ``column``, ``value`` and the axes. Axes without a number in a column are not its own.
-        joint : bool
-            True where coordinates of different columns may be compared.
-        frequencies : as in `ValueDistances.from_frame`
-
-        Raises
-        ------
-        ValueError
-            Coordinates that are not finite; the message names the column.
-
-        Examples
-        --------
-        >>> import catviz, pandas as pd
-        >>> places = pd.DataFrame({"axis 1": [0.0, 3.0], "axis 2": [0.0, 4.0]}, index=["red", "blue"])
-        >>> catviz.ValueEmbedding.from_frame({"colour": places}).distances()["colour"].loc["red", "blue"]
-        np.float64(5.0)
-        """
-        parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
-        book = codebook_of({name: part.index for name, part in parts.items()})
-        arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
-        return cls(book, arrays, frequencies_of(book, frequencies), joint)
-
-    def to_frame(self) -> pd.DataFrame:
-        """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``.
-
-        NaN where a column has fewer axes. ``geometry[column]`` is a single column's frame.
-        """
-        most = max((x.shape[1] for x in self.coordinates), default=0)
-        return self.singles(self.coordinates, [f"axis {k + 1}" for k in range(most)])
 
     def _facts(self) -> list[str]:
         widths = {x.shape[1] for x in self.coordinates}
@@ -466,7 +367,7 @@ class ValueEmbedding(Geometry):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueOrder(Geometry):
+class ValueOrder(OrderInFrames, Geometry):
     """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
 
     Attributes
@@ -483,44 +384,6 @@ class ValueOrder(Geometry):
     def __post_init__(self):
         object.__setattr__(self, "ranks", checked_ranks(self.codebook, self.ranks))
         checked_frequencies(self.codebook, self.frequencies)
-
-    @classmethod
-    def from_frame(
-        cls,
-        orders: Mapping[str, Sequence[str]] | pd.DataFrame,
-        frequencies: Mapping[str, Mapping[str, float]] | None = None,
-    ) -> ValueOrder:
-        """A geometry from your own orders.
-
-        Parameters
-        ----------
-        orders : mapping of column to its values in order, or DataFrame
-            Or a frame as ``to_frame`` gives it, with ``column``, ``value`` and ``rank``.
-        frequencies : as in `ValueDistances.from_frame`
-
-        Raises
-        ------
-        ValueError
-            A value or a rank that occurs twice in a column.
-
-        Examples
-        --------
-        >>> import catviz
-        >>> order = catviz.ValueOrder.from_frame({"size": ["S", "M", "L"]})
-        >>> order.distances()["size"].loc["S"].tolist()
-        [0.0, 0.5, 1.0]
-        """
-        if not isinstance(orders, pd.DataFrame):
-            book = codebook_of(orders)
-            return cls(book, tuple(np.arange(v) for v in book.n_values), frequencies_of(book, frequencies))
-        parts = parts_of(orders)
-        book = codebook_of({name: part.index for name, part in parts.items()})
-        ranks = tuple(part["rank"].to_numpy() - 1 for part in parts.values())
-        return cls(book, ranks, frequencies_of(book, frequencies))
-
-    def to_frame(self) -> pd.DataFrame:
-        """One DataFrame with a row for each value: ``column``, ``value``, ``rank`` (1 to v)."""
-        return self.singles([np.asarray(rank)[:, None] + 1 for rank in self.ranks], ["rank"])
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         r = self.codebook.position(attribute)
