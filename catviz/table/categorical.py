@@ -157,7 +157,7 @@ class CategoricalTable:
                 raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
         reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy, weights is not None)
         if reading.remark:
-            remark(reading.remark)
+            remark(reading.remark, stacklevel=None)
         reading.weights = reading.weights if weights is None else weights
         return cls._of(
             reading,

@@ -113,9 +113,9 @@ def label_text(value) -> str:
     return str(value).encode("utf-8", "backslashreplace").decode()
 
 
-def number_of(n: int, noun: str) -> str:
-    """A number with its noun: "1 column", "1,200 columns"."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+def number_of(n: float, noun: str) -> str:
+    """A whole number with its noun: "1 column", "1,200 columns"."""
+    return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
 
 
 def is_known(labels) -> np.ndarray:

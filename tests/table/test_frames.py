@@ -124,6 +124,14 @@ def test_the_remark_names_what_was_done_with_which_columns():
     assert remarks == [said]
 
 
+def test_the_remark_is_a_warning_of_whoever_gave_the_frame():
+    frame = mixed()
+    for read in (CategoricalTable.from_pandas, catviz.Hamming().fit, lambda X: catviz.KModes(2, random_state=0).fit(X)):
+        with pytest.warns(UserWarning, match="'id' left out") as caught:
+            read(frame)
+        assert {w.filename for w in caught if "left out" in str(w.message)} == {__file__}
+
+
 def test_declared_categories_are_read_as_declared():
     rng = np.random.default_rng(0)
     frame = pd.DataFrame({"zip": pd.Categorical(rng.integers(0, 40, N)), "note": rng.integers(0, 40, N).astype(str)})
