@@ -118,7 +118,8 @@ class CategoricalTable:
               cut into intervals, numbers that only count the rows are left out, and a column such as "weight" or
               "count" holds the row weights. In text, cells such as "?" are missing and known scales are ordered.
               Text is otherwise taken as it is: a column of names stays, and "1" is a category.
-            - ``"mixed"``: the same, but numbers are kept in ``t.numeric`` (unless nothing else is left).
+            - ``"unordered"``: the same, but few whole numbers are categories without order, as numbers of an array are.
+            - ``"mixed"``: as in files, but numbers are kept in ``t.numeric`` (unless nothing else is left).
             - ``"category"``: every different number is a category without order.
             - ``"bin"``: every numeric column is cut into intervals.
             - ``"keep"``: every numeric column is kept in ``t.numeric``.

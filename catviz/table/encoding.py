@@ -14,7 +14,10 @@ from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, 
 from catviz.table.intervals import Intervals
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
 
-AS_IN_FILES, MIXED, CATEGORY, BIN, KEEP = NUMERIC = ("as in files", "mixed", "category", "bin", "keep")
+AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
+    *("as in files", "unordered", "mixed"),
+    *("category", "bin", "keep"),
+)
 """What numeric columns of a frame may be read as."""
 _TOKENS = MissingTokens(MISSING_TOKENS)
 
@@ -95,7 +98,7 @@ def read_columns(
     names = [name for name in frame.columns if name not in aside]
     modes, explicit = _modes(names, numeric)
     guesses = _guesses(
-        {name: frame[name] for name in names if modes[name] in (AS_IN_FILES, MIXED) and name not in ordered},
+        {name: frame[name] for name in names if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered},
         len(frame),
         weighted or len(frame.columns) < 2,
     )
@@ -232,6 +235,8 @@ def _role(column: pd.Series, guess: ColumnGuess | None, mode: str = AS_IN_FILES,
         return "ordered" if declared else "category"
     if mode == MIXED and guess.role in ("category", "ordered", "binned") and _all_numbers(column) is not None:
         return KEEP
+    if mode == UNORDERED and guess.role == "ordered":
+        return "category"
     return guess.role
 
 

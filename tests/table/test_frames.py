@@ -169,6 +169,8 @@ def test_numbers_as_chosen():
         kept = CategoricalTable.from_pandas(numbers(), numeric=how)
         assert kept.attributes == ("paid",) and kept.numeric_names == ("age", "rooms")
         assert kept.numeric.tolist() == numbers()[["age", "rooms"]].astype(float).to_numpy().tolist()
+    unordered = CategoricalTable.from_pandas(numbers(), numeric="unordered")
+    assert unordered.kinds == ("ordinal", "nominal", "nominal") and unordered.categories[1] == ("1", "2", "30")
     mapped = CategoricalTable.from_pandas(numbers(), numeric={"age": "keep"})
     assert mapped.numeric_names == ("age",) and mapped.kinds == ("ordinal", "nominal")
     named = CategoricalTable.from_pandas(numbers(), numeric=["rooms", "age"])
