@@ -180,7 +180,7 @@ def test_a_file_is_read_as_it_was_understood(tmp_path, monkeypatch):
     Path("own file.csv").write_bytes(data)
     reading = {"delimiter": ";", "encoding": "cp1252", "missing": ("-",)}
     plain = run([scripts.load(Source("own file.csv", bundled=False, reading=reading))])["table"]
-    assert plain.fingerprint == catviz.read("own file.csv", **reading).fingerprint
+    assert plain.fingerprint == catviz.read_csv("own file.csv", **reading).fingerprint
     roles = (("n", "left out", ()), ("größe", "ordered", ("L", "M", "S")))
     changed = run([scripts.load(Source("own file.csv", bundled=False, reading=reading, roles=roles))])["table"]
     assert changed.attributes == ("größe", "', x")
