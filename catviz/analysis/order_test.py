@@ -164,8 +164,10 @@ def conclusion(found: OrderTest) -> str:
     words = (
         f"k-modes has {name} {declared} under the declared orders, and {random} on average under random orders of the "
         f"same columns. {reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well as the declared "
-        f"orders or better, so p = (1 + {reached}) / (1 + {ran}) = {test.p_value:.2g}"
+        "orders or better"
     )
+    if ran == test.planned:
+        words += f", so p = (1 + {reached}) / (1 + {ran}) = {test.p_value:.2g}"
     if test.significant:
         return f"The declared order matters here. {words}: significant at 5 %."
     words = f"No effect of the declared order detected. {words}: not significant at 5 %."

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import betabinom
 
-from catviz.analysis.order_null import permuted_tables
+from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
 
 ALPHA = 0.05
@@ -26,6 +26,7 @@ _ZERO = 1e-9
 
 CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
 """What a claim of a supervised method adds."""
+ONE_CLUSTERING = ONE_CHOICE.format("methods, clusterers or columns")
 Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
 
 

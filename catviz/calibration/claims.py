@@ -323,7 +323,7 @@ CLAIMS = {
         ),
         Claim(
             "profile",
-            "Rows, Inspector",
+            "Rows",
             "... of these rows have ..., against ... of all rows",
             "rows chosen at random",
             "the rows of one of three groups; Cramér's V of two columns 0.22",

@@ -30,9 +30,20 @@ The explorer states some things as facts about a table: that rows cluster better
 the declared one, that classifiers differ. Each such claim is made by a test at a stated level. This
 page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true.
 
-The claims below are measured. Other numbers and figures of the explorer describe the table at hand: associations of
-columns, silhouettes, test values of clusters, agreement of methods. Single columns that are named after the claim on
-all of them (Orders), and single pairs of methods (Compare), are corrected but not measured here.
+The claims below are measured. These are tested and corrected likewise, but their error rates are not measured here:
+
+- single columns that are named after the claim on all of them (Orders), and single pairs of methods (Compare);
+- columns shown only, whose values are tested as a family of their own on Clusters and Rows (Benjamini-Hochberg);
+- the differences in the lesson on one-hot coding (corrected resampled t-tests, Holm-corrected for three);
+- the badges of figures that are reproduced (two standard errors, or Student's t);
+- on Clusters, every method but Hamming and ADM, and every clusterer but k-modes and hierarchical clustering; for
+  stability, every clusterer but k-modes; on Orders, every method but ADM;
+- on Classify, encodings but one-hot and ADM, and classifiers but logistic regression and nearest neighbours; on
+  Compare, methods but Hamming, Lin and ADM, and clusterers but k-modes;
+- supervised methods, whose classes are shuffled too.
+
+Other numbers and figures of the explorer describe the table at hand: associations of columns, silhouettes, test values
+of clusters, agreement of methods.
 
 ## Error rates
 
@@ -64,7 +75,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   with the same number of starts clusters each of them. Two statistics per k: the share explained, 1 -
   objective(k) / objective(1), and the mean silhouette. Each is standardised by the mean and the standard
   deviation over the other tables. The p value is that of the largest standardised statistic over both and all k
-  (Westfall and Young 1993), so looking at every k does not raise the error rate. The test stops once none of
+  (Westfall and Young 1993), so looking at every k does not raise the error rate; trying several methods,
+  clusterers or columns does. The test stops once none of
   the first 39 shuffled tables reaches the table, or once the rest cannot change the answer; both looks together
   keep the level. A significant result says that columns are related in a way that clusters pick up. It does not
   say that there are separate groups.
@@ -90,7 +102,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant
   is never called equality.
 - **Methods over data sets** (`catviz.analysis.significance`). Friedman's statistic, with its p among permuted ranks;
-  only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference.
+  only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference. The
+  tables are taken for independent; versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
 Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Permutation tests and

@@ -24,10 +24,10 @@ def page(name, **query):
 
 import pathlib
 
-from catviz.ui import downloads
+from catviz.ui.frame import take_along
 
 files = {}
-downloads._files = lambda title, name, **kinds: files.update({title: kinds})
+take_along._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
 PLACES = (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:

@@ -12,6 +12,7 @@ import catviz
 from catviz.__main__ import main
 from catviz.calibration import claims as study
 from catviz.calibration.claims import CLAIMS, calibration, rates
+from catviz.calibration.report import report
 from catviz.calibration.simulated import crossed, graded, grouped, unrelated
 from catviz.table.association import association_matrix
 
@@ -111,6 +112,20 @@ def test_no_claim_of_the_committed_study_is_above_its_level():
     assert set(found.index) == set(CLAIMS) and all(f"| {key} |" in power for key in CLAIMS)
     assert (found["tables"].astype(int) == 200).all()
     assert (found["claims"].astype(int) <= found["at most"].astype(int)).all()
+
+
+def test_the_committed_page_says_what_a_report_says():
+    """Tables and the command aside."""
+    lines = [
+        {"claim": key, "structure": structure, "table": i, "skewed": None, "rows": 150, "columns": 3, "made": False}
+        for key in CLAIMS
+        for structure in (False, True)
+        for i in range(2)
+    ]
+    made = report(rates(pd.DataFrame(lines)), "")
+    prose = [[line for line in text.splitlines() if line[:1] != "|"][:-1] for text in (made, PAGE.read_text("utf-8"))]
+    assert prose[0] == prose[1]
+    assert {claim.page for claim in CLAIMS.values()} <= set(re.findall(r"^\| (\w+) \|", PAGE.read_text("utf-8"), re.M))
 
 
 def test_the_claim_that_order_matters_has_power_in_the_committed_study():

@@ -92,8 +92,8 @@ def _compared(found: OrderTest, means: pd.DataFrame, measures: list[Measure]) ->
     words = ""
     if found.test is not None:
         words = (
-            "p is the share of orders, the declared one included, that do at least as well as the declared one. If the "
-            "declared order did not matter, a small p would be rare. Columns without a declared order are treated "
+            "If the declared order did not matter, it would do as well as a random one on average, and hardly ever "
+            "better than all of them. Columns without a declared order are treated "
             f"alike under both: values are the same or different. {CHOSEN} "
         )
     kinds = set(means["kind"])
