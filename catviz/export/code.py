@@ -166,7 +166,7 @@ def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sample
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     told = "table, table.target" if with_groups and cls.uses_target else "table"
     told = "counts" if sampled and cls.needs == "counts" else told
-    own = getattr(sys.modules[__package__], cls.__name__, None) is cls
+    own = getattr(sys.modules[__package__.partition(".")[0]], cls.__name__, None) is cls
     made = f"catviz.{cls.__name__}" if own else cls.__name__
     imported = _CATVIZ if own else f"from {cls.__module__} import {cls.__name__}"
     return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))

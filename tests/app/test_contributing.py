@@ -24,10 +24,10 @@ def page(name, **query):
 
 import pathlib
 
-from catviz.ui import downloads
+from catviz.ui.frame import take_along
 
 files = {}
-downloads._files = lambda title, name, **kinds: files.update({title: kinds})
+take_along._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
 PLACES = (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:
@@ -45,6 +45,20 @@ for name in ("values", "orders", "rows", "clusters"):
     found["code"][name] = files["The code for this"]["py"]()
 print(json.dumps(found))
 """
+RUN_ALL = """
+import contextlib
+import io
+import json
+import runpy
+import sys
+
+printed = {}
+for path in sys.argv[1:]:
+    with contextlib.redirect_stdout(io.StringIO()) as printed[path]:
+        runpy.run_path(path, run_name="__main__")
+print(json.dumps({path: text.getvalue() for path, text in printed.items()}))
+"""
+PAGES = ("values", "orders", "rows", "clusters")
 
 
 def example():
@@ -97,9 +111,10 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
         assert boxes == 1 and trouble == 0, place
 
 
-@pytest.mark.parametrize("page", ("values", "orders", "rows", "clusters"))
-def test_the_code_exported_for_the_example_runs(copy, visited, page, tmp_path):
-    code = visited["code"][page]
-    assert "from catviz.distances.frequency_gap import FrequencyGap" in code and "FrequencyGap().fit(" in code
-    (tmp_path / "code.py").write_text(code, encoding="utf-8")
-    assert run(copy, tmp_path, "code.py").strip()
+def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):
+    for page in PAGES:
+        code = visited["code"][page]
+        assert "from catviz.distances.frequency_gap import FrequencyGap" in code and "FrequencyGap().fit(" in code
+        (tmp_path / page).with_suffix(".py").write_text(code, encoding="utf-8")
+    printed = json.loads(run(copy, tmp_path, "-c", RUN_ALL, *(f"{page}.py" for page in PAGES)))
+    assert len(printed) == len(PAGES) and all(text.strip() for text in printed.values())
