@@ -144,7 +144,7 @@ def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: i
     --------
     >>> from catviz.analysis.chance import baselines
     >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
-    'one single cluster 50 %; random labels 54 % on average, 9 % of them 60 % or more'
+    'one single cluster 50 %; random labels 54 % on average over 300 draws, 9 % of them 60 % or more'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
@@ -156,7 +156,7 @@ def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, 
     --------
     >>> from catviz.analysis.chance import equal_baselines
     >>> equal_baselines(["a", "a", "a", "b"], 2)
-    'one single cluster 75 %; random labels always 75 %'
+    'one single cluster 75 %; random labels 75 % in all of 300 draws'
     """
     classes = _known_counts(y, np.zeros(len(y)), sample_weight)
     return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
@@ -175,13 +175,18 @@ def _known_counts(y, labels, sample_weight) -> np.ndarray:
 def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
     reached = random_scores(table, "AC", draws, random_state)
     one = f"one single cluster {_percent(largest_class(table))}"
-    if np.ptp(reached) == 0:
+    if len(reached) == 1:
         return f"{one}; random labels always {_percent(reached[0])}"
+    if np.ptp(reached) == 0:
+        return f"{one}; random labels {_percent(reached[0])} in all of {draws} draws"
     high = np.quantile(reached, HIGH, method="inverted_cdf")
     share = (reached >= high).mean()
     mean = _percent(reached.mean())
-    return f"{one}; random labels {mean} on average, {_percent(share)} of them {_percent(high)} or more"
+    return (
+        f"{one}; random labels {mean} on average over {draws} draws, {_percent(share)} of them {_percent(high)} or more"
+    )
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    """Whole percents; near 100 % one digit more, so that 99.6 % is not called 100 %."""
+    return f"{100 * share:.{1 if 0.99 <= share < 1 else 0}f} %"

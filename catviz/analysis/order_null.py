@@ -21,6 +21,8 @@ FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
 NAMED = 4
 """Columns that a sentence names at most."""
+ONE_CHOICE = " Trying several {} raises the error rate: the test does not allow for that."
+"""What a claim adds, since a test knows only the choice it was made with."""
 QUANTILES = (0.05, 0.5, 0.95)
 
 
@@ -133,10 +135,11 @@ class OrderVerdict:
             f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, p = {self.p:.2g}."
         )
         if not self.possible:
-            return words + (
+            words += (
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
+            return words + ONE_CHOICE.format("methods or columns") * self.agree
         names = f": {_listed(self.better)}" if self.better else ""
         if self.agree:
             words += (
@@ -146,7 +149,7 @@ class OrderVerdict:
         if self.too_few_values:
             few = _listed(self.too_few_values)
             words += f" Full agreement comes too often by chance to be significant in a single column: {few}."
-        return words
+        return words + ONE_CHOICE.format("methods or columns") * self.agree
 
 
 def order_null(
@@ -202,13 +205,16 @@ def order_null(
         raise ValueError(f"n_permutations={n_permutations!r}: give at least 1")
     table = as_table(table).observed().missing_as_category()
     observed = _learned_agreement(method, table, y)
-    null: list[pd.Series] = []
+    null: list[np.ndarray] = []
+
+    def so_far() -> OrderNull:
+        return OrderNull(observed, pd.DataFrame(np.reshape(null, (len(null), len(observed))), columns=observed.index))
+
     for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
-        null.append(_learned_agreement(method, permuted, groups))
-        found = OrderNull(observed, pd.DataFrame(null, index=range(len(null))))
-        if callback is not None and callback(len(null) / n_permutations, found):
+        null.append(_learned_agreement(method, permuted, groups)[observed.index].to_numpy())
+        if callback is not None and callback(len(null) / n_permutations, so_far()):
             break
-    return OrderNull(observed, pd.DataFrame(null, index=range(len(null)), columns=observed.index, dtype=float))
+    return so_far()
 
 
 def declared_agreement(geometry: Geometry) -> pd.Series:

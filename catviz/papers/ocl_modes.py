@@ -18,7 +18,7 @@ from scipy.stats import binomtest
 from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
 from catviz.orders import OCL
-from catviz.papers.beside import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge
+from catviz.papers.beside import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge, half_units
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.report import markdown
@@ -98,9 +98,8 @@ def beside_published(found: pd.DataFrame) -> pd.DataFrame:
                     low, high = np.percentile(values, [5, 95])
                     line |= {mode: values.mean(), f"{mode} low": low, f"{mode} high": high}
             values = of_set.loc[of_set["mode"] == MODES[0], ours].to_numpy()
-            given = (
-                badge(values, cell.mean, cell.deviation, table.protocol.repeats, 5e-5) if len(values) else "not here"
-            )
+            printed = cell.mean, cell.deviation, table.protocol.repeats, *half_units(table)
+            given = badge(values, *printed) if len(values) else "not here"
             lines.append(line | {"badge": given, "why": table.deviations.get(cell.data, "")})
     return pd.DataFrame(lines)
 

@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import binom
 
 import catviz
 from catviz.analysis import metrics
 from catviz.analysis.order_null import declared_agreement
-from catviz.analysis.order_study import STUDIED, against_random, main, order_study, report, tau_table
+from catviz.analysis.order_study import STUDIED, main, order_study, report, tau_table
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.orders.objective import ordered_objective
 from catviz.table.categorical import CategoricalTable
@@ -48,35 +47,6 @@ def test_a_row_a_kind_and_repeat():
         [kind, repeat] for repeat in range(2) for kind in ("Hamming", "declared", "random", "learned")
     ]
     assert found.notna().all(axis=None) and found["AC"].between(0, 1).all()
-
-
-def test_kinds_of_orders_against_random_ones_by_hand():
-    """One run of each kind against four random ones: 0 and 2 of the four are as good, p is 2 / 5 and capped at 1."""
-    lines = [("random", 0.5), ("random", 0.6), ("random", 0.7), ("random", 0.8), ("declared", 0.9), ("learned", 0.7)]
-    found = against_random(pd.DataFrame([*lines, ("Hamming", 0.99)], columns=["kind", "AC"]))
-    assert found.index.tolist() == ["declared", "learned"] and found["mean"].tolist() == [0.9, 0.7]
-    assert found["p"].tolist() == pytest.approx([2 / 5, 1]) and found["p_holm"].tolist() == pytest.approx([4 / 5, 1])
-    lower = against_random(pd.DataFrame(lines, columns=["kind", "z"]), "z", higher_is_better=False)
-    assert lower["p"].tolist() == pytest.approx([1, 1]) and lower["mean"].tolist() == pytest.approx([0.9, 0.7])
-
-
-def test_a_declared_order_drawn_at_random_is_seldom_better_than_random_orders():
-    """An order has an effect of its own, shared by all its runs; now and then a run of any order jumps."""
-    rng = np.random.default_rng(0)
-    claims = 0
-    for _ in range(200):
-        effects = {"random": rng.normal(size=100), "declared": rng.normal(), "learned": rng.normal(size=100)}
-        parts = [
-            pd.DataFrame({"kind": kind, "AC": effect + rng.normal(size=100) + 20 * (rng.uniform(size=100) < 0.02)})
-            for kind, effect in effects.items()
-        ]
-        claims += against_random(pd.concat(parts))["better"].any()
-    assert claims <= binom.ppf(0.999, 200, 0.05)
-
-
-def test_an_order_that_is_better_is_found():
-    runs = pd.DataFrame({"kind": ["random"] * 100 + ["declared"] * 100, "AC": [0.5] * 100 + [0.9] * 100})
-    assert against_random(runs)["better"].all()
 
 
 def test_hamming_is_k_modes_as_it_is():

@@ -45,7 +45,6 @@ for name in ("values", "orders", "rows", "clusters"):
     found["code"][name] = files["The code for this"]["py"]()
 print(json.dumps(found))
 """
-
 RUN_ALL = """
 import contextlib
 import io

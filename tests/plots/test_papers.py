@@ -65,6 +65,15 @@ def test_a_result_gives_a_figure(key, theme):
     assert made.layout.font.color == theme.text and TAG not in words(made)
 
 
+def test_shares_of_neighbours_are_told_with_those_of_random_ones():
+    groups, n = ["x"] * 3 + ["y"], 4
+    found = pd.DataFrame(
+        {"method": "OCL", "x": range(n), "y": 0.0, "rows": 1.0, "group": groups, "same": [True, True, False, False]}
+    )
+    title = papers_ocl.maps(found, LIGHT).layout.annotations[0].text
+    assert title == "OCL: 50% next to one of their group<br>(random neighbours: 50%)"
+
+
 def test_rises_are_red_and_the_longest_run_is_drawn():
     made = draw("OCL", 3, RESULTS["OCL", 3], LIGHT)
     rise = next(trace for trace in made.data if trace.name == "z rises")

@@ -16,7 +16,7 @@ TARGET = "the group"
 TABLES = ("mushroom", "nursery", "adult", "synthetic")
 
 
-def synthetic(n=1_000_000, d=20, parts=4):
+def synthetic(n=120_000, d=20, parts=4):
     """Rows with missing values, of which each part knows other values; whole numbers and text."""
     rng = np.random.default_rng(0)
     frame = {}
@@ -48,7 +48,7 @@ def stored(tmp_path_factory):
                 frame[TARGET] = table.target
             for i, rows in enumerate(np.array_split(np.arange(len(frame)), 4)):
                 part = pa.Table.from_pandas(frame.iloc[rows], preserve_index=False)
-                parquet.write_table(part, folder / f"part-{i}.parquet", row_group_size=100_000)
+                parquet.write_table(part, folder / f"part-{i}.parquet", row_group_size=10_000)
             made[name] = folder, catviz.CategoricalTable.from_pandas(frame, target=TARGET)
         return made[name]
 
@@ -87,6 +87,9 @@ def spark():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", False)
+        # a program that runs for seconds is not worth compiling to the utmost
+        builder = builder.config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        builder = builder.config("spark.sql.shuffle.partitions", 4)
         builder = builder.config("spark.log.level", "ERROR").config("spark.driver.bindAddress", "127.0.0.1")
         session = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
         yield session

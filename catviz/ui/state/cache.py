@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.agreement import agreement as agreement_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap, joint_map, row_covariance
@@ -284,4 +285,4 @@ def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
     k = max(1, min(view.n_groups or 3, len(distinct_rows(view)[0])))
     settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
-    return agreement(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)
+    return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)

@@ -20,7 +20,7 @@ from catviz.ui.state import jobs
 from catviz.ui.text import counted, failure, plain
 
 SAMPLE = 10_000
-"""Rows drawn at random for what needs rows: maps, clusters, classes."""
+"""Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows."""
 _PASSES = 3
 
 
@@ -60,8 +60,8 @@ class Large:
         """Say what is seen of it."""
         left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
         st.caption(
-            f"{counted(self.source.n_rows, 'row')}. Values, their distances and their counts come from all of them; "
-            f"rows, clusters and classes from {len(self.sample):,} drawn at random."
+            f"{counted(self.source.n_rows, 'row')}. Counts, and distances of methods that learn from counts, come from "
+            f"all rows; other methods, and all tests, from {len(self.sample):,} drawn at random."
             + (left if self.source.left_out else "")
         )
 
