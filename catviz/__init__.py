@@ -1,5 +1,6 @@
 """catviz: learn, compare and see the geometry of categorical values."""
 
+from catviz import plots
 from catviz.analysis import metrics
 from catviz.analysis.profiles import profile
 from catviz.analysis.projection import RowMap, row_map
@@ -116,6 +117,7 @@ __all__ = [
     "OccurrenceFrequency",
     "OCL",
     "OneHot",
+    "plots",
     "profile",
     "read",
     "ROCK",
