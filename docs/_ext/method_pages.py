@@ -1,0 +1,177 @@
+"""One page per method, written from the registry, advice.toml and references.bib before the site is read."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from bibliography import bibtex, reference
+
+from catviz.registry import STATUSES, Method, methods
+from catviz.registry.described import families, symbols
+
+DOCS = Path(__file__).resolve().parents[1]
+FOLDER = DOCS / "generated" / "methods"
+PAIR = ("Hitchcock", "Koster")
+"""Two directors of the example table with equal frequency and the same actors, in films of different genres."""
+_TABLE = """The table has six films. {classes}
+
+```{{example}}
+import catviz
+
+films = catviz.load_dataset("toy_movie")
+films.to_pandas()
+```
+"""
+_VALUES = """The method learns distances between the values of each column. Here are those of the directors:
+
+```{{example}}
+method = {fit}
+method.value_distances_["director"].round(3)
+```
+
+Why is the distance of {a} and {b} what it is? Each line below is a term of the formula, with its factors.
+
+```{{example}}
+found = method.explain("director", "{a}", "{b}")
+found.terms
+```
+
+```{{example}}
+total = found.terms["contribution"].sum()
+print(f"The terms add up to {{total:.4g}}, which is the {{found.quantity}}" + (" squared." if found.power == 2 else "."))
+print(f"Distance of {a} and {b}: {{found.distance:.4g}}")
+```
+
+```{{example}}
+:alt: Heat map of the distances between directors
+catviz.plots.heat_map(method, "director", pair=("{a}", "{b}"), title="{short}: distances of directors")
+```
+"""
+_ROWS = """The method compares rows and gives no distances between values:
+
+```{{example}}
+method = {fit}
+import pandas as pd
+
+pd.DataFrame(method.object_distances_.between(films)).round(3)
+```
+"""
+_CLUSTERS = """Two clusters of these films:
+
+```{{example}}
+clusters = {fit}
+films.to_pandas().assign(cluster=clusters.labels_)
+```
+
+On a real table, clusters can be compared with known classes, which the clusterer has not seen:
+
+```{{example}}
+zoo = catviz.load_dataset("zoo")
+labels = {zoo}.labels_
+print(f"ARI of 7 clusters with the 7 known classes: {{catviz.metrics.scores(zoo.target, labels)['ARI']:.3f}}")
+```
+
+```{{example}}
+:alt: What sets the clusters apart
+catviz.plots.cluster_profiles(zoo, labels, most=12)
+```
+"""
+_CLASSES = """The classifier learns from the classes and gives a probability for each class:
+
+```{{example}}
+classifier = {fit}
+films.to_pandas()[["director"]].assign(**dict(zip(classifier.classes_, classifier.predict_proba(films).T.round(3))))
+```
+"""
+
+
+def advice() -> dict[str, dict]:
+    """What advice.toml says of each method, by name."""
+    return tomllib.loads((DOCS / "advice.toml").read_text(encoding="utf-8"))
+
+
+def page(m: Method, said: dict) -> str:
+    """Markdown: the page of one method."""
+    formula = "\n\n".join(f"$$\n{part}\n$$" for part in m.formulas)
+    called = f"Also called {', '.join(m.aliases)}. " if m.aliases else ""
+    where = f"In the library: {{py:class}}`catviz.{m.name}`." if m.cls is not None else ""
+    parts = [
+        f"# {m.title}",
+        m.summary,
+        called + where,
+        *(["## Formula", formula, symbols(m)] if m.formulas else []),
+        *(["## A worked example", _example(m, said)] if m.cls is not None else []),
+        "## When to use it",
+        said["use"],
+        "## Limits",
+        said["limits"],
+        "## How close it is to its source",
+        f"{m.standing[0].upper()}{m.standing[1:]}. (*{m.status}*: {STATUSES[m.status]}.)",
+        "## References",
+        "\n".join(f"- {reference(key)}" for key in said["cite"]),
+        *(f"```bibtex\n{bibtex(key)}\n```" for key in said["cite"]),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def index() -> str:
+    """Markdown: all methods by family."""
+    parts = [
+        "# Methods",
+        "Every method of catviz has a page: its idea, its formula with every symbol, an example computed when this "
+        "site was built, when to use it and what to be careful about, and its source. "
+        "[All methods on one page](../../methods.md) has the formulas together, and the rules that all methods share.",
+    ]
+    for family, members in families().items():
+        listed = "\n".join(f"- [{m.title}]({m.name}.md): {m.summary}" for m in members)
+        parts += [f"## {family.capitalize()}", listed]
+    names = "\n".join(m.name for m in methods())
+    return "\n\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n../../methods\n{names}\n```"]) + "\n"
+
+
+def write(app) -> None:
+    """Write the pages that changed, and remove those of methods that are gone."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    said = advice()
+    texts = {f"{m.name}.md": page(m, said[m.name]) for m in methods()} | {"index.md": index()}
+    for path in FOLDER.glob("*.md"):
+        if path.name not in texts:
+            path.unlink()
+    for name, text in texts.items():
+        path = FOLDER / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def _example(m: Method, said: dict) -> str:
+    classes = "The column *class* holds the known classes." if m.supervised else "The known classes are not used."
+    template = _CLASSES
+    if m.has_values:
+        template = _VALUES
+    elif m.compares_rows:
+        template = _ROWS
+    elif not m.supervised:
+        template = _CLUSTERS
+    a, b = said.get("pair", PAIR)
+    return "\n".join(
+        [
+            _TABLE.format(classes=classes),
+            template.format(fit=_fit(m, said, "films", 2), zoo=_fit(m, said, "zoo", 7), a=a, b=b, short=m.short),
+        ]
+    )
+
+
+def _fit(m: Method, said: dict, table: str, k: int) -> str:
+    """The call that fits a method to a table, with what it cannot do without."""
+    settings = [f"n_clusters={k}"] if "n_clusters" in m.cls.parameters else []
+    settings += said.get("settings", [])
+    settings += ["random_state=0"] if "random_state" in m.cls().get_params() else []
+    fitted = f"{table}, {table}.target" if m.supervised else table
+    return f"catviz.{m.name}({', '.join(settings)}).fit({fitted})"
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.connect("builder-inited", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
