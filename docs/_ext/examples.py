@@ -1,7 +1,8 @@
 """The ``example`` directive: its code is shown, runs when the site is built, and its results stand below it.
 
-What is printed and the value of the last line are shown: a Plotly figure as a figure that reacts to the pointer, a
-DataFrame as a table, anything else as text. Names are shared by all examples of a page. Code that fails ends the build.
+What is printed, what is warned of and the value of the last line are shown: a Plotly figure as a figure that reacts to
+the pointer, a DataFrame as a table, anything else as text. Names are shared by all examples of a page. Code that fails
+ends the build.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Example(SphinxDirective):
         names = self.env.temp_data.setdefault("example_names", {"__name__": "__main__"})
         where = f"{document}, line {self.lineno}"
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(record=True) as remarks:
+                warnings.simplefilter("always")
                 warnings.filterwarnings("error", category=DeprecationWarning)
                 printed, value = run(code, names, where)
         except Exception as error:
@@ -55,6 +57,7 @@ class Example(SphinxDirective):
         found: list[nodes.Node] = []
         if "hide-code" not in self.options:
             found.append(nodes.literal_block(code, code, language="python"))
+        printed += "".join(f"{remark.category.__name__}: {remark.message}\n" for remark in remarks)
         if printed:
             found.append(nodes.literal_block(printed, printed, language="text", classes=["printed"]))
         if isinstance(value, go.Figure):
@@ -74,17 +77,18 @@ class Example(SphinxDirective):
             full_html=False,
             include_plotlyjs=False,
             div_id=identity,
-            config={"displaylogo": False, "responsive": True, "displayModeBar": "hover"},
+            config={"displaylogo": False, "displayModeBar": "hover"},
         )
         alt = nodes.Text(self.options.get("alt", "")).astext()
         label = f' role="img" aria-label="{alt}"' if alt else ""
-        return nodes.raw("", f'<div class="figure"{label}>{made}</div>', format="html")
+        return nodes.raw("", f'<div class="drawn"{label}>{made}</div>', format="html")
 
 
 def add_script(app, page, template, context, doctree) -> None:
     """Plotly goes to the pages that have a figure."""
     if _FIGURES in app.env.metadata.get(page, {}):
         app.add_js_file(SCRIPT, priority=100)
+        app.add_js_file("figures.js")
 
 
 def write_script(app) -> None:

@@ -20,7 +20,7 @@ _TABLE = """The table has six films. {classes}
 import catviz
 
 films = catviz.load_dataset("toy_movie")
-films.to_pandas()
+films.to_pandas(){shown}
 ```
 """
 _VALUES = """The method learns distances between the values of each column. Here are those of the directors:
@@ -39,13 +39,15 @@ found.terms
 
 ```{{example}}
 total = found.terms["contribution"].sum()
-print(f"The terms add up to {{total:.4g}}, which is the {{found.quantity}}" + (" squared." if found.power == 2 else "."))
-print(f"Distance of {a} and {b}: {{found.distance:.4g}}")
+squared = " squared" if found.power == 2 else ""
+print(f"sum of the terms: {{total:.4g}} = {{found.quantity}}{{squared}}")
+distances = method.value_distances_["director"]
+print(f"distance of {a} and {b}: {{distances.loc['{a}', '{b}']:.4g}}")
 ```
 
 ```{{example}}
 :alt: Heat map of the distances between directors
-catviz.plots.heat_map(method, "director", pair=("{a}", "{b}"), title="{short}: distances of directors")
+catviz.plots.heat_map(method, "director", pair=("{a}", "{b}"))
 ```
 """
 _ROWS = """The method compares rows and gives no distances between values:
@@ -57,7 +59,7 @@ import pandas as pd
 pd.DataFrame(method.object_distances_.between(films)).round(3)
 ```
 """
-_CLUSTERS = """Two clusters of these films:
+_CLUSTERS = """Clusters of these films:
 
 ```{{example}}
 clusters = {fit}
@@ -69,7 +71,8 @@ On a real table, clusters can be compared with known classes, which the clustere
 ```{{example}}
 zoo = catviz.load_dataset("zoo")
 labels = {zoo}.labels_
-print(f"ARI of 7 clusters with the 7 known classes: {{catviz.metrics.scores(zoo.target, labels)['ARI']:.3f}}")
+ari = catviz.metrics.scores(zoo.target, labels)["ARI"]
+print(f"ARI of 7 clusters with the 7 known classes: {{ari:.3f}}")
 ```
 
 ```{{example}}
@@ -80,8 +83,11 @@ catviz.plots.cluster_profiles(zoo, labels, most=12)
 _CLASSES = """The classifier learns from the classes and gives a probability for each class:
 
 ```{{example}}
+import pandas as pd
+
 classifier = {fit}
-films.to_pandas()[["director"]].assign(**dict(zip(classifier.classes_, classifier.predict_proba(films).T.round(3))))
+probabilities = classifier.predict_proba(films).round(3)
+films.to_pandas().join(pd.DataFrame(probabilities, columns=classifier.classes_))
 ```
 """
 
@@ -146,6 +152,7 @@ def write(app) -> None:
 
 def _example(m: Method, said: dict) -> str:
     classes = "The column *class* holds the known classes." if m.supervised else "The known classes are not used."
+    shown = '.assign(**{"class": films.target})' if m.supervised else ""
     template = _CLASSES
     if m.has_values:
         template = _VALUES
@@ -156,16 +163,17 @@ def _example(m: Method, said: dict) -> str:
     a, b = said.get("pair", PAIR)
     return "\n".join(
         [
-            _TABLE.format(classes=classes),
-            template.format(fit=_fit(m, said, "films", 2), zoo=_fit(m, said, "zoo", 7), a=a, b=b, short=m.short),
+            _TABLE.format(classes=classes, shown=shown),
+            template.format(fit=_fit(m, said, "films", 2), zoo=_fit(m, said, "zoo", 7), a=a, b=b),
         ]
     )
 
 
 def _fit(m: Method, said: dict, table: str, k: int) -> str:
     """The call that fits a method to a table, with what it cannot do without."""
+    k = said.get("clusters", k) if table == "films" else k
     settings = [f"n_clusters={k}"] if "n_clusters" in m.cls.parameters else []
-    settings += said.get("settings", [])
+    settings += said.get("settings", []) if table == "films" else []
     settings += ["random_state=0"] if "random_state" in m.cls().get_params() else []
     fitted = f"{table}, {table}.target" if m.supervised else table
     return f"catviz.{m.name}({', '.join(settings)}).fit({fitted})"

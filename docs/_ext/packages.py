@@ -10,42 +10,46 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 FILE = Path(__file__).resolve().parents[1] / "packages.toml"
-WIDTH, ROW, BOX, HEIGHT = 860, 92, 128, 46
-"""Pixels: of the drawing, from one row to the next, of a box."""
+WIDTH, ROW, BOX, HEIGHT, TIP = 860, 92, 128, 46, 7
+"""Pixels: width of the drawing, from one row to the next, width and height of a box, length of an arrow's tip."""
 
 
 def described() -> dict[str, dict]:
-    """What each package does (``does``), the row it is drawn in from the top, and what it uses (``uses``)."""
+    """What each package does (``does``), its place in the drawing (``at``), and what it uses (``uses``)."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def drawing(found: dict[str, dict]) -> str:
     """The packages as SVG, arrows from a package to what it uses."""
-    rows: dict[int, list[str]] = {}
-    for name, about in found.items():
-        rows.setdefault(about["row"], []).append(name)
-    places = {
-        name: ((i + 0.5) * WIDTH / len(names), 30 + row * ROW) for row, names in rows.items() for i, name in enumerate(names)
-    }
+    places = {name: (about["at"][0] * WIDTH, 30 + about["at"][1] * ROW) for name, about in found.items()}
     lines, boxes = [], []
     for name, about in found.items():
         x, y = places[name]
-        for used in about["uses"]:
-            below_x, below_y = places[used]
-            start, end = y + HEIGHT / 2, below_y - HEIGHT / 2 - 7
-            bend = (start + end) / 2
-            lines.append(f'<path d="M{x:.0f},{start:.0f} C{x:.0f},{bend:.0f} {below_x:.0f},{bend:.0f} {below_x:.0f},{end:.0f}"/>')
+        lines += [
+            _arrow(x, y + HEIGHT / 2, places[used][0], places[used][1] - HEIGHT / 2 - TIP) for used in about["uses"]
+        ]
         boxes.append(
             f'<g><title>{escape(about["does"])}</title><rect x="{x - BOX / 2:.0f}" y="{y - HEIGHT / 2:.0f}" '
             f'width="{BOX}" height="{HEIGHT}" rx="6"/><text x="{x:.0f}" y="{y + 5:.0f}">{escape(name)}</text></g>'
         )
-    height = 30 + max(rows) * ROW + HEIGHT
+    height = 30 + max(about["at"][1] for about in found.values()) * ROW + HEIGHT
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Packages of catviz; an arrow leads from a package '
         'to what it imports"><defs><marker id="tip" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="7" '
-        'markerHeight="7" orient="auto"><path class="tip" d="M0,0 L10,5 L0,10 z"/></marker></defs>'
+        'markerHeight="7" orient="90"><path class="tip" d="M0,0 L10,5 L0,10 z"/></marker></defs>'
         f'<g class="uses">{"".join(lines)}</g><g class="boxes">{"".join(boxes)}</g></svg>'
     )
+
+
+def _arrow(x: float, start: float, to: float, end: float) -> str:
+    """A path from one box down to another; a long one runs down on the side farther out, clear of the boxes."""
+    early = abs(to - WIDTH / 2) >= abs(x - WIDTH / 2)
+    gap = ROW - HEIGHT - TIP
+    turn = start if early else max(start, end - gap)
+    after = min(end, turn + gap)
+    bend = (turn + after) / 2
+    curve = f"C{x:.0f},{bend:.0f} {to:.0f},{bend:.0f} {to:.0f},{after:.0f}"
+    return f'<path d="M{x:.0f},{start:.0f} L{x:.0f},{turn:.0f} {curve} L{to:.0f},{end:.0f}"/>'
 
 
 class Packages(SphinxDirective):
