@@ -1,14 +1,16 @@
 # make app: the explorer in a browser.  make test: lint and every test.  make tour: every data set on every page.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
+# make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
 # make extras: DuckDB, Dask and Spark beside them, which `make test` then tests too.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .bench
 DOCS := .docs
+LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser lint tour bench docs browser
+.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint tour bench docs browser
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -30,6 +32,13 @@ test-second: $(VENV)/.dev
 
 test-pages: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/app -m "not browser"
+
+# what each dependency is used for: tables, files, every method once, figures, code, pages
+LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_registration.py \
+	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
+
+test-lowest: $(LOWEST)/.ready
+	$(LOWEST)/bin/python -m pytest -q $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -72,6 +81,13 @@ $(VENV)/.dev: $(VENV)/bin/python requirements.txt requirements-dev.txt
 
 $(VENV)/.extras: $(VENV)/bin/python requirements-extras.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-extras.txt
+	touch $@
+
+$(LOWEST)/.ready: pyproject.toml tests/lowest.py requirements-dev.txt
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(PYTHON) tests/lowest.py > $(LOWEST)/requirements.txt
+	grep -E "^(pytest|hypothesis)>" requirements-dev.txt >> $(LOWEST)/requirements.txt
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(LOWEST)/requirements.txt
 	touch $@
 
 $(BENCH)/.ready: requirements.txt requirements-extras.txt benchmarks/requirements.txt

@@ -30,7 +30,10 @@ SLID = (3, 4)
 """Places of the slider of clusters, which starts at 2."""
 Waits = Mapping[tuple[str, str, str], Sequence[Waited]]
 """By action, table, and whose pages."""
-IMPORTS = {OURS: "import catviz.ui.frame.shell", BARE: "import streamlit, pandas, plotly.io, plotly.graph_objects"}
+IMPORTS = {
+    OURS: "import catviz.ui.frame.sidebar, catviz.ui.frame.take_along",
+    BARE: "import streamlit, pandas, plotly.io, plotly.graph_objects",
+}
 """What a server imports before it can draw; Streamlit's charts import pandas and plotly themselves."""
 
 

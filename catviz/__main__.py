@@ -1,4 +1,4 @@
-"""catviz on the command line: ``python -m catviz app | reproduce | compare | calibrate | import-uci``."""
+"""catviz on the command line: ``catviz app | reproduce | compare | calibrate | import-uci``; plain, it is ``app``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ from catviz.reading.uci import IMPORTS, import_original
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m catviz", description="Learn and compare geometries of categories.")
+    parser = argparse.ArgumentParser(
+        prog="python -m catviz" if Path(sys.argv[0]).name == "__main__.py" else "catviz",
+        description="Learn and compare geometries of categories. Without a command, the explorer opens.",
+        epilog="catviz COMMAND --help lists the options of a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"catviz {sys.modules['catviz'].__version__}")
     commands = parser.add_subparsers(required=True, metavar="command")
     app = _added(commands, "app", "open the explorer in the browser")
     app_command.add_arguments(app)

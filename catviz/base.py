@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import (
     assert_all_finite,
@@ -20,6 +21,7 @@ from sklearn.utils.validation import (
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
+from catviz.progress import heard
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text, refuse_repeated
 from catviz.table.counts import Counts, count
@@ -30,7 +32,7 @@ EXACT = "exact"
 UP_TO_SCALE = "up to scale"
 
 
-def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> CategoricalTable:
+def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False, sample_weight=None) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a DataFrame or array by ``from_pandas``.
 
     Parameters
@@ -39,12 +41,14 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
     estimator : BaseEstimator, optional
         Keeps the names and the number of columns where ``reset``, and holds X to them otherwise.
     reset : bool
+    sample_weight : (n,) row weights, optional
+        Those of a table that has none of its own: `catviz.CategoricalTable` says what they mean.
 
     Raises
     ------
     ValueError
         Duplicate column names, no rows, no columns, an input that is not two-dimensional, or one with other columns
-        than the estimator was fitted to. TypeError for sparse input.
+        than the estimator was fitted to; weights given twice, or not one for each row. TypeError for sparse input.
     """
     if isinstance(X, Source):
         raise ValueError("a source has no rows to hold: fit to it, then source.map(model.predict, path)")
@@ -57,9 +61,19 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False) -> 
     if table.n_rows == 0 or table.n_attributes == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
+    if sample_weight is not None:
+        if table.weights is not None:
+            raise ValueError("the table has row weights, and sample_weight is given too: give only one of them")
+        table = replace(table, weights=sample_weight, counting=None)
     if table.weights is not None and not table.weights.any():
-        raise ValueError("every row weighs zero: a method needs at least one row that counts")
+        raise ValueError("all row weights are zero: a method needs at least one row that counts")
     return table
+
+
+def refuse_weights(X, sample_weight) -> None:
+    """ValueError where ``sample_weight`` comes with an input that holds its weights: a ``Source`` or ``Counts``."""
+    if sample_weight is not None and isinstance(X, Source | Counts):
+        raise ValueError("a source and counts hold the row weights already: leave sample_weight out")
 
 
 def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
@@ -96,6 +110,12 @@ def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
             f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
             f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"
         )
+
+
+def seeded(estimator, seed: int, **parameters):
+    """A clone with these parameters, and with the seed where it draws at random and has none of its own."""
+    settings = {"random_state": seed} if estimator.get_params().get("random_state", seed) is None else {}
+    return clone(estimator).set_params(**settings, **parameters)
 
 
 class Learner(BaseEstimator):
@@ -144,9 +164,9 @@ class Learner(BaseEstimator):
         self.feature_names_in_ = np.array(codebook.attributes, dtype=object)
         self.n_features_in_ = len(codebook.attributes)
 
-    def _fitting_table(self, X) -> CategoricalTable:
+    def _fitting_table(self, X, sample_weight=None) -> CategoricalTable:
         """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
-        return as_table(X, self, reset=True).observed().missing_as_category()
+        return as_table(X, self, True, sample_weight).observed().missing_as_category()
 
     def _rows(self, X) -> CategoricalTable:
         """Rows for a fitted estimator."""
@@ -166,48 +186,66 @@ class Learner(BaseEstimator):
 class _Fit:
     """``fit`` from a table: fill ``_learn(table, callback)``; ``counts_`` is there already."""
 
-    def fit(self, X, y=None, callback: Callable | None = None):
+    def fit(self, X, y=None, sample_weight=None, **deprecated):
         """Learn from a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
-        A callback that returns True stops.
-        ``y`` holds a label for each row (None or NaN where unknown); methods that are not supervised ignore it.
+        Parameters
+        ----------
+        X : table, DataFrame, array or Source
+        y : (n,) labels, None or NaN where unknown
+            Methods that are not supervised ignore it.
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+        **deprecated
+            ``callback`` of version 0.1; use `catviz.reporting`.
         """
         self._validate_parameters()
         if isinstance(X, Counts):
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
+        refuse_weights(X, sample_weight)
         X = self._held(X)
-        if isinstance(X, Source):
-            self._check(X.codebook)
-            self.counts_ = count(X)
-            self._name_columns(X.codebook)
-            self.geometry_ = self._learn_blocks(X, callback)
-            return self
-        table = self._fitting_table(X)
-        self._check(table.codebook)
-        self.counts_ = self._count(table, y)
-        with one_thread():
-            self.geometry_ = self._learn(table, callback)
+        with heard(deprecated) as callback:
+            if isinstance(X, Source):
+                self._check(X.codebook)
+                self.counts_ = count(X)
+                self._name_columns(X.codebook)
+                self.geometry_ = self._learn_blocks(X, callback)
+                return self
+            table = self._fitting_table(X, sample_weight)
+            self._check(table.codebook)
+            self.counts_ = self._count(table, y)
+            with one_thread():
+                self.geometry_ = self._learn(table, callback)
         return self
 
 
 class _FitFromCounts:
     """``fit`` from counts: fill ``_learn(counts)``."""
 
-    def fit(self, X, y=None, callback: Callable | None = None):
+    def fit(self, X, y=None, sample_weight=None, **deprecated):
         """Learn from a table, a DataFrame, an array, a ``Source`` or ``Counts``.
 
-        ``y`` holds a label for each row (None or NaN where unknown), names a source's column of groups, or ``Counts``
-        were made by class; methods that are not supervised ignore it. ``callback`` sees how far a source is.
+        Parameters
+        ----------
+        X : table, DataFrame, array, Source or Counts
+        y : (n,) labels, None or NaN where unknown, or the name of a source's column of known classes
+            ``Counts`` are made by class instead. Methods that are not supervised ignore it.
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+        **deprecated
+            ``callback`` of version 0.1; use `catviz.reporting`.
         """
         self._validate_parameters()
-        if not isinstance(X, Counts | Source):
-            X = self._fitting_table(X)
-        self._check(X.codebook)
-        if isinstance(X, Source):
-            X = self._counted(X, y, callback)
-        self.counts_ = self._given(X) if isinstance(X, Counts) else self._count(X, y)
-        with one_thread():
-            self.geometry_ = self._learn(self.counts_)
+        refuse_weights(X, sample_weight)
+        with heard(deprecated) as callback:
+            if not isinstance(X, Counts | Source):
+                X = self._fitting_table(X, sample_weight)
+            self._check(X.codebook)
+            if isinstance(X, Source):
+                X = self._counted(X, y, callback)
+            self.counts_ = self._given(X) if isinstance(X, Counts) else self._count(X, y)
+            with one_thread():
+                self.geometry_ = self._learn(self.counts_)
         return self
 
     def _counted(self, source: Source, y, callback: Callable | None) -> Counts:

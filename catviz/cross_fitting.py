@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -12,6 +12,15 @@ from catviz.base import ValueMethod, as_table, class_labels
 from catviz.parameters import Anything, Choice, Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.limits import refuse_coordinates
+
+
+class Folds(Number):
+    """A number of folds, or how to split: scikit-learn's splitters, or pairs of row numbers (training, test)."""
+
+    def validate(self, name: str, value) -> None:
+        """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
+        if not hasattr(value, "split") and (isinstance(value, str) or not isinstance(value, Iterable)):
+            super().validate(name, value)
 
 
 class CrossFitted(ValueMethod):
@@ -23,11 +32,11 @@ class CrossFitted(ValueMethod):
     ``fit(X, y).transform(X)`` differs from it: it codes rows by the counts of all of them.
     """
 
-    parameters = {"cv": Number(2, drawn=False), "shuffle": Choice((True, False), drawn=False)} | {
+    parameters = {"cv": Folds(2, drawn=False), "shuffle": Choice((True, False), drawn=False)} | {
         "random_state": Anything()
     }
 
-    def __init__(self, cv: int = 5, shuffle: bool = True, random_state=None):
+    def __init__(self, cv=5, shuffle: bool = True, random_state=None):
         self.cv = cv
         self.shuffle = shuffle
         self.random_state = random_state
@@ -37,13 +46,15 @@ class CrossFitted(ValueMethod):
         tags.non_deterministic = True  # checks that want fit_transform(X, y) to equal fit(X, y).transform(X) skip it
         return tags
 
-    def fit_transform(self, X, y=None) -> np.ndarray:
+    def fit_transform(self, X, y=None, sample_weight=None) -> np.ndarray:
         """Fit to all rows, and code each row by the rows of the other folds.
 
         Parameters
         ----------
         X : CategoricalTable, DataFrame or array
         y : (n,) class labels, None or NaN where unknown
+        sample_weight : (n,) row weights, optional
+            As in ``fit``.
 
         Returns
         -------
@@ -56,32 +67,44 @@ class CrossFitted(ValueMethod):
         ValueError
             As ``fit``, or fewer rows of known class than folds.
         """
-        table = as_table(X)
-        self.fit(X, y)
+        table = as_table(X, sample_weight=sample_weight)
+        self.fit(X, y, sample_weight=sample_weight)
         rows, place = table.recode(self.counts_.codebook), {label: i for i, label in enumerate(self.classes_)}
         unknown = len(place)
         weights = np.ones(len(rows)) if rows.weights is None else rows.weights
         classes = np.array([place.get(label, unknown) for label in class_labels(y, table, self)])
         known = (classes < unknown) & (weights > 0)
-        if known.sum() < self.cv:
+        splits = self._splits(np.where(known, classes, unknown))
+        if known.sum() < len(splits):
             raise ValueError(
                 f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "
-                f"class for cv={self.cv} folds: lower cv, or use fit(X, y).transform(X)"
+                f"class for cv={len(splits)} folds: lower cv, or use fit(X, y).transform(X)"
             )
         refuse_coordinates(len(rows), sum(x.shape[1] for x in self.value_embedding_.coordinates))
-        folds, out = self._folds(np.where(known, classes, unknown)), [None] * self.cv
-        for fold in range(self.cv):
-            others = known & (folds != fold)
+        out = []
+        for training, test in splits:
+            others = training[known[training]]
             within = _class_counts(rows[others], classes[others], weights[others], unknown)
             blocks = [np.vstack([x, p @ x]) for x, p in zip(self._placed(within), self.geometry_.shares, strict=True)]
-            out[fold] = np.hstack([x[codes] for x, codes in zip(blocks, rows.codes[folds == fold].T, strict=True)])
-        coded = np.vstack(out)[np.argsort(np.argsort(folds, kind="stable"))]
+            out.append(np.hstack([x[codes] for x, codes in zip(blocks, rows.codes[test].T, strict=True)]))
+        coded = np.vstack(out)[np.argsort(np.concatenate([test for _, test in splits]))]
         numbers = getattr(self.geometry_, "numbers", None)
         return coded if numbers is None else np.hstack([coded, numbers.places(table)])
 
     @abstractmethod
     def _placed(self, within: np.ndarray) -> Sequence[np.ndarray]:
         """A column: (v, k) coordinates of its values in ``transform``'s space, from (c, K) counts of each class."""
+
+    def _splits(self, classes: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Row numbers (training, test) of each fold; each row is in one test part."""
+        if not isinstance(self.cv, Iterable) and not hasattr(self.cv, "split"):
+            folds = self._folds(classes)
+            return [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(self.cv)]
+        given = self.cv.split(np.zeros(len(classes)), classes) if hasattr(self.cv, "split") else self.cv
+        splits = [(np.asarray(training), np.asarray(test)) for training, test in given]
+        if not np.array_equal(np.sort(np.concatenate([test for _, test in splits])), np.arange(len(classes))):
+            raise ValueError("cv must put each row into the test part of exactly one split")
+        return splits
 
     def _folds(self, classes: np.ndarray) -> np.ndarray:
         """(n,) fold of each row: the rows of each class are dealt out in turn."""

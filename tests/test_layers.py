@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = (
-    ("moved", "parameters", "remarks", "threads"),
+    ("lazy", "moved", "naming", "parameters", "progress", "remarks", "threads"),
     ("table",),
     ("reading",),
     ("geometry",),

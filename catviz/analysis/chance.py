@@ -15,9 +15,9 @@ DRAWS = 300
 HIGH = 0.95
 """The quantile of random labels that is named beside their mean."""
 UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
-    "AC": accuracy,
-    "NMI": partial(normalised_mutual_information, mean="sqrt"),
-    "F1": lambda table: pairwise(table)[2],
+    "accuracy": accuracy,
+    "normalized_mutual_info": partial(normalised_mutual_information, mean="sqrt"),
+    "f1": lambda table: pairwise(table)[2],
     "purity": purity,
 }
 """Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
@@ -37,7 +37,7 @@ def largest_class(table: np.ndarray) -> float:
     return float(table.sum(axis=1).max() / table.sum())
 
 
-def random_scores(table: np.ndarray, metric: str = "AC", draws: int = DRAWS, random_state: int = 0) -> np.ndarray:
+def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAWS, random_state: int = 0) -> np.ndarray:
     """Scores of random labels with the same cluster sizes.
 
     Parameters
@@ -63,7 +63,7 @@ def random_scores(table: np.ndarray, metric: str = "AC", draws: int = DRAWS, ran
     --------
     >>> import numpy as np
     >>> from catviz.analysis.chance import random_scores
-    >>> random_scores(np.array([[50, 0], [0, 50]]), "NMI").mean().__round__(3).item()
+    >>> random_scores(np.array([[50, 0], [0, 50]]), "normalized_mutual_info").mean().__round__(3).item()
     0.008
     """
     if metric not in UNCORRECTED:
@@ -104,7 +104,7 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     >>> random_accuracy(np.array([[50, 0], [0, 50]])).__round__(2)
     0.54
     """
-    return float(random_scores(table, "AC", draws, random_state).mean())
+    return float(random_scores(table, "accuracy", draws, random_state).mean())
 
 
 def mean_by_chance(metric: str, y, labels, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> float:
@@ -144,7 +144,7 @@ def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: i
     --------
     >>> from catviz.analysis.chance import baselines
     >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
-    'one single cluster 50 %; random labels 54 % on average, 9 % of them 60 % or more'
+    'one single cluster 50 %; random labels 54 % on average over 300 draws, 9 % of them 60 % or more'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
@@ -156,7 +156,7 @@ def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, 
     --------
     >>> from catviz.analysis.chance import equal_baselines
     >>> equal_baselines(["a", "a", "a", "b"], 2)
-    'one single cluster 75 %; random labels always 75 %'
+    'one single cluster 75 %; random labels 75 % in all of 300 draws'
     """
     classes = _known_counts(y, np.zeros(len(y)), sample_weight)
     return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
@@ -173,15 +173,20 @@ def _known_counts(y, labels, sample_weight) -> np.ndarray:
 
 
 def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
-    reached = random_scores(table, "AC", draws, random_state)
+    reached = random_scores(table, "accuracy", draws, random_state)
     one = f"one single cluster {_percent(largest_class(table))}"
-    if np.ptp(reached) == 0:
+    if len(reached) == 1:
         return f"{one}; random labels always {_percent(reached[0])}"
+    if np.ptp(reached) == 0:
+        return f"{one}; random labels {_percent(reached[0])} in all of {draws} draws"
     high = np.quantile(reached, HIGH, method="inverted_cdf")
     share = (reached >= high).mean()
     mean = _percent(reached.mean())
-    return f"{one}; random labels {mean} on average, {_percent(share)} of them {_percent(high)} or more"
+    return (
+        f"{one}; random labels {mean} on average over {draws} draws, {_percent(share)} of them {_percent(high)} or more"
+    )
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    """Whole percents; near 100 % one digit more, so that 99.6 % is not called 100 %."""
+    return f"{100 * share:.{1 if 0.99 <= share < 1 else 0}f} %"

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
-from sklearn.base import clone
 
-from catviz.analysis.metrics import scores
+from catviz.analysis.metrics import scores, standard_row
 from catviz.analysis.pieces import Rows, run_pieces
+from catviz.base import seeded
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
@@ -46,10 +46,7 @@ class Piece:
     def unfitted(self):
         """The method; where it clusters as it learns, with as many clusters as groups, and from the seed."""
         given = self.method.get_params()
-        settings = {"n_clusters": self.n_clusters} if "n_clusters" in given else {}
-        if "random_state" in given and given["random_state"] is None:
-            settings["random_state"] = self.seed
-        return clone(self.method).set_params(**settings)
+        return seeded(self.method, self.seed, **({"n_clusters": self.n_clusters} if "n_clusters" in given else {}))
 
     def __call__(self) -> Rows:
         """A row a run; none where the method tells no two rows apart."""
@@ -158,4 +155,4 @@ def comparison_pieces(
 
 def rows_of(pieces: Mapping[str, Piece], done: Mapping[str, Rows]) -> pd.DataFrame:
     """The runs of the pieces that ended, in the order of the pieces."""
-    return pd.DataFrame([row for name in pieces for row in done.get(name, ())])
+    return pd.DataFrame([standard_row(row) for name in pieces for row in done.get(name, ())])

@@ -1,74 +1,32 @@
-"""A comparison of methods from the command line: what is asked, its runs, and a report in Markdown."""
+"""A comparison of methods in words: the scores and methods it opens with, the run that comes with catviz, a report."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 
-from catviz.analysis.comparison import compare
+from catviz.analysis.metrics import NAMES, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
-from catviz.clustering.by_name import CLUSTERERS
-from catviz.reading import datasets
 from catviz.registry import method
 
 METRICS = {
-    "ARI": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
-    "AC": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
-    "NMI": "mutual information over the root of both entropies, not corrected for chance",
-    "F1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
-    "AMI": "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
+    "accuracy": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
+    "normalized_mutual_info": "mutual information over the root of both entropies, not corrected for chance",
+    "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
+    "adjusted_mutual_info": (
+        "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups"
+    ),
     "purity": "share of rows in their cluster's largest group, not corrected for chance",
 }
 """Scores that comparisons show, and what they are."""
+_GIVEN = {shown: name for name, shown in NAMES.items()}
 METHODS = ("Hamming", "Lin", "ADM")
 DATA = ("soybean_small", "zoo", "lymphography", "voting")
 CLUSTERER, REPEATS, SEED = "k-modes", 5, 0
 SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
 """The run that comes with catviz, of the methods and data sets above."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What `measured` and the report want to know; with nothing said, the small run that comes with catviz."""
-    parser.add_argument("--methods", nargs="+", default=list(METHODS), metavar="NAME", help="names or aliases")
-    parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
-    parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
-    parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
-    parser.add_argument("--seed", type=int, default=SEED, help="run i starts from seed + i")
-    parser.add_argument("--metric", choices=list(METRICS), default=next(iter(METRICS)), help="what the report ranks by")
-    parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
-    parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, default=Path("comparison"), metavar="DIR", help="folder to write to")
-
-
-def measured(arguments: argparse.Namespace, journal: Path, say: Callable[[str], None] = print) -> pd.DataFrame:
-    """The runs asked for; those in the journal are not run again.
-
-    Raises
-    ------
-    ValueError
-        An unknown method or data set, a method that learns no values, or one that must be told the groups.
-    """
-    tables = {name: datasets.load_dataset(name) for name in arguments.data}
-    chosen = {short_name(name): _scored(name)() for name in arguments.methods}
-
-    def told(share: float, found: pd.DataFrame) -> bool:
-        say(f"{share:4.0%}  {len(found):,} runs")
-        return False
-
-    return compare(
-        tables,
-        chosen,
-        arguments.clusterer,
-        arguments.repeats,
-        arguments.seed,
-        callback=told,
-        n_jobs=arguments.jobs,
-        journal=journal,
-    )
 
 
 def short_name(name: str) -> str:
@@ -86,7 +44,7 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     scores = mean_scores(results, metric)
     parts = [
         "# Comparison",
-        f"{metric}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs from random starts.",
+        f"{NAMES[metric]}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs from random starts.",
         markdown_table(scores.rename_axis("data").reset_index()),
         "## Ranks",
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",
@@ -142,13 +100,9 @@ def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([table, table.mean().rename("average").to_frame().T]).rename_axis("data")
 
 
-def _scored(name: str) -> type:
-    found = method(name)
-    if not found.has_values:
-        raise ValueError(f"{name!r} learns no geometry of values to cluster under: choose a method that does")
-    if found.supervised:
-        raise ValueError(f"{name!r} must be told the groups, so scores against them say nothing: leave it out")
-    return found.cls
+def chosen_metric(name: str) -> str:
+    """A score by its name, the one that pages show ("ARI"), or the one of version 0.1."""
+    return _GIVEN.get(name, standard_name(name))
 
 
 def _p(value: float) -> str:

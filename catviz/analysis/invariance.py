@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
-from catviz.base import EXACT, UP_TO_SCALE, Learner, as_table
+from catviz.base import EXACT, UP_TO_SCALE, Learner, as_table, seeded
 from catviz.cross_fitting import CrossFitted
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable, canonical_ranks
@@ -51,7 +51,7 @@ def metamorphic(
     y : (n,) known groups, optional
         For methods that learn from them.
     random_state : int
-        Draws the sample and the permutation.
+        Draws the sample and the permutation, and is the method's seed where it has none of its own.
     callback : callable(share done) -> bool, optional
         Called after each change; True stops with the changes looked at so far.
 
@@ -77,7 +77,7 @@ def metamorphic(
     """
     if not hasattr(method, "invariances"):
         raise ValueError(f"{type(method).__name__} learns no distances: give a method that has value or row distances")
-    rng = np.random.default_rng(random_state)
+    method, rng = seeded(method, random_state), np.random.default_rng(random_state)
     table, y = _sampled(as_table(table).observed(), y, rng)
     before, told = _learned(method, _unchanged(table), y)
     found = []

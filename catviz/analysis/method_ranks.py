@@ -192,19 +192,46 @@ def aligned(first: JointMap, second: JointMap, weights: np.ndarray | None = None
     ``weights`` (one a value of the first map, such as its count) say how much each counts in this; None counts all
     alike.
     """
+    a, b, mass, own = _shared(first, second, weights)
+    if not len(own):
+        return AlignedMaps((), a, b, np.empty(0), 0.0)
+    laid, common = _laid(a, b, mass)
+    return AlignedMaps(tuple(first.values[i] for i in own), a, laid, np.linalg.norm(a - laid, axis=1), common)
+
+
+def common_by_chance(
+    first: JointMap, second: JointMap, weights: np.ndarray | None = None, draws: int = 200, random_state: int = 0
+) -> float:
+    """Mean share of the spread that `aligned` finds if the values of the second map are permuted.
+
+    Two maps that are not related share some of their spread too, since one is turned and scaled to fit the other: the
+    fewer values, the more.
+    """
+    a, b, mass, _ = _shared(first, second, weights)
+    if not len(a):
+        return 0.0
+    rng = np.random.default_rng(random_state)
+    return float(np.mean([max(_laid(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
+
+
+def _shared(
+    first: JointMap, second: JointMap, weights: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """``(a, b, mass, own)``: places of the values that both maps show, their (m, 1) weights, places in the first."""
     places = {value: i for i, value in enumerate(second.values)}
     own = np.array([i for i, value in enumerate(first.values) if value in places], dtype=int)
     other = np.array([places[first.values[i]] for i in own], dtype=int)
-    a, b = first.coordinates[own], second.coordinates[other]
-    if not len(own):
-        return AlignedMaps((), a, b, np.empty(0), 0.0)
     mass = np.ones(len(own)) if weights is None else np.asarray(weights, dtype=float)[own]
-    mass = np.maximum(mass / (mass.max() or 1.0), 1e-12)[:, None]
+    mass = np.maximum(mass / (mass.max(initial=0) or 1.0), 1e-12)[:, None]
+    return first.coordinates[own], second.coordinates[other], mass, own
+
+
+def _laid(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
+    """``(b laid onto a, the share of the spread of a that it takes up)``."""
     centre, root = (mass * a).sum(axis=0) / mass.sum(), np.sqrt(mass)
     a_part, b_part = root * (a - centre), root * (b - (mass * b).sum(axis=0) / mass.sum())
     # each point and its mirror image: the weighted centres stay where they are, at zero
-    laid = align(np.vstack([a_part, -a_part]), np.vstack([b_part, -b_part]))[: len(own)]
+    laid = align(np.vstack([a_part, -a_part]), np.vstack([b_part, -b_part]))[: len(a)]
     spread = (a_part**2).sum()
     common = 1 - ((a_part - laid) ** 2).sum() / spread if spread else 0.0
-    b = laid / root + centre
-    return AlignedMaps(tuple(first.values[i] for i in own), a, b, np.linalg.norm(a - b, axis=1), float(common))
+    return laid / root + centre, float(common)

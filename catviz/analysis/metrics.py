@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 from scipy.special import gammaln
@@ -136,16 +138,72 @@ def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
     )
 
 
+NAMES = {
+    "accuracy": "accuracy",
+    "purity": "purity",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "normalized_mutual_info": "NMI",
+    "adjusted_rand": "ARI",
+    "adjusted_mutual_info": "AMI",
+    "matched_precision": "mean precision of matched clusters",
+    "matched_recall": "mean recall of matched clusters",
+}
+"""The scores, and what pages call them."""
+PAPER_NAMES = {
+    "accuracy": "AC",
+    "f1": "F1",
+    "normalized_mutual_info": "NMI",
+    "adjusted_rand": "ARI",
+    "adjusted_mutual_info": "AMI",
+    "matched_precision": "PR",
+    "matched_recall": "RE",
+}
+"""What the papers' tables call them, where that differs. Version 0.1 used these names throughout."""
+_STANDARD = {paper: name for name, paper in PAPER_NAMES.items()}
+
+
+def standard_name(name: str) -> str:
+    """The name of a score, given that or the one of version 0.1 ("AC"); other text as it is."""
+    return _STANDARD.get(name, name)
+
+
+def standard_row(row: dict) -> dict:
+    """A row of scores, such as a journal of version 0.1 holds, with today's names."""
+    return {standard_name(name): value for name, value in row.items()}
+
+
+class Scores(dict):
+    """Scores by name. Those of version 0.1 ("AC") are found too, with a DeprecationWarning, until version 0.3."""
+
+    def __missing__(self, name: str) -> float:
+        if standard_name(name) not in self:
+            raise KeyError(name)
+        warnings.warn(
+            f"the score {name!r} is now {standard_name(name)!r}; the old name ends with version 0.3",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self[standard_name(name)]
+
+
 def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[str, float]:
     """All scores of clusters against known classes.
+
+    ``accuracy`` is that of clustering: the share of rows right when clusters and classes are matched one to one, in
+    the best way. ``matched_precision`` and ``matched_recall`` are means over the pairs so matched. ``precision``,
+    ``recall`` and ``f1`` are over pairs of rows: together in a cluster against together in a class.
+    ``normalized_mutual_info`` divides by the geometric mean of the entropies (scikit-learn's
+    ``average_method="geometric"``). ``adjusted_rand`` and ``adjusted_mutual_info`` are scikit-learn's.
 
     Parameters
     ----------
     y, labels : (n,) known classes, cluster labels
         Rows of unknown class (None or NaN) are left out.
     paper_tables : bool
-        AC, PR and RE as W-CADO's published tables hold them: purity, the mean over clusters of the largest class's
-        share, and the mean over clusters of that class's recall; NMI with the arithmetic mean.
+        The names of the papers' tables, and AC, PR and RE as W-CADO's hold them: purity, the mean over clusters of
+        the largest class's share, and the mean over clusters of that class's recall; NMI with the arithmetic mean.
     sample_weight : (n,) row weights, or None for one each
         As in `contingency`: all scores of whole weights are those of repeated rows. Of fractional weights, the scores
         over pairs of rows (precision, recall, F1, ARI) and AMI are those of the effective number of rows; the others
@@ -153,7 +211,8 @@ def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[st
 
     Returns
     -------
-    dict with AC, purity, precision, recall, F1 (over pairs), NMI, ARI, AMI, PR, RE.
+    dict with accuracy, purity, precision, recall, f1, normalized_mutual_info, adjusted_rand, adjusted_mutual_info,
+    matched_precision, matched_recall; with ``paper_tables`` AC, purity, precision, recall, F1, NMI, ARI, AMI, PR, RE.
 
     Raises
     ------
@@ -163,7 +222,7 @@ def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[st
     Examples
     --------
     >>> from catviz.analysis.metrics import scores
-    >>> scores(["a", "a", "b"], [0, 1, 1], sample_weight=[3, 1, 2])["AC"].__round__(3)
+    >>> scores(["a", "a", "b"], [0, 1, 1], sample_weight=[3, 1, 2])["accuracy"].__round__(3)
     0.833
     """
     table = contingency(y, labels, sample_weight)
@@ -177,18 +236,19 @@ def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[st
         re = float((hits / table.sum(axis=1)[largest]).mean())
     else:
         ac, (pr, re) = accuracy(table), matched_precision_recall(table)
-    return {
-        "AC": ac,
-        "purity": purity(table),
-        "precision": precision,
-        "recall": recall,
-        "F1": f1,
-        "NMI": normalised_mutual_information(table, "arithmetic" if paper_tables else "sqrt"),
-        "ARI": adjusted_rand_index(table),
-        "AMI": adjusted_mutual_information(table),
-        "PR": pr,
-        "RE": re,
-    }
+    found = Scores(
+        accuracy=ac,
+        purity=purity(table),
+        precision=precision,
+        recall=recall,
+        f1=f1,
+        normalized_mutual_info=normalised_mutual_information(table, "arithmetic" if paper_tables else "sqrt"),
+        adjusted_rand=adjusted_rand_index(table),
+        adjusted_mutual_info=adjusted_mutual_information(table),
+        matched_precision=pr,
+        matched_recall=re,
+    )
+    return {PAPER_NAMES.get(name, name): value for name, value in found.items()} if paper_tables else found
 
 
 def _pairs(counts: np.ndarray) -> np.ndarray:

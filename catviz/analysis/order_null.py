@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
 
 from catviz.analysis.statistics import holm, permutations_needed
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod, as_table, seeded
 from catviz.geometry.value_geometries import Geometry
 from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
@@ -21,6 +20,8 @@ FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
 NAMED = 4
 """Columns that a sentence names at most."""
+ONE_CHOICE = " Trying several {} raises the error rate: the test does not allow for that."
+"""What a claim adds, since a test knows only the choice it was made with."""
 QUANTILES = (0.05, 0.5, 0.95)
 
 
@@ -133,10 +134,11 @@ class OrderVerdict:
             f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, p = {self.p:.2g}."
         )
         if not self.possible:
-            return words + (
+            words += (
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
+            return words + ONE_CHOICE.format("methods or columns") * self.agree
         names = f": {_listed(self.better)}" if self.better else ""
         if self.agree:
             words += (
@@ -146,7 +148,7 @@ class OrderVerdict:
         if self.too_few_values:
             few = _listed(self.too_few_values)
             words += f" Full agreement comes too often by chance to be significant in a single column: {few}."
-        return words
+        return words + ONE_CHOICE.format("methods or columns") * self.agree
 
 
 def order_null(
@@ -171,7 +173,7 @@ def order_null(
     table : CategoricalTable, DataFrame or array
         Weights must be whole numbers.
     method : unfitted method that learns a geometry of values
-        It keeps its own seed.
+        All fits draw alike: from its own seed, or from 0 where it has none.
     n_permutations : int
     random_state : int
         Draws the permutations.
@@ -202,13 +204,16 @@ def order_null(
         raise ValueError(f"n_permutations={n_permutations!r}: give at least 1")
     table = as_table(table).observed().missing_as_category()
     observed = _learned_agreement(method, table, y)
-    null: list[pd.Series] = []
+    null: list[np.ndarray] = []
+
+    def so_far() -> OrderNull:
+        return OrderNull(observed, pd.DataFrame(np.reshape(null, (len(null), len(observed))), columns=observed.index))
+
     for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
-        null.append(_learned_agreement(method, permuted, groups))
-        found = OrderNull(observed, pd.DataFrame(null, index=range(len(null))))
-        if callback is not None and callback(len(null) / n_permutations, found):
+        null.append(_learned_agreement(method, permuted, groups)[observed.index].to_numpy())
+        if callback is not None and callback(len(null) / n_permutations, so_far()):
             break
-    return OrderNull(observed, pd.DataFrame(null, index=range(len(null)), columns=observed.index, dtype=float))
+    return so_far()
 
 
 def declared_agreement(geometry: Geometry) -> pd.Series:
@@ -270,4 +275,4 @@ def _listed(names: list[str]) -> str:
 
 def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:
     with collected_remarks():
-        return declared_agreement(clone(method).fit(table, y).geometry_)
+        return declared_agreement(seeded(method, 0).fit(table, y).geometry_)

@@ -1,4 +1,4 @@
-"""Does the order of values matter for clustering? The same k-modes without orders, and with several kinds of them.
+"""The same k-modes without orders of values, and with several kinds of them: the paper's figure, run by run.
 
 Source: Zhang, Zhao, Jia & Cheung 2024, "Order Is All You Need for Categorical Data Clustering", Figure 1.
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,7 @@ from catviz.base import as_table
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.lookup import RowLookup
 from catviz.distances import AhmadDey
-from catviz.geometry.value_geometries import ValueDistances, ValueOrder
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import load_dataset
@@ -29,7 +30,7 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
-COLUMNS = ["kind", "repeat", "AC", "ARI", "z"]
+COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
 LEVEL = 0.05 + 1e-12
 _TESTS = ("ADM p", "ADM Holm")
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
@@ -49,7 +50,8 @@ def order_study(
     sight of the declared ones ("learned"), are added. Nothing but the distance changes: centres are most frequent
     values throughout, and repeat i starts from the same rows in every kind. An order's distance is |rank difference| /
     (v - 1). Under "declared", columns without a declared order keep Hamming, and a missing level comes last; where no
-    ordered column has three values, the kind is absent.
+    ordered column has three values, the kind is absent. Random and learned orders are given to every column; so
+    "declared" is compared with random orders of the same columns by `catviz.analysis.order_test`, not here.
 
     Parameters
     ----------
@@ -66,8 +68,9 @@ def order_study(
     Returns
     -------
     DataFrame, a row a kind and repeat
-        ``kind``, ``repeat``, ``AC`` and ``ARI`` (nan without known groups), and ``z``, that of OCL: the mean over
-        columns of sum_j n_j p_j' D_r p_j, by the distances D_r of the kind. Orders are on one scale, Hamming is not.
+        ``kind``, ``repeat``, ``accuracy`` and ``adjusted_rand`` (nan without known classes), and ``z``, that of OCL:
+        the mean over columns of sum_j n_j p_j' D_r p_j, by the distances D_r of the kind. Orders are on one scale,
+        Hamming is not.
 
     Raises
     ------
@@ -83,67 +86,65 @@ def order_study(
     ['Hamming', 'random', 'learned']
     """
     table = as_table(table).observed().missing_as_category().canonical()
-    if n_clusters is None:
-        if not table.n_classes:
-            raise ValueError("the table has no known classes: say how many clusters by n_clusters")
-        n_clusters = table.n_classes
+    n_clusters = number_of_clusters(table, n_clusters)
     if repeats < 1:
         raise ValueError(f"repeats={repeats!r}: give at least 1")
-    distances = _Distances(table)
+    book = table.codebook
+    declared = [np.arange(v) if k == "ordinal" else None for v, k in zip(book.n_values, book.kinds, strict=True)]
+    fixed = {"Hamming": order_distances(table, [None] * len(declared))}
+    if any(ranks is not None and len(ranks) >= FEWEST_VALUES for ranks in declared):
+        fixed["declared"] = order_distances(table, declared)
+    rows, classes = without_classes(table), table.target if table.n_classes else None
     lines: list[dict] = []
     for repeat in range(repeats):
         seed = random_state + repeat
-        for kind, geometry in distances.of(n_clusters, seed):
-            model = KModes(n_clusters, geometry, update="mode", n_init=1, random_state=seed).fit(table)
-            line = {"kind": kind, "repeat": repeat, "z": _objective(table, model.labels_, geometry)}
-            if table.n_classes:
-                groups = contingency(table.target, model.labels_, table.weights)
-                line |= {"AC": accuracy(groups), "ARI": adjusted_rand_index(groups)}
-            lines.append(line)
+        rng = np.random.default_rng(seed)
+        random = order_distances(table, [random_ranks(v, rng) for v in book.n_values])
+        learned = learned_distances(table, n_clusters, seed)
+        for kind, geometry in (fixed | {"random": random, "learned": learned}).items():
+            lines.append({"kind": kind, "repeat": repeat} | scored_run(rows, classes, geometry, n_clusters, seed))
         if callback is not None and callback((repeat + 1) / repeats, pd.DataFrame(lines, columns=COLUMNS)):
             break
     return pd.DataFrame(lines, columns=COLUMNS)
 
 
-def against_random(runs: pd.DataFrame, metric: str = "AC", higher_is_better: bool = True) -> pd.DataFrame:
-    """Are declared and learned orders better than random ones? A permutation test of each, Holm-corrected for both.
+def number_of_clusters(table: CategoricalTable, n_clusters: int | None) -> int:
+    """The number asked for, or that of the known classes; ValueError without either."""
+    if n_clusters is None and not table.n_classes:
+        raise ValueError("the table has no known classes: say how many clusters by n_clusters")
+    return table.n_classes if n_clusters is None else n_clusters
 
-    Were an order no better than one drawn at random, each of its runs would be like a run with a random order, and the
-    share of those at least as good would be a p value. Runs of one kind are not independent, so the p of the kind is
-    twice their mean, which is valid however they depend on each other (Rueschendorf 1982).
 
-    Parameters
-    ----------
-    runs : DataFrame
-        As `order_study` gives it.
-    metric : str
-        Its column to compare.
-    higher_is_better : bool
+def without_classes(table: CategoricalTable) -> CategoricalTable:
+    """What k-modes clusters: neither classes nor numeric columns. A table that is fitted often is then coded once."""
+    return replace(table, numeric=None, numeric_names=(), target=None, target_name=None)
 
-    Returns
-    -------
-    DataFrame, a row a kind of order other than "random"
-        ``mean``; ``p``; ``p_holm``, corrected for the number of kinds; ``better`` where it is at most 5 %.
 
-    Examples
-    --------
-    >>> import catviz
-    >>> from catviz.analysis.order_study import against_random, order_study
-    >>> runs = order_study(catviz.load_dataset("toy_movie"), repeats=4)
-    >>> against_random(runs).index.tolist()
-    ['learned']
-    """
-    sign = 1 if higher_is_better else -1
-    scores = {kind: sign * runs.loc[runs["kind"] == kind, metric].to_numpy() for kind in runs["kind"].unique()}
-    random = np.sort(scores.pop("random"))
-    scores.pop("Hamming", None)  # no order at all
-    p = []
-    for own in scores.values():
-        as_good = len(random) - np.searchsorted(random, own - 1e-12)
-        p.append(min(1.0, 2 * float(((1 + as_good) / (1 + len(random))).mean())))
-    means = [sign * own.mean() for own in scores.values()]
-    found = pd.DataFrame({"mean": means, "p": p, "p_holm": holm(p)}, index=list(scores))
-    return found.assign(better=found["p_holm"] <= LEVEL)
+def scored_run(
+    rows: CategoricalTable, classes: np.ndarray | None, geometry: ValueDistances, n_clusters: int, seed: int
+) -> dict[str, float]:
+    """``z`` of one run of k-modes, and ``accuracy`` and ``adjusted_rand`` if classes are known."""
+    labels = KModes(n_clusters, geometry, update="mode", n_init=1, random_state=seed).fit(rows).labels_
+    line = {"z": _objective(rows, labels, geometry)}
+    if classes is not None:
+        groups = contingency(classes, labels, rows.weights)
+        line |= {"accuracy": accuracy(groups), "adjusted_rand": adjusted_rand_index(groups)}
+    return line
+
+
+def order_distances(table: CategoricalTable, ranks: Sequence[np.ndarray | None]) -> ValueDistances:
+    """Distances |rank difference| / (v - 1) in each column with ranks; in the others values are same or different."""
+    tables = tuple(
+        1.0 - np.eye(v) if own is None else np.abs(np.subtract.outer(own, own)) / max(v - 1, 1)
+        for v, own in zip(table.codebook.n_values, ranks, strict=True)
+    )
+    return ValueDistances(table.codebook, tables, count(table).frequencies)
+
+
+def learned_distances(table: CategoricalTable, n_clusters: int, seed: int) -> ValueDistances:
+    """Distances by the orders that OCL learns from the starting rows of a seed, without sight of declared orders."""
+    with collected_remarks():
+        return OCL(n_clusters, n_init=1, init_order="random", random_state=seed).fit(table).value_distances_
 
 
 def tau_table(
@@ -223,35 +224,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     counts = (given.seeds, given.permutations, given.ocl_permutations)
     command = " ".join([parser.prog, *(sys.argv[1:] if arguments is None else arguments)])
     print(report(tau_table(given.data, *counts), command, *counts), end="")
-
-
-class _Distances:
-    """Distances between the values of a table, by kind."""
-
-    def __init__(self, table: CategoricalTable):
-        self._table, self._book = table, table.codebook
-        self._frequencies = count(table).frequencies
-        equal = [1.0 - np.eye(v) for v in self._book.n_values]
-        ordered = [kind == "ordinal" for kind in self._book.kinds]
-        natural = self._ordered([np.arange(v) for v in self._book.n_values]).tables
-        declared = [line if o else flat for line, flat, o in zip(natural, equal, ordered, strict=True)]
-        self._fixed = {"Hamming": self._of_tables(equal)}
-        if any(o and v >= FEWEST_VALUES for o, v in zip(ordered, self._book.n_values, strict=True)):
-            self._fixed["declared"] = self._of_tables(declared)
-
-    def of(self, n_clusters: int, seed: int) -> list[tuple[str, ValueDistances]]:
-        """Each kind with its distances: a new random order, and one learned from the seed's starting rows."""
-        rng = np.random.default_rng(seed)
-        random = self._ordered([random_ranks(v, rng) for v in self._book.n_values])
-        with collected_remarks():
-            learned = OCL(n_clusters, n_init=1, init_order="random", random_state=seed).fit(self._table)
-        return [*self._fixed.items(), ("random", random), ("learned", learned.value_distances_)]
-
-    def _ordered(self, ranks: list[np.ndarray]) -> ValueDistances:
-        return ValueOrder(self._book, tuple(ranks), self._frequencies).distances()
-
-    def _of_tables(self, tables: list[np.ndarray]) -> ValueDistances:
-        return ValueDistances(self._book, tuple(tables), self._frequencies)
 
 
 def _objective(table: CategoricalTable, labels: np.ndarray, geometry: ValueDistances) -> float:

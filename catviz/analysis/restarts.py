@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
+from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.analysis.structure import DEFAULT, fitted_anew
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
@@ -82,10 +82,11 @@ def conclusion(test: ShuffleTest) -> str:
         return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion."
     counted = f"{test.exceeding} of {ran} shuffled tables are as stable"
     if test.significant:
-        return (
+        words = (
             "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
             f"5 %: {counted}). This says nothing about other samples of rows."
-        ) + CLASSES_TOO * test.classes
+        )
+        return words + CLASSES_TOO * test.classes + ONE_CLUSTERING
     return (
         "No stability detected beyond that of tables with shuffled columns "
         f"(permutation test, not significant at 5 %: {counted})."
@@ -102,6 +103,6 @@ class _Agreement:
     def __call__(self, table: CategoricalTable, y) -> dict[tuple[str, int], float]:
         k = min(self.n_clusters, SampledRows(table, self.seed).n_distinct)
         with collected_remarks():
-            model = self.clusterer.unfitted(self.distances, k)
+            model = self.clusterer.unfitted(seeded(self.distances, self.seed), k)
             runs = repeated_labels(model, table, self.n_runs, self.seed, y)
         return {(AGREEMENT, self.n_clusters): mean_agreement(runs, table.weights)}

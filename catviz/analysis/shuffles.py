@@ -1,15 +1,17 @@
-"""Permutation tests against tables with shuffled columns: several statistics, one p value."""
+"""Permutation tests against tables with shuffled columns, or other shuffles: several statistics, one p value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 
 import numpy as np
 import pandas as pd
 from scipy.stats import betabinom
 
-from catviz.analysis.order_null import permuted_tables
+from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
 
 ALPHA = 0.05
@@ -24,12 +26,16 @@ _ZERO = 1e-9
 
 CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
 """What a claim of a supervised method adds."""
+ONE_CLUSTERING = ONE_CHOICE.format("methods, clusterers or columns")
 Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
 
 
 @dataclass(frozen=True, eq=False)
 class ShuffleTest:
-    """A permutation test of the hypothesis that the columns of a table are unrelated.
+    """A permutation test: statistics of a table, ranked among those of shuffled tables.
+
+    The hypothesis is what makes all these tables equally likely: that the columns are unrelated (`shuffle_test`), or
+    that declared orders of values are as good as random ones (`catviz.analysis.order_test`).
 
     Attributes
     ----------
@@ -69,22 +75,27 @@ class ShuffleTest:
 
         Each statistic is standardised by the mean and the standard deviation over the other tables. All tables, the
         observed one among them, are treated alike; so for a fixed number of shuffles p <= alpha in at most a share
-        alpha of the tables whose columns are unrelated (Westfall & Young 1993, maximum of test statistics). A test that
-        stopped early keeps the level for its answer, `significant`; its p is then a description.
+        alpha of the tables for which the hypothesis holds (Westfall & Young 1993, maximum of test statistics). A test
+        that stopped early keeps the level for its answer, `significant`; its p is then a description.
         """
         return (1 + self.exceeding) / (1 + self.n_shuffles)
 
     @property
+    def allowed(self) -> int:
+        """The most tables that may reach the table itself if a test that runs to its end is to be significant."""
+        return _allowed(self.planned)
+
+    @property
     def significant(self) -> bool | None:
-        """True if the columns are related, at 5 %; False if that was not detected; None while it is open.
+        """True if the hypothesis is rejected at 5 %; False if it is not; None while that is open.
 
         True once none of the first 39 shuffled tables reaches the table itself, or once so few of all do that p stays
-        at most 0.04 (of 99 shuffled tables, 3). False once more do, but not before 19 tables. Both looks together claim
-        structure in at most 5 % of the tables without any.
+        at most 0.04 (of 99 shuffled tables, 3). False once more do, but not before 19 tables. Both looks together
+        reject a hypothesis that holds in at most 5 % of the tables.
         """
         if self.cancelled:
             return None
-        allowed, exceeding = _allowed(self.planned), self.exceeding
+        allowed, exceeding = self.allowed, self.exceeding
         if exceeding > allowed:
             return False if self.n_shuffles >= min(FEWEST, self.planned) else None
         early = self.n_shuffles == EARLY and not exceeding
@@ -122,6 +133,7 @@ class ShuffleTest:
         return np.divide(gap, deviation, out=certain, where=spread)
 
 
+@cache
 def _allowed(planned: int) -> int:
     """The most exceeding tables with which a test claims structure, the claims after the early look included.
 
@@ -169,19 +181,44 @@ def shuffle_test(
     ValueError
         Fewer than 19 shuffles, or fractional weights.
     """
+    tables = chain([(table.canonical(), y)], permuted_tables(table, n_shuffles, random_state, y))
+    return ranked_first((statistic(*each) for each in tables), n_shuffles, callback, y is not None)
+
+
+def ranked_first(
+    statistics: Iterator[Mapping[tuple, float]],
+    n_shuffles: int,
+    callback: Callable[[float, ShuffleTest], bool] | None = None,
+    classes: bool = False,
+) -> ShuffleTest:
+    """Rank the first of some statistics among those that follow, which are drawn only until the answer is clear.
+
+    Parameters
+    ----------
+    statistics : iterator of mappings of (measure, k) to float
+        Those observed, then ``n_shuffles`` others that are equally likely if the hypothesis holds.
+    n_shuffles, callback
+        As in `shuffle_test`.
+    classes : bool
+        True if known classes are shuffled too.
+
+    Raises
+    ------
+    ValueError
+        Fewer than 19 shuffles.
+    """
     if n_shuffles < 1 / ALPHA - 1:
         raise ValueError(f"n_shuffles={n_shuffles!r}: give at least 19, or p cannot reach 5 %")
-    shuffles = permuted_tables(table, n_shuffles, random_state, y)
-    observed = pd.Series(statistic(table.canonical(), y), dtype=float)
+    observed = pd.Series(next(statistics), dtype=float)
     rows: list[list[float]] = []
 
     def so_far(cancelled: bool = False) -> ShuffleTest:
         shuffled = pd.DataFrame(np.reshape(rows, (len(rows), len(observed))), columns=observed.index)
-        return ShuffleTest(observed, shuffled, n_shuffles, cancelled, y is not None)
+        return ShuffleTest(observed, shuffled, n_shuffles, cancelled, classes)
 
     stop = callback is not None and callback(1 / (1 + n_shuffles), so_far())
     while not stop and len(rows) < n_shuffles:
-        found = statistic(*next(shuffles))
+        found = next(statistics)
         rows.append([found[name] for name in observed.index])
         if so_far().significant is not None:
             break

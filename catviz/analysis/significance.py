@@ -87,8 +87,8 @@ def mean_scores(results: pd.DataFrame, metric: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> runs = pd.DataFrame({"data": ["zoo", "zoo"], "method": ["ADM", "ADM"], "ARI": [0.5, 0.7]})
-    >>> mean_scores(runs, "ARI").loc["zoo", "ADM"].round(2).item()
+    >>> runs = pd.DataFrame({"data": ["zoo", "zoo"], "method": ["ADM", "ADM"], "adjusted_rand": [0.5, 0.7]})
+    >>> mean_scores(runs, "adjusted_rand").loc["zoo", "ADM"].round(2).item()
     0.6
     """
     wide = results.pivot_table(index="data", columns="method", values=metric, aggfunc="mean", sort=False)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sklearn.base import clone
 
-from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
+from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
-from catviz.base import ValueMethod, as_table
+from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances import Hamming
 from catviz.registry import method
@@ -94,10 +94,11 @@ def conclusion(test: ShuffleTest) -> str:
         reached = f" So far {test.exceeding} of them reached this table's value." if ran else ""
         return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion.{reached}"
     if test.significant:
-        return (
+        words = (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
             f"(permutation test, significant at 5 %: {test.exceeding} of {ran} shuffled tables cluster as well)."
-        ) + CLASSES_TOO * test.classes
+        )
+        return words + CLASSES_TOO * test.classes + ONE_CLUSTERING
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
         "unrelated columns, cluster as well or better (permutation test, not significant at 5 %)."
@@ -146,5 +147,5 @@ class _Clusterings:
         if self.own:
             settings = {"n_init": self.n_init, "random_state": self.seed}
             return lambda k: clone(self.distances).set_params(n_clusters=k, **settings).fit(table)
-        geometry = clone(self.distances).fit(table, y).geometry_
+        geometry = seeded(self.distances, self.seed).fit(table, y).geometry_
         return lambda k: self.clusterer.unfitted(geometry, k, self.n_init, self.seed).fit(table)

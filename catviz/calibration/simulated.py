@@ -11,6 +11,8 @@ from catviz.table.categorical import CategoricalTable
 
 LEVELS = tuple("12345")
 CLASSES = ("a", "b", "c")
+SKEWED = (0.6, 0.3, 0.1)
+"""Shares of classes, if they are not equal."""
 
 
 def unrelated(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
@@ -36,16 +38,20 @@ def unrelated(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
     return _with_classes(table, _drawn_classes(rng, n, skewed))
 
 
-def grouped(seed: int, n: int, d: int, kept: float) -> CategoricalTable:
+def grouped(seed: int, n: int, d: int, kept: float, skewed: bool = False, ordered: int = 0) -> CategoricalTable:
     """Three groups, which are the classes: a cell shows its group's own value with probability ``kept``, else any of 5.
 
-    Cramér's V of two columns is 0.15, 0.22 and 0.30 for ``kept`` 0.4, 0.5 and 0.6.
+    Cramér's V of two columns is 0.15, 0.22 and 0.30 for ``kept`` 0.4, 0.5 and 0.6, if the groups have equal shares. The
+    first ``ordered`` columns have a declared order; which values are a group's own is drawn without regard to it.
     """
     rng = np.random.default_rng(seed)
-    group = rng.integers(0, len(CLASSES), n)
+    group = rng.choice(len(CLASSES), n, p=SKEWED) if skewed else rng.integers(0, len(CLASSES), n)
     own = np.stack([rng.permutation(len(LEVELS)) for _ in range(d)])[:, : len(CLASSES)]
     cells = np.where(rng.random((n, d)) < kept, own[:, group].T, rng.integers(0, len(LEVELS), (n, d)))
-    table = CategoricalTable.from_pandas(pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(d)]))
+    names = [f"c{j}" for j in range(d)]
+    table = CategoricalTable.from_pandas(
+        pd.DataFrame(_labels(cells), columns=names), ordered=dict.fromkeys(names[:ordered], LEVELS)
+    )
     return _with_classes(table, np.array(CLASSES, dtype=object)[group])
 
 
@@ -78,13 +84,8 @@ def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     return _with_classes(table, np.where(agree, "a", "b").astype(object))
 
 
-def with_random_classes(table: CategoricalTable, seed: int, skewed: bool) -> CategoricalTable:
-    """The same rows with classes that have nothing to do with them."""
-    return _with_classes(table, _drawn_classes(np.random.default_rng([seed, 1]), table.n_rows, skewed))
-
-
 def _drawn_classes(rng: np.random.Generator, n: int, skewed: bool) -> np.ndarray:
-    return rng.choice(np.array(CLASSES, dtype=object), n, p=[0.6, 0.3, 0.1] if skewed else [1 / 3] * 3)
+    return rng.choice(np.array(CLASSES, dtype=object), n, p=SKEWED if skewed else [1 / 3] * 3)
 
 
 def _with_classes(table: CategoricalTable, classes: np.ndarray) -> CategoricalTable:

@@ -32,13 +32,19 @@ class CategoricalClassifier(ClassifierMixin, Learner):
     needs: ClassVar[str] = "rows"
     uses_target: ClassVar[bool] = True
 
-    def fit(self, X, y):
+    def fit(self, X, y, sample_weight=None):
         """Learn from a table, a DataFrame or an array, and a label for each row.
 
-        Rows without a label (None or NaN) count in what is learned of values, but stand for no class.
+        Parameters
+        ----------
+        X : table, DataFrame or array
+        y : (n,) labels
+            Rows without one (None or NaN) count in what is learned of values, but stand for no class.
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
         """
         self._validate_parameters()
-        table = self._fitting_table(X)
+        table = self._fitting_table(X, sample_weight)
         self.classes_, classes = _known_classes(y, table, self)
         with one_thread():
             self._learn(table, y, classes)

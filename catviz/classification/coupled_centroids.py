@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from sklearn.utils import check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.clustering.base import DistinctRows, distinct_codes
+from catviz.clustering.base import DistinctRows, as_text, distinct_codes
 from catviz.distances.coupled import COS
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.parameters import Anything, Choice, Number
@@ -62,6 +62,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     ----------
     classes_ : (K,) labels as given, in the order of ``np.unique``
     centroids_ : (T, d) DataFrame of text, indexed by class and weight
+    margins_ : (T,) 1 - the largest s to a centroid of another class; 1 where there is no other class
     weights_ : (T,) weights of the centroids
     spread_ : float
         s0.
@@ -162,12 +163,13 @@ class CoupledCentroidClassifier(CategoricalClassifier):
                 "columns tell nothing of one another; DistanceKNNClassifier() compares the values themselves",
                 stacklevel=3,
             )
-        self.weights_ = self._weigh(left[places], right[places], of_class)
+        self.margins_ = _margins(left[places], right[places], of_class)
+        self.weights_ = self._weigh()
         self._centroids = right[places]
         self._votes = np.eye(len(found))[of_class] * self.weights_[:, None]
         self._sizes = members.sum(axis=0)
         names = [pd.Index(self.classes_[of_class], name="class"), pd.Index(self.weights_, name="weight")]
-        self.centroids_ = _as_text(rows.table[places]).set_axis(pd.MultiIndex.from_arrays(names))
+        self.centroids_ = as_text(rows.codes[places], rows.table.codebook).set_axis(pd.MultiIndex.from_arrays(names))
 
     def _medoids(
         self, left: np.ndarray, right: np.ndarray, weights: np.ndarray, k: int, rng: np.random.RandomState
@@ -181,15 +183,11 @@ class CoupledCentroidClassifier(CategoricalClassifier):
                 best = run
         return best
 
-    def _weigh(self, left: np.ndarray, right: np.ndarray, of_class: np.ndarray) -> np.ndarray:
-        margins = np.ones(len(of_class))
-        if self.weighting == "uniform" or (of_class == of_class[0]).all():
-            return margins
-        for c in np.unique(of_class):
-            own = of_class == c
-            margins[own] = 1 - _most_similar(left[own], right[~own])[1]
-        largest = margins.max()
-        return 0.5 + 0.5 * margins / largest if largest > EQUAL else np.ones(len(of_class))
+    def _weigh(self) -> np.ndarray:
+        largest = self.margins_.max()
+        if self.weighting == "uniform" or largest <= EQUAL:
+            return np.ones(len(self.margins_))
+        return 0.5 + 0.5 * self.margins_ / largest
 
     def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
         rows, width = rows.recode(self._codebook), max(self.tau * self.spread_, EQUAL)
@@ -202,6 +200,16 @@ class CoupledCentroidClassifier(CategoricalClassifier):
             scores = np.exp(near, out=near) @ self._votes
             shares[block] = scores / scores.sum(axis=1, keepdims=True)
         return shares, likeliest(shares, self._sizes)
+
+
+def _margins(left: np.ndarray, right: np.ndarray, of_class: np.ndarray) -> np.ndarray:
+    margins = np.ones(len(of_class))
+    if (of_class == of_class[0]).all():
+        return margins
+    for c in np.unique(of_class):
+        own = of_class == c
+        margins[own] = 1 - _most_similar(left[own], right[~own])[1]
+    return margins
 
 
 def _run(
@@ -297,9 +305,3 @@ def _how_many(wanted: float | int | str, n: float) -> int:
             )
         return int(wanted)
     return max(math.ceil(round(wanted * n, 9)), 1)
-
-
-def _as_text(rows: CategoricalTable) -> pd.DataFrame:
-    book = rows.codebook
-    columns = {a: [book.labels[r][c] for c in rows.codes[:, r]] for r, a in enumerate(book.attributes)}
-    return pd.DataFrame(columns)

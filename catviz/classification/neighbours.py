@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.distances.matching import Hamming
-from catviz.geometry.objects import ObjectDistances
-from catviz.geometry.similarities import ValueSimilarities
+from catviz.clustering.given import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
-from catviz.geometry.value_geometries import EQUAL, Geometry
+from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Anything, Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.threads import one_thread
 
 
-class DistanceKNNClassifier(CategoricalClassifier):
+class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
     """k nearest neighbours under any distances between rows.
 
     The k nearest rows vote. Where several are equally far and not all of them are among the k, they share what is left
@@ -25,16 +24,18 @@ class DistanceKNNClassifier(CategoricalClassifier):
 
     Parameters
     ----------
-    distances : method, geometry or None
-        An unfitted method of distances between values or rows, fitted to the same table (and ``y``, where it learns
-        from known groups), or a fitted geometry; None means Hamming.
+    distances : str, method, geometry, callable or None
+        An unfitted method of distances between values or rows, or its name ("ADM"), fitted to the same table (and
+        ``y``, where it learns from known classes); a fitted geometry; "precomputed": ``fit`` takes the (n, n) matrix
+        of distances, ``predict`` that of (n_new, n); or a function of two rows, see
+        `catviz.geometry.objects.CalledDistances`. None means Hamming.
     n_neighbors : int
         Rows that vote; all rows where there are fewer. A row of weight w is w rows.
 
     Attributes
     ----------
     classes_ : (K,) labels as given, in the order of ``np.unique``
-    geometry_ : the geometry whose ``between`` tells how far rows are
+    geometry_ : the geometry whose ``between`` tells how far rows are; None with distances="precomputed"
 
     Raises
     ------
@@ -66,17 +67,31 @@ class DistanceKNNClassifier(CategoricalClassifier):
         return self.geometry_.codebook
 
     def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
-        self.geometry_ = _fitted_geometry(self.distances, table, y)
+        self.geometry_ = None if self._is_given else fitted_geometry(self.distances, table, y)
         rows, inverse = table.unique_rows()
         votes = weights_by_class(table, inverse, classes, len(self.classes_))
         voters = votes.any(axis=1)
-        self._voters, self._votes = kept_apart(rows[voters], self.geometry_.codebook), votes[voters]
+        self._votes = votes[voters]
+        if self._is_given:
+            del self._matrix
+            self._voters = np.flatnonzero(voters)
+        else:
+            self._voters = kept_apart(rows[voters], self.geometry_.codebook)
 
-    def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
+    def _judged(self, X) -> tuple[np.ndarray, np.ndarray]:
+        if not self._is_given:
+            return super()._judged(X)
+        check_is_fitted(self)
+        with one_thread():
+            return self._judge(self._given_distances(X)[:, self._voters])
+
+    def _judge(self, rows: CategoricalTable | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """As the template says, or of (m, t) distances of rows from the voters."""
         shares = np.empty((len(rows), len(self.classes_)))
         best = np.empty(len(rows), dtype=np.intp)
         for block in blocks(len(rows), len(self._voters)):
-            apart = self.geometry_.between(rows[block], self._voters)
+            some = rows[block]
+            apart = some if isinstance(some, np.ndarray) else self.geometry_.between(some, self._voters)
             part = _participation(apart, self._votes.sum(axis=1), self.n_neighbors)
             votes = part @ self._votes
             far = (part * apart) @ self._votes
@@ -105,14 +120,3 @@ def _participation(apart: np.ndarray, weights: np.ndarray, k: float) -> np.ndarr
     nearer, level = apart < kth - slack, np.abs(apart - kth) <= slack
     left = (k - nearer @ weights) / (level @ weights)
     return np.where(level, left[:, None], nearer)
-
-
-def _fitted_geometry(distances, table: CategoricalTable, y) -> Geometry | ObjectDistances:
-    distances = Hamming() if distances is None else distances
-    if hasattr(distances, "fit") and hasattr(distances, "gives"):
-        return clone(distances).fit(table, y).geometry_
-    if isinstance(distances, Geometry | ObjectDistances):
-        return distances
-    if isinstance(distances, ValueSimilarities):
-        return distances.distances()
-    raise ValueError(f"distances={distances!r}: give a method, such as AhmadDey(), a geometry, or None for Hamming")

@@ -1,4 +1,4 @@
-"""`python -m catviz app`: the explorer in the browser, from any folder."""
+"""`catviz app`, or plain `catviz`: the explorer in the browser, from any folder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from catviz.cli.streamlit_options import CONFIG, handed_on
+
+_FOR_STREAMLIT = ("--server.", "--browser.", "--theme.", "--client.", "--runner.", "--logger.", "--global.")
 DATA_FILE = "CATVIZ_DATA_FILE"
 """The environment variable in which the explorer looks for the path of a file."""
 
@@ -17,17 +20,26 @@ DATA_FILE = "CATVIZ_DATA_FILE"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file to open; options of Streamlit, such as ``--server.port 8502``, follow it."""
     parser.add_argument("file", nargs="?", type=Path, help="a Parquet, CSV or Arrow file of any size to open")
-    parser.epilog = "Options after it go to Streamlit, for example --server.port 8502 or --server.headless true."
+    parser.epilog = (
+        "Options after it go to Streamlit, for example --server.port 8502 or --server.headless true. Streamlit's "
+        "environment variables, such as STREAMLIT_SERVER_PORT, and your own .streamlit/config.toml count as well."
+    )
 
 
 def split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     """``(own, further)``: of the command ``app``, all from the first long option on is for Streamlit.
 
+    Nothing, or an option of Streamlit where a command would stand, means ``app``.
+
     Examples
     --------
     >>> split(["app", "rows.csv", "--server.port", "8502"])
     (['app', 'rows.csv'], ['--server.port', '8502'])
+    >>> split([]), split(["--server.port=8502"])
+    ((['app'], []), (['app'], ['--server.port=8502']))
     """
+    if not arguments or arguments[0].startswith(_FOR_STREAMLIT):
+        arguments = ["app", *arguments]
     options = [i for i, word in enumerate(arguments) if word.startswith("--") and word != "--help"]
     end = options[0] if options and arguments[0] == "app" else len(arguments)
     return list(arguments[:end]), list(arguments[end:])
@@ -52,6 +64,8 @@ def command(arguments: argparse.Namespace) -> None:
         if not arguments.file.exists():
             raise ValueError(f"{arguments.file} is not there: give the path of a Parquet, CSV or Arrow file")
         os.environ[DATA_FILE] = str(arguments.file.resolve())
+    users = [folder / CONFIG for folder in (Path.home(), Path.cwd())]
+    os.environ |= handed_on(script().parent / CONFIG, users, os.environ, arguments.further)
     sys.argv = ["streamlit", "run", str(script()), *arguments.further]
     runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
 

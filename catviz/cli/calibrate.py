@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
-from pathlib import Path
 
 import pandas as pd
 
 from catviz.calibration.claims import CLAIMS, TABLES, calibration, rates
 from catviz.calibration.report import report
+from catviz.cli.arguments import add_run_arguments
 
 JOURNAL, RUNS, REPORT = "calibration.journal", "runs.csv", "statistics.md"
 
@@ -19,9 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("--tables", type=int, default=TABLES, help="tables without structure; half as many with it")
     parser.add_argument("--claims", nargs="+", choices=CLAIMS, metavar="CLAIM", help="; ".join(CLAIMS))
-    parser.add_argument("--seed", type=int, default=0, help="of the first table")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--out", type=Path, default=Path("calibration"), help="folder; a stopped run continues from it")
+    add_run_arguments(parser, "calibration", "of the first table")
 
 
 def command(arguments: argparse.Namespace) -> None:

@@ -4,20 +4,47 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from pathlib import Path
 
 import pandas as pd
 
-from catviz.analysis import comparison_report
-from catviz.analysis.comparison_report import METRICS, add_arguments
+from catviz.analysis.comparison import compare
+from catviz.analysis.comparison_report import (
+    CLUSTERER,
+    DATA,
+    METHODS,
+    METRICS,
+    REPEATS,
+    chosen_metric,
+    report,
+    sentences,
+    short_name,
+)
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table, significance
+from catviz.cli.arguments import add_run_arguments
+from catviz.clustering.by_name import CLUSTERERS
 from catviz.export.html import html_page
 from catviz.plots.compare import boxes
 from catviz.plots.significance import critical_difference
 from catviz.plots.style import LIGHT
-
-__all__ = ["add_arguments", "command"]
+from catviz.reading.datasets import load_dataset
+from catviz.registry import method
 
 RUNS, REPORT, PAGE, JOURNAL = "runs.csv", "report.md", "report.html", "runs.jsonl"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command line takes; with nothing said, the small run that comes with catviz."""
+    parser.add_argument("--methods", nargs="+", default=list(METHODS), metavar="NAME", help="names or aliases")
+    parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
+    parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
+    parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
+    metric = {"type": chosen_metric, "choices": list(METRICS), "default": next(iter(METRICS))}
+    parser.add_argument("--metric", **metric, help="what the report ranks by")
+    parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
+    parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
+    add_run_arguments(parser, "comparison", "run i starts from seed + i", jobs=1)
 
 
 def command(arguments: argparse.Namespace) -> None:
@@ -27,15 +54,21 @@ def command(arguments: argparse.Namespace) -> None:
     ----------
     arguments : Namespace
         As a parser with `add_arguments` gives it.
+
+    Raises
+    ------
+    ValueError
+        An unknown method or data set, a method that learns no values, one that must be told the groups, or no method
+        that tells two rows apart.
     """
     arguments.out.mkdir(parents=True, exist_ok=True)
-    control = arguments.control and comparison_report.short_name(arguments.control)
-    results = comparison_report.measured(arguments, arguments.out / JOURNAL)
+    control = arguments.control and short_name(arguments.control)
+    results = _measured(arguments, arguments.out / JOURNAL)
     if results.empty:
         raise ValueError("no method tells any two rows apart on these data sets: choose others")
     results.to_csv(arguments.out / RUNS, index=False, float_format="%.6f", lineterminator="\n")
     line, how = _command_line(arguments), (arguments.metric, arguments.alpha, control)
-    text = comparison_report.report(results, *how, line)
+    text = report(results, *how, line)
     (arguments.out / REPORT).write_text(text, encoding="utf-8", newline="\n")
     page = html_page("Comparison of methods", _parts(results, *how, line))
     (arguments.out / PAGE).write_text(page, encoding="utf-8", newline="\n")
@@ -44,18 +77,48 @@ def command(arguments: argparse.Namespace) -> None:
 def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list:
     scores = mean_scores(results, metric)
     parts = [
-        f"{metric}, {METRICS[metric]}. A point is a run from a random start.",
-        boxes(results, metric, LIGHT),
+        f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
+        boxes(results, metric, NAMES[metric], LIGHT),
         "## Means",
         scores.round(4).rename_axis("data").reset_index(),
         "## Ranks",
         rank_table(scores).rename_axis("data").reset_index(),
         "## Can you tell?",
-        "\n\n".join(comparison_report.sentences(scores, alpha, control)),
+        "\n\n".join(sentences(scores, alpha, control)),
     ]
     if min(scores.shape) > 1:
         parts.append(critical_difference(significance(scores, alpha, control), LIGHT))
     return [*parts, f"Written by `{line}`."]
+
+
+def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
+    """The runs asked for; those in the journal are not run again."""
+    tables = {name: load_dataset(name) for name in arguments.data}
+    chosen = {short_name(name): _scored(name)() for name in arguments.methods}
+
+    def told(share: float, found: pd.DataFrame) -> bool:
+        print(f"{share:4.0%}  {len(found):,} runs")
+        return False
+
+    return compare(
+        tables,
+        chosen,
+        arguments.clusterer,
+        arguments.repeats,
+        arguments.seed,
+        callback=told,
+        n_jobs=arguments.jobs,
+        journal=journal,
+    )
+
+
+def _scored(name: str) -> type:
+    found = method(name)
+    if not found.has_values:
+        raise ValueError(f"{name!r} learns no geometry of values to cluster under: choose a method that does")
+    if found.supervised:
+        raise ValueError(f"{name!r} must be told the groups, so scores against them say nothing: leave it out")
+    return found.cls
 
 
 def _command_line(arguments: argparse.Namespace) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from pathlib import Path
 
 import pandas as pd
 
+from catviz.cli.arguments import add_run_arguments
 from catviz.export.html import html_page
 from catviz.papers import report
 from catviz.papers.beside import NOT, REPRODUCED, WITHIN
@@ -28,9 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("paper", choices=[*PAPERS, ALL])
     parser.add_argument("--repeats", type=int, help="runs of everything; by default as many as the papers made")
-    parser.add_argument("--seed", type=int, default=0, help="of the first run")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--out", type=Path, default=Path("reproduction"), help="folder; a stopped run goes on from it")
+    add_run_arguments(parser, "reproduction")
     parser.add_argument("--note", help="a sentence for the head of the report, such as how long it took")
     parser.add_argument("--skip-figures", action="store_true", help="leave the papers' figures out of the page")
 

@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import ClassVar, Protocol
 
 import numpy as np
+import pandas as pd
 from sklearn.base import ClusterMixin
 
-from catviz.base import Learner
+from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
+from catviz.progress import heard
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.source import Source
@@ -26,21 +28,30 @@ class CategoricalClusterer(ClusterMixin, Learner):
 
     needs: ClassVar[str] = "rows"
 
-    def fit(self, X, y=None, callback: Callable[[dict], bool] | None = None):
+    def fit(self, X, y=None, sample_weight=None, **deprecated):
         """Cluster a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
-        ``callback`` sees each step (a dict as in ``history_``, with the number of its ``run``); True stops with the
-        best so far.
+        Parameters
+        ----------
+        X : table, DataFrame, array or Source
+        y : (n,) labels, optional
+            Passed on to ``distances`` that learn from known classes, and to nothing else.
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+        **deprecated
+            ``callback`` of version 0.1; use `catviz.reporting`.
         """
         self._validate_parameters()
+        refuse_weights(X, sample_weight)
         X = self._held(X)
-        if isinstance(X, Source):
-            self._name_columns(X.codebook)
-            self._learn_blocks(X, callback)
-            return self
-        table = self._fitting_table(X)
-        with one_thread():
-            self._learn(table, y, callback)
+        with heard(deprecated) as callback:
+            if isinstance(X, Source):
+                self._name_columns(X.codebook)
+                self._learn_blocks(X, callback)
+                return self
+            table = self._fitting_table(X, sample_weight)
+            with one_thread():
+                self._learn(table, y, callback)
         return self
 
 
@@ -120,6 +131,19 @@ class State(Protocol):
     step: dict
 
 
+class Objective:
+    """Of an estimator that lowers an objective: the best run, and the objective by scikit-learn's name."""
+
+    @property
+    def inertia_(self) -> float:
+        """``objective_``, by the name that scikit-learn's k-means gives it."""
+        return self.objective_
+
+    def _keep_run(self, best: State, steps: list[dict]) -> None:
+        self.objective_, self.steps_ = best.objective, steps
+        self.history_ = [step["objective"] for step in steps]
+
+
 def best_run(runs: Iterable[Iterator[State]], callback: Callable[[dict], bool] | None) -> tuple[State, list[dict]]:
     """``(state, steps)``: last state and all steps of the run that ends lowest; the first among equals."""
     best, best_steps = None, []
@@ -135,6 +159,11 @@ def best_run(runs: Iterable[Iterator[State]], callback: Callable[[dict], bool] |
         if stopped:
             break
     return best, best_steps
+
+
+def as_text(codes: np.ndarray, book: Codebook) -> pd.DataFrame:
+    """(m, d) codes as a DataFrame of their labels."""
+    return pd.DataFrame({a: [book.labels[r][c] for c in codes[:, r]] for r, a in enumerate(book.attributes)})
 
 
 def value_codes(codebook: Codebook, target: Codebook) -> np.ndarray:

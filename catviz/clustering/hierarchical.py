@@ -10,7 +10,7 @@ import numpy as np
 
 from catviz.clustering.base import EQUAL, DistinctRows
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
-from catviz.geometry.objects import ObjectDistances
+from catviz.geometry.value_geometries import Geometry
 from catviz.parameters import Anything, Choice, Number
 from catviz.table.categorical import CategoricalTable
 
@@ -32,8 +32,10 @@ class HierarchicalCategorical(PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
-    distances : method, geometry or None
-        An unfitted method, fitted to the same table, or a geometry; it may compare rows only. None means Hamming.
+    distances : str, method, geometry, callable or None
+        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
+        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
+        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
     linkage : {"average", "complete", "single", "ward"}
 
     Attributes
@@ -44,7 +46,7 @@ class HierarchicalCategorical(PairwiseClusterer):
         The merges as SciPy's ``dendrogram`` takes them: two clusters, height, number of distinct rows.
     leaves_ : (m,) int
         Row numbers of the m distinct rows that the tree starts from, each the first of the rows equal to it.
-    geometry_ : geometry or ObjectDistances
+    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
 
     Raises
     ------
@@ -80,7 +82,7 @@ class HierarchicalCategorical(PairwiseClusterer):
         return super().predict(X)
 
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback) -> np.ndarray:
-        power = 1.0 if isinstance(self.geometry_, ObjectDistances) else self.geometry_.distances().power
+        power = self.geometry_.distances().power if isinstance(self.geometry_, Geometry) else 1.0
         D = D * self._unit
         self.linkage_ = weighted_linkage(D ** (power / 2) if self.linkage == "ward" else D, rows.weights, self.linkage)
         order = np.argsort(rows.inverse, kind="stable")
@@ -88,10 +90,10 @@ class HierarchicalCategorical(PairwiseClusterer):
         self._clusters = cut(self.linkage_, self.n_clusters)
         return self._clusters
 
-    def _nearest(self, rows: CategoricalTable) -> np.ndarray:
+    def _nearest(self, rows: CategoricalTable | np.ndarray) -> np.ndarray:
         order = np.argsort(self._clusters, kind="stable")
-        fitted, clusters = self._distinct.table[order], self._clusters[order]
-        return np.concatenate([clusters[D.argmin(axis=1)] for D in self._blocks(rows, fitted)])
+        clusters = self._clusters[order]
+        return np.concatenate([clusters[D.argmin(axis=1)] for D in self._blocks(rows, order)])
 
 
 def weighted_linkage(D: np.ndarray, weights: np.ndarray, linkage: str) -> np.ndarray:

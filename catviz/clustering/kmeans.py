@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from catviz.clustering.base import CategoricalClusterer, refuse_clusters
-from catviz.clustering.pairwise import fitted_geometry
+from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
+from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.geometry.value_geometries import Geometry
 from catviz.parameters import Anything, Choice, Number
 from catviz.table.categorical import CategoricalTable
 
 
-class KMeansCategorical(CategoricalClusterer):
+class KMeansCategorical(Objective, CategoricalClusterer):
     """scikit-learn's k-means of the rows' coordinates, each distinct row once with its weight.
 
     Parameters
     ----------
     n_clusters : int
-    distances : method, geometry or None
-        Gives the coordinates; None means Hamming.
+    distances : str, method, geometry or None
+        Gives the coordinates: an unfitted method or its name ("ADM"), or a geometry of values; None means Hamming.
     init : {"random", "k-means++"}
     n_init : int
     random_state : int, RandomState or None
@@ -26,8 +26,12 @@ class KMeansCategorical(CategoricalClusterer):
     Attributes
     ----------
     labels_ : (n,) int
-    objective_ : float
+    cluster_centers_ : (k, p) float64
+        Coordinates of the means, in the space of ``geometry_.transform``; of one axis of zeros where it has none.
+    objective_, inertia_ : float
         Sum of squared distances between rows and the mean of their cluster.
+    n_iter_ : int
+        Steps of the best run.
     geometry_ : Geometry
 
     Raises
@@ -63,6 +67,10 @@ class KMeansCategorical(CategoricalClusterer):
         rows, inverse = self._rows(X).recode(self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
 
+    def _validate_parameters(self) -> None:
+        super()._validate_parameters()
+        refuse_row_distances(self.distances, "coordinates, which k-means needs")
+
     def _learn(self, table: CategoricalTable, y, callback) -> None:
         from sklearn.cluster import KMeans  # slow to import, and only this choice needs it
 
@@ -75,7 +83,8 @@ class KMeansCategorical(CategoricalClusterer):
         places = self._places(rows)
         model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
         self._model = model.fit(places[counted], sample_weight=rows.weights[counted])
-        self.objective_ = float(model.inertia_)
+        self.objective_, self.n_iter_ = float(model.inertia_), int(model.n_iter_)
+        self.cluster_centers_ = model.cluster_centers_
         self.labels_ = self._nearest(rows)[inverse]
 
     def _places(self, rows: CategoricalTable) -> np.ndarray:

@@ -6,13 +6,14 @@ as they pay, as in Schubert & Rousseeuw 2021, "Fast and eager k-medoids clusteri
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from sklearn.utils import check_random_state
 
-from catviz.clustering.base import EQUAL, DistinctRows, best_run
+from catviz.clustering.base import EQUAL, DistinctRows, Objective, as_text, best_run
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.clustering.starts import starting_rows
 from catviz.parameters import Anything, Number
@@ -21,7 +22,7 @@ from catviz.table.categorical import CategoricalTable
 _BLOCK = 2**17
 
 
-class KMedoidsCategorical(PairwiseClusterer):
+class KMedoidsCategorical(Objective, PairwiseClusterer):
     """K-medoids (PAM): k rows of the table stand for the clusters, every row joins the nearest of them.
 
     First each medoid gives way to its cluster's most central row, until that lowers the sum of distances no more; then
@@ -31,9 +32,10 @@ class KMedoidsCategorical(PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
-    distances : method, geometry or None
-        An unfitted method, fitted to the same table, or a geometry; it may give distances between rows alone. None
-        means Hamming.
+    distances : str, method, geometry, callable or None
+        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
+        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
+        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
     n_init : int
         Runs from different starting rows; the lowest objective wins.
     max_iter : int
@@ -46,14 +48,18 @@ class KMedoidsCategorical(PairwiseClusterer):
     Attributes
     ----------
     labels_ : (n,) int
-    medoids_ : (k,) int
+    medoid_indices_ : (k,) int
         Row numbers, each the first of the rows equal to it.
-    objective_ : float
+    cluster_centers_ : (k, d) object array
+        The medoids' values as text; None with distances="precomputed".
+    objective_, inertia_ : float
         Sum of distances between rows and their medoids.
-    history_ : list of dict
-        The best run's steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
+    history_ : list of float
+        The objective after each step of the best run, the start included.
+    steps_ : list of dict
+        The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
-    geometry_ : geometry or ObjectDistances
+    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
 
     Raises
     ------
@@ -65,7 +71,7 @@ class KMedoidsCategorical(PairwiseClusterer):
     >>> import catviz
     >>> table = catviz.load_dataset("toy_movie")
     >>> km = KMedoidsCategorical(n_clusters=2, random_state=0).fit(table)
-    >>> km.labels_[km.medoids_].tolist(), km.objective_
+    >>> km.labels_[km.medoid_indices_].tolist(), km.objective_
     ([0, 1], 7.0)
     """
 
@@ -97,15 +103,25 @@ class KMedoidsCategorical(PairwiseClusterer):
         n_init = self.n_init if self.init is None else 1
         starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
         runs = (_run(D, rows, medoids, self.max_iter, self._unit) for medoids in starts)
-        best, self.history_ = best_run(runs, callback)
-        self.objective_ = best.objective
+        best, steps = best_run(runs, callback)
+        self._keep_run(best, steps)
         self.n_iter_ = best.step["iteration"]
-        self.medoids_ = np.array([np.flatnonzero(rows.inverse == place)[0] for place in best.medoids])
-        self._medoids = rows.table[best.medoids]
+        self.medoid_indices_ = np.array([np.flatnonzero(rows.inverse == place)[0] for place in best.medoids])
+        self._medoids, self.cluster_centers_ = best.medoids, None
+        if not self._is_given:
+            self.cluster_centers_ = as_text(rows.codes[best.medoids], rows.table.codebook).to_numpy(dtype=object)
         return best.labels
 
-    def _nearest(self, rows: CategoricalTable) -> np.ndarray:
+    def _nearest(self, rows: CategoricalTable | np.ndarray) -> np.ndarray:
         return np.concatenate([D.argmin(axis=1) for D in self._blocks(rows, self._medoids)])
+
+    @property
+    def medoids_(self) -> np.ndarray:
+        """``medoid_indices_``, by its name of version 0.1."""
+        warnings.warn(
+            "medoids_ is now medoid_indices_; the old name ends with version 0.3", DeprecationWarning, stacklevel=2
+        )
+        return self.medoid_indices_
 
 
 @dataclass(frozen=True, eq=False)

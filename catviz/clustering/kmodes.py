@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-import pandas as pd
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, best_run
+from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, Objective, as_text, best_run
 from catviz.clustering.blocks import SAMPLE, BlockRows
+from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
-from catviz.clustering.pairwise import fitted_geometry
 from catviz.clustering.starts import starting_rows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
@@ -26,7 +25,7 @@ from catviz.table.counts import count
 from catviz.table.source import Source
 
 
-class KModes(CategoricalClusterer):
+class KModes(Objective, CategoricalClusterer):
     """K-modes (Huang 1998): rows join the nearest of k centres, centres move to the best value of each column.
 
     With distances T_r of a column's values, a row costs D(x, m_j)^power = sum_r T_r[x_r, m_jr]^power in cluster j.
@@ -35,9 +34,9 @@ class KModes(CategoricalClusterer):
     Parameters
     ----------
     n_clusters : int
-    distances : method, geometry or None
-        An unfitted method, fitted to the same table, or a geometry, used by its ``distances()``; None means Hamming.
-        Distances between rows alone need ``update="mode"``.
+    distances : str, method, geometry or None
+        An unfitted method or its name ("ADM"), fitted to the same table, or a geometry, used by its ``distances()``;
+        None means Hamming. Distances between rows alone (JDM) need ``update="mode"``.
     update : {"cost", "mode"}
         A centre's value in a column: the one of lowest cost to the cluster's rows (ties: the most frequent, then the
         lowest canonical code), with which the objective never rises; or the most frequent one (Huang).
@@ -55,10 +54,14 @@ class KModes(CategoricalClusterer):
         Of a source's distinct rows where they fit in memory, none where they do not: a run on a sample of 100,000
         rows then goes on over all of them, and ``source.map(km.predict, path)`` writes the labels.
     modes_ : (k, d) DataFrame of text
-    objective_ : float
+    cluster_centers_ : (k, d) object array of text
+        The same modes.
+    objective_, inertia_ : float
         Sum of D^power between rows and their centres; of D where there are distances between rows alone.
-    history_ : list of dict
-        The best run's steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
+    history_ : list of float
+        The objective after each step of the best run, the start included.
+    steps_ : list of dict
+        The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
     geometry_ : ValueDistances or ObjectDistances
 
@@ -113,6 +116,15 @@ class KModes(CategoricalClusterer):
         """(n,) the nearest centre of each row; see `catviz.geometry.unseen` for values never seen."""
         return self._nearest(self._rows(X))
 
+    @property
+    def cluster_centers_(self) -> np.ndarray:
+        """(k, d) ``modes_`` as an object array of text."""
+        return self.modes_.to_numpy(dtype=object)
+
+    def _validate_parameters(self) -> None:
+        super()._validate_parameters()
+        refuse_row_distances(self.distances, "distances between values, which k-modes needs")
+
     def _learn(self, table: CategoricalTable, y, callback) -> None:
         geometry = fitted_geometry(self.distances, table, y)
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
@@ -123,10 +135,10 @@ class KModes(CategoricalClusterer):
         starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
         assign, tables = self._assignment(rows)
         runs = (_run(rows, assign, tables, rows.codes[seeds], self.max_iter) for seeds in starts)
-        best, self.history_ = best_run(runs, callback)
-        self.objective_ = best.objective
+        best, steps = best_run(runs, callback)
+        self._keep_run(best, steps)
         self.n_iter_ = best.step["iteration"]
-        self.modes_, self._centres = _as_text(best.centres, self._book), best.centres
+        self.modes_, self._centres = as_text(best.centres, self._book), best.centres
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
@@ -150,10 +162,11 @@ class KModes(CategoricalClusterer):
         start = rows.predicted(first.predict, self.n_clusters)
         moving = tables if self.update == "cost" else None
         run = _streamed_run(rows, start, tables, moving, scale, self.max_iter)
-        best, self.history_ = best_run([run], callback)
-        self.objective_, self.n_iter_ = best.objective, best.step["iteration"]
+        best, steps = best_run([run], callback)
+        self._keep_run(best, steps)
+        self.n_iter_ = best.step["iteration"]
         self._centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
-        self.modes_ = _as_text(self._centres, self._book)
+        self.modes_ = as_text(self._centres, self._book)
 
     def _assignment(self, rows: DistinctRows) -> tuple[Callable, list[np.ndarray] | None]:
         """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any."""
@@ -266,8 +279,3 @@ def _powered_tables(geometry: ValueDistances, a: Codebook, b: Codebook) -> tuple
     """``(tables, scale)``: T^power between the codes of two codebooks, divided by the geometry's largest, ``scale``."""
     scale = max(float(t.max(initial=0)) for t in geometry.powered) or 1.0
     return [t / scale for t in geometry.across(a, b)], scale
-
-
-def _as_text(centres: np.ndarray, book: Codebook) -> pd.DataFrame:
-    columns = {a: [book.labels[r][c] for c in centres[:, r]] for r, a in enumerate(book.attributes)}
-    return pd.DataFrame(columns)

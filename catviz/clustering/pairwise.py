@@ -7,17 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import ObjectMethod, ValueMethod
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
-from catviz.distances.matching import Hamming
-from catviz.geometry.objects import ObjectDistances
-from catviz.geometry.similarities import ValueSimilarities
+from catviz.clustering.given import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
-from catviz.geometry.value_geometries import Geometry
 from catviz.table.categorical import CategoricalTable
-from catviz.table.counts import Counts
 
 MAX_ROWS = 6000
 """Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such."""
@@ -26,74 +21,87 @@ BITS = 33
 _BLOCK = 2**22
 
 
-def fitted_geometry(distances, table: CategoricalTable | Counts, y) -> Geometry | ObjectDistances:
-    """The geometry of a clusterer's ``distances``: a method's, fitted to the table, or the one given; None is Hamming.
-
-    Raises
-    ------
-    ValueError
-        ``distances`` is neither, or the method needs ``y`` and there is none.
-    """
-    distances = Hamming() if distances is None else distances
-    if isinstance(distances, ValueMethod | ObjectMethod):
-        return clone(distances).fit(table, y).geometry_
-    if isinstance(distances, ValueSimilarities):
-        return distances.distances()
-    if isinstance(distances, Geometry | ObjectDistances):
-        return distances
-    raise ValueError(f"distances={distances!r}: give a method, such as AhmadDey(), a geometry, or None for Hamming")
-
-
-class PairwiseClusterer(CategoricalClusterer):
+class PairwiseClusterer(OnDistances, CategoricalClusterer):
     """A clusterer of the matrix of distances: fill ``_cluster`` (labels of distinct rows) and ``_nearest``.
 
     Distances are taken in whole units, a power of two: so equal ones are equal to the last bit however the values are
-    named, and sums of them are exact. Numeric columns count where the geometry compares them.
+    named, and sums of them are exact. Numeric columns count where the geometry compares them. With a matrix of
+    distances given, each row is a distinct one.
     """
 
     def predict(self, X) -> np.ndarray:
         """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""
+        if self._is_given:
+            check_is_fitted(self)
+            return self._nearest(self._given_distances(X)[:, self._numbers])
         return self._predict(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:
-        given = getattr(self.distances, "codebook", None)
-        _refuse(distinct_codes(table if given is None else table.select(given.attributes)))
-        self.geometry_ = geometry = fitted_geometry(self.distances, table, y)
-        table = table.select(geometry.codebook.attributes)
-        if getattr(geometry, "numbers", None) is None:
-            table = replace(table, numeric=None, numeric_names=())
-        self._distinct = rows = _distinct(table)
-        _refuse(len(rows.weights))
+        if self._is_given:
+            self.geometry_, self._distinct = None, _numbered(table)
+            self._numbers = np.flatnonzero(self._distinct.inverse >= 0)
+            _refuse(len(self._numbers))
+            whole = self.__dict__.pop("_matrix")
+            D = whole[np.ix_(self._numbers, self._numbers)]
+        else:
+            table, whole = self._compared(table, y), None
+            D = self.geometry_.between(self._distinct.table)
+        rows = self._distinct
         refuse_clusters(self.n_clusters, len(rows.weights))
-        D = geometry.between(rows.table)
         self._unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
         labels = self._cluster(rows, self._in_units(D), callback)
         self.labels_ = labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
-            self.labels_[unweighted] = self._predict(table[unweighted])
+            others = table[unweighted]
+            self.labels_[unweighted] = (
+                self._predict(others) if whole is None else self._nearest(whole[unweighted][:, self._numbers])
+            )
+
+    def _compared(self, table: CategoricalTable, y) -> CategoricalTable:
+        """The table as the geometry, which is learned here, sees it; keeps its distinct rows."""
+        known = getattr(self.distances, "codebook", None)
+        _refuse(distinct_codes(table if known is None else table.select(known.attributes)))
+        self.geometry_ = fitted_geometry(self.distances, table, y)
+        table = table.select(self.geometry_.codebook.attributes)
+        if getattr(self.geometry_, "numbers", None) is None:
+            table = replace(table, numeric=None, numeric_names=())
+        self._distinct = _distinct(table)
+        _refuse(len(self._distinct.weights))
+        return table
 
     @abstractmethod
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable | None) -> np.ndarray:
         """(m,) labels of the distinct rows from the (m, m) distances between them; sets the other results."""
 
     @abstractmethod
-    def _nearest(self, rows: CategoricalTable) -> np.ndarray:
-        """Clusters of some rows."""
+    def _nearest(self, rows: CategoricalTable | np.ndarray) -> np.ndarray:
+        """Clusters of some rows, or of (n, m) distances of some rows from the distinct ones."""
 
     def _predict(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = kept_apart(table, self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
 
-    def _blocks(self, rows: CategoricalTable, others: CategoricalTable) -> Iterator[np.ndarray]:
-        """Distances of rows from others, some rows at a time."""
-        width = max(_BLOCK // len(others), 1)
+    def _blocks(self, rows: CategoricalTable | np.ndarray, places: np.ndarray) -> Iterator[np.ndarray]:
+        """Distances of rows from some of the distinct rows, a few rows at a time."""
+        given = isinstance(rows, np.ndarray)
+        others = None if given else self._distinct.table[places]
+        width = max(_BLOCK // len(places), 1)
         for first in range(0, len(rows), width):
-            yield self._in_units(self.geometry_.between(rows[first : first + width], others))
+            some = rows[first : first + width]
+            yield self._in_units(some[:, places] if given else self.geometry_.between(some, others))
 
     def _in_units(self, D: np.ndarray) -> np.ndarray:
         D /= self._unit
         return np.rint(D, out=D)
+
+
+def _numbered(table: CategoricalTable) -> DistinctRows:
+    """The rows of positive weight, of a table that numbers its rows: each is a distinct one, in their own order."""
+    weights = np.ones(len(table)) if table.weights is None else table.weights
+    inverse = np.where(weights > 0, np.cumsum(weights > 0) - 1, -1)
+    rows = replace(table, weights=weights, counting=weights)[weights > 0]
+    return DistinctRows(rows, inverse, table.codebook, table.weights is None)
 
 
 def _distinct(table: CategoricalTable) -> DistinctRows:

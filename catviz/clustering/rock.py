@@ -44,8 +44,12 @@ class ROCK(CategoricalClusterer):
     labels_ : (n,) int
         Clusters by their first row in canonical order. Rows without weight join as in ``predict``.
     n_clusters_ : int
-    history_ : list of dict
+    history_ : list of float
+        The goodness of each merge, which ROCK makes as large as it can.
+    steps_ : list of dict
         The merges: ``clusters`` (how many are left), ``goodness``.
+    n_iter_ : int
+        Merges.
 
     Raises
     ------
@@ -56,7 +60,7 @@ class ROCK(CategoricalClusterer):
     --------
     >>> import catviz
     >>> rock = catviz.ROCK(n_clusters=7, theta=0.6).fit(catviz.load_dataset("zoo"))
-    >>> rock.n_clusters_, rock.history_[-1]["clusters"]
+    >>> rock.n_clusters_, rock.steps_[-1]["clusters"]
     (7, 7)
     """
 
@@ -89,13 +93,14 @@ class ROCK(CategoricalClusterer):
         rows = DistinctRows.of(table)
         near = self._neighbours(rows.codes, rows.codes)
         steps = merges(links(near, rows.weights), rows.weights, 1 + 2 * self._expected())
-        cluster, self.history_, stopped = np.arange(m), [], False
+        cluster, self.steps_, stopped = np.arange(m), [], False
         for left, (i, j, goodness) in zip(range(m - 1, self.n_clusters - 1, -1), steps, strict=False):
             cluster[cluster == j] = i
-            self.history_.append({"clusters": left, "goodness": goodness})
-            stopped = callback is not None and bool(callback({"run": 0, **self.history_[-1]}))
+            self.steps_.append({"clusters": left, "goodness": goodness})
+            stopped = callback is not None and bool(callback({"run": 0, **self.steps_[-1]}))
             if stopped:
                 break
+        self.history_, self.n_iter_ = [step["goodness"] for step in self.steps_], len(self.steps_)
         self._distinct, (_, self._clusters) = rows, np.unique(cluster, return_inverse=True)
         self.n_clusters_ = int(self._clusters.max()) + 1
         if self.n_clusters_ > self.n_clusters and not stopped:

@@ -11,7 +11,7 @@ from scipy.sparse.linalg import eigsh
 from scipy.spatial.distance import cdist
 from sklearn.utils import check_random_state
 
-from catviz.clustering.base import DistinctRows
+from catviz.clustering.base import DistinctRows, Objective
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.geometry.scaling import RELATIVE_ZERO, turned
 from catviz.parameters import Anything, Choice, Number
@@ -26,7 +26,7 @@ ROUNDED = 10
 _BINS = 4096
 
 
-class SpectralCategorical(PairwiseClusterer):
+class SpectralCategorical(Objective, PairwiseClusterer):
     """Spectral clustering: k-means on eigenvectors of N = S^(-1/2) A S^(-1/2), S the row sums of the affinities A.
 
     "exp": A = exp(-D / s), s the median of the distances that are not 0. The eigenvectors of the k largest eigenvalues
@@ -40,8 +40,10 @@ class SpectralCategorical(PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
-    distances : method, geometry or None
-        An unfitted method, fitted to the same table, or a geometry; it may compare rows only. None means Hamming.
+    distances : str, method, geometry, callable or None
+        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
+        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
+        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
     affinity : {"exp", "paper"}
     n_init : int
         Runs of k-means, from rows drawn by k-means++ with "exp" and from any rows with "paper"; the best counts.
@@ -53,9 +55,11 @@ class SpectralCategorical(PairwiseClusterer):
     embedding_ : (n, k) float64
         What k-means clusters, with fewer columns where fewer eigenvalues differ from 0; nan for rows without weight.
     eigenvalues_ : (k,) float64
-    objective_ : float
+    objective_, inertia_ : float
         Sum of squared distances, in the embedding, between rows and the mean of their cluster.
-    geometry_ : geometry or ObjectDistances
+    n_iter_ : int
+        Steps of the best run of k-means.
+    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
 
     Raises
     ------
@@ -72,7 +76,7 @@ class SpectralCategorical(PairwiseClusterer):
     >>> import catviz
     >>> table = catviz.load_dataset("voting")
     >>> sc = SpectralCategorical(2, catviz.COD(), affinity="paper", random_state=0).fit(table)
-    >>> round(catviz.analysis.metrics.scores(table.target, sc.labels_)["AC"], 4)
+    >>> round(catviz.analysis.metrics.scores(table.target, sc.labels_)["accuracy"], 4)
     0.8782
     """
 
@@ -109,14 +113,15 @@ class SpectralCategorical(PairwiseClusterer):
         model = KMeans(self.n_clusters, init=start, n_init=self.n_init, tol=0, random_state=rng)
         model.fit(embedding, sample_weight=rows.weights)
         self.objective_, self._centres = float(model.inertia_), model.cluster_centers_
+        self.n_iter_ = int(model.n_iter_)
         self.embedding_ = np.where((rows.inverse >= 0)[:, None], embedding[rows.inverse], np.nan)
         return model.labels_.astype(np.intp)
 
-    def _nearest(self, rows: CategoricalTable) -> np.ndarray:
+    def _nearest(self, rows: CategoricalTable | np.ndarray) -> np.ndarray:
         """The nearest mean of each row, placed where the eigenvectors' own equation puts it (Nystroem)."""
         fitted, labels = self._distinct, []
         scaled = self._vectors * (fitted.weights * inverse_root(self._sums))[:, None] / self.eigenvalues_
-        for D in self._blocks(rows, fitted.table):
+        for D in self._blocks(rows, np.arange(len(fitted.weights))):
             A = self._affinities(D)
             placed = self._placed((A * inverse_root(A @ fitted.weights)[:, None]) @ scaled)
             labels.append(cdist(placed, self._centres, "sqeuclidean").argmin(axis=1))

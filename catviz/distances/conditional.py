@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
 from catviz.table.counts import Counts
 
 
-def company(counts: Counts, r: int, s: int, i: int, j: int, shares: np.ndarray) -> pd.DataFrame:
-    """How values i and j of column r meet each value of column s: counts, and the (v_r, v_s) shares made of them."""
-    joint = counts.joint(r, s)
+def company(
+    counts: Counts, r: int, columns: Sequence[int], i: int, j: int, shares: Sequence[np.ndarray]
+) -> pd.DataFrame:
+    """How values i and j of column r meet each value of other columns: counts, and the shares made of them.
+
+    ``columns`` are the numbers of one or more columns s, and ``shares`` their (v_r, v_s) shares.
+    """
+    book = counts.codebook
+    joint, shares = np.hstack([counts.joint(r, s) for s in columns]), np.hstack(shares)
     return pd.DataFrame(
         {
-            "term": counts.codebook.attributes[s],
-            "value": counts.codebook.labels[s],
+            "term": [book.attributes[s] for s in columns for _ in book.labels[s]],
+            "value": [label for s in columns for label in book.labels[s]],
             "count with a": joint[i],
             "count with b": joint[j],
             "share of a": shares[i],

@@ -96,8 +96,8 @@ class _Coupled(BuildsTables, CountsMethod):
         counts = self.coupled_counts_
         r, i, j = counts.codebook.position(attribute), *(counts.codebook.code(attribute, v) for v in (a, b))
         others = other_columns(counts, r)
-        parts = [company(counts, r, s, i, j, profiles(counts, r, s)) for s in others]
-        variations = np.array([part["difference"].sum() / 2 for part in parts] or [float(i != j)])
+        shares = [profiles(counts, r, s) for s in others]
+        variations = np.array([np.abs(each[i] - each[j]).sum() / 2 for each in shares] or [float(i != j)])
         own = {name: float(table[i, j]) for name, table in self._own(counts, r).items()}
         names = [counts.codebook.attributes[s] for s in others] or [attribute]
         weights = self.couplings_[r][others] if others else np.ones(1)
@@ -105,7 +105,8 @@ class _Coupled(BuildsTables, CountsMethod):
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         quantity = "similarity" if self.gives == "similarities" else "distance"
         distance = float(self.value_distances_.tables[r][i, j])
-        return Explanation(terms, 1.0, distance, quantity, factors, _stacked(parts))
+        details = company(counts, r, others, i, j, shares) if sum(each.shape[1] for each in shares) else None
+        return Explanation(terms, 1.0, distance, quantity, factors, details)
 
     def _terms(
         self,
@@ -258,11 +259,6 @@ class COS(_Coupled):
             counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude"
         )
         return self.value_similarities_.distances()
-
-
-def _stacked(parts: list[pd.DataFrame]) -> pd.DataFrame | None:
-    filled = [part for part in parts if len(part)]
-    return pd.concat(filled, ignore_index=True) if filled else None
 
 
 def reciprocal_sums(counts: Counts, r: int) -> dict[str, np.ndarray]:

@@ -110,7 +110,7 @@ class DILCA(BuildsTables, CountsMethod):
         context = [book.position(name) for name in self.contexts_[attribute]]
         if not context:
             return self.geometry_.explain(attribute, a, b)
-        details = pd.concat([company(counts, r, s, i, j, _given(counts, r, s)) for s in context], ignore_index=True)
+        details = company(counts, r, context, i, j, [_given(counts, r, s) for s in context])
         squares = (details["difference"] ** 2).groupby(details["term"], sort=False).sum()
         weight = 1.0 / book.n_values[context].sum()
         terms = pd.DataFrame(

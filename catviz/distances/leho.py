@@ -59,9 +59,8 @@ class LeHo(BuildsTables, CountsMethod):
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
         if len(book.attributes) == 1:
             return self.geometry_.explain(attribute, a, b)
-        details = pd.concat(
-            [company(counts, r, s, i, j, _smoothed(counts, r, s)) for s in other_columns(counts, r)], ignore_index=True
-        )
+        others = other_columns(counts, r)
+        details = company(counts, r, others, i, j, [_smoothed(counts, r, s) for s in others])
         surprise = np.log(details["share of a"] / details["share of b"])
         directions = {"KL(a, b)": details["share of a"] * surprise, "KL(b, a)": -details["share of b"] * surprise}
         terms = pd.DataFrame(directions).groupby(details["term"], sort=False).sum().reset_index()

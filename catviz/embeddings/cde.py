@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
@@ -49,7 +48,7 @@ class CDE(CountsMethod):
         clusters that hold one of two values only.
     alpha : int
         Clusters of a single value at which k stops growing. The larger, the finer the clusters and the slower the fit.
-    random_state : int, RandomState or None, default 0
+    random_state : int, RandomState or None
         For the starts of k-means, which see the values in an order that does not depend on their names.
 
     Attributes
@@ -66,7 +65,7 @@ class CDE(CountsMethod):
     Examples
     --------
     >>> import catviz
-    >>> m = catviz.CDE().fit(catviz.load_dataset("toy_movie"))
+    >>> m = catviz.CDE(random_state=0).fit(catviz.load_dataset("toy_movie"))
     >>> len(m.value_clusters_), m.transform(catviz.load_dataset("toy_movie")).shape[0]
     (10, 6)
     """
@@ -79,7 +78,7 @@ class CDE(CountsMethod):
         "constant": "a constant column is one more value to be clustered and moves the centres of the others",
     }
 
-    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=0):
+    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=None):
         self.n_components = n_components
         self.alpha = alpha
         self.random_state = random_state
@@ -170,6 +169,8 @@ def granularities(matrix: np.ndarray, alpha: int, generator) -> Iterator[tuple[i
     Ends with the first k that leaves ``alpha`` rows alone, or with as many clusters as there are different rows.
     Equal rows stay together.
     """
+    from sklearn.cluster import KMeans  # slow to import, and only this method needs it
+
     place, _ = pd.factorize(np.array([row.tobytes() for row in matrix], dtype=object))
     repeats = np.bincount(place)
     points = principal_coordinates([matrix[np.unique(place, return_index=True)[1]]], len(repeats))

@@ -6,14 +6,13 @@ equation numbers are theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, CountsMethod
+from catviz.base import EXACT, CountsMethod, refuse_weights
 from catviz.embeddings.mtdle_geometry import JointDistances, JointEmbedding, PathExplanation, joint_distances
 from catviz.embeddings.mtdle_graphs import ALL, BASES, Base, steps, symbol_paths
 from catviz.embeddings.mtdle_weights import (
@@ -27,6 +26,7 @@ from catviz.embeddings.mtdle_weights import (
 )
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Choice, Number, Several
+from catviz.progress import heard
 from catviz.remarks import remark
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
@@ -136,7 +136,7 @@ class MTDLE(CountsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 0.01 + 1e-9 * n * d * d + 1e-8 * c * c * d + 8e-10 * c**3
 
-    def fit(self, X, y=None, must_link=None, cannot_link=None, callback: Callable | None = None):
+    def fit(self, X, y=None, must_link=None, cannot_link=None, sample_weight=None, **deprecated):
         """Learn from a table, DataFrame, array, ``Source`` or ``Counts``; known groups and linked rows are optional.
 
         It has a fit of its own because links name rows, which counts do not have.
@@ -148,18 +148,22 @@ class MTDLE(CountsMethod):
             Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
         must_link, cannot_link : (k, 2) row numbers, optional
             Further pairs of rows that belong together or apart, a pair weighing what its rows weigh.
-        callback : callable, optional
-            Sees how far a source is; there are no other steps.
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+        **deprecated
+            ``callback`` of version 0.1; use `catviz.reporting`.
         """
         self._validate_parameters()
+        refuse_weights(X, sample_weight)
         if isinstance(X, Counts | Source):
             self._check(X.codebook)
             if must_link is not None or cannot_link is not None:
                 raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
-            X = self._counted(X, y, callback) if isinstance(X, Source) else X
+            with heard(deprecated) as callback:
+                X = self._counted(X, y, callback) if isinstance(X, Source) else X
             self.counts_, links = self._given(X), None
         else:
-            table = self._fitting_table(X)
+            table = self._fitting_table(X, sample_weight)
             self._check(table.codebook)
             weights = np.ones(len(table)) if table.weights is None else table.weights
             links = Links.of(table.codes, weights, must_link, cannot_link)

@@ -16,7 +16,7 @@ from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueEmbe
 from catviz.table.codebook import Codebook
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class JointEmbedding(ValueEmbedding):
     """Values of all columns in one space. Rows have each column's values along that column's own axes, side by side.
 
@@ -41,7 +41,7 @@ class JointEmbedding(ValueEmbedding):
         return list(self.own_axes) if self.combine == "concatenate" else super()._object_blocks()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class JointDistances(Geometry):
     """Distance tables as learned, and a joint embedding of the values they come from.
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy.cluster.hierarchy import cophenet, linkage
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, shortest_path
 from scipy.spatial.distance import squareform
@@ -274,6 +273,8 @@ def bridging_edges(lengths: np.ndarray, kept: np.ndarray) -> np.ndarray:
 
     They are the edges of all minimum spanning trees of the parts, so no order of the values decides between ties.
     """
+    from scipy.cluster.hierarchy import cophenet, linkage  # slow to import
+
     bridges = np.zeros_like(kept)
     n_parts, part = _parts(kept)
     first, second = np.nonzero(np.isfinite(lengths) & (part[:, None] != part))

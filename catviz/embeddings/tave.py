@@ -242,6 +242,7 @@ class TAVE(_ValueGraphs, RowsMethod):
         n = float(self.counts_.n_rows)
         wanted = default_n_neighbors(n) if self.n_neighbors == "auto" else self.n_neighbors
         self.n_neighbors_ = k = max(min(float(wanted), n - 1.0), 0.0)
+        table = table if table.weights is None else table[table.weights > 0]
         codes, levels = table.codes, table.codebook.n_values
         weights = np.ones(len(codes)) if table.weights is None else table.weights
         if self.ties == "fair":

@@ -166,9 +166,7 @@ def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sample
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     told = "table, table.target" if with_groups and cls.uses_target else "table"
     told = "counts" if sampled and cls.needs == "counts" else told
-    own = getattr(sys.modules[__package__], cls.__name__, None) is cls
-    made = f"catviz.{cls.__name__}" if own else cls.__name__
-    imported = _CATVIZ if own else f"from {cls.__module__} import {cls.__name__}"
+    made, imported = _named(cls)
     return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))
 
 
@@ -235,10 +233,8 @@ def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int
 
 def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, test_size: float, seed: int) -> Piece:
     """``runs``: accuracies of logistic regression and nearest neighbours on repeated splits, by encoding."""
-    classes = [registry.method(name).cls.__name__ for name in encodings]
-    coded = "".join(
-        f"    {registry.method(name).short!r}: catviz.{cls}(),\n" for name, cls in zip(encodings, classes, strict=True)
-    )
+    named = {registry.method(name).short: _named(registry.method(name).cls) for name in encodings}
+    coded = "".join(f"    {short!r}: {made}(),\n" for short, (made, _) in named.items())
     return Piece(
         "Accuracies on repeated splits",
         f"encodings = {{\n{coded}}}\n"
@@ -250,7 +246,7 @@ def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, te
         "    parts.append(repeated_splits({'': table}, {name: None}, {'nearest neighbours': (nearest, {})}, **split))\n"
         "runs = pd.concat(parts)\n"
         "print(runs.groupby(['classifier', 'encoding'])['accuracy'].mean().round(3))",
-        (_PANDAS, _CATVIZ, _SPLITS, _CLASSIFIERS),
+        (_PANDAS, _CATVIZ, _SPLITS, _CLASSIFIERS, *(line for _, line in named.values())),
     )
 
 
@@ -258,6 +254,13 @@ def association(measure: str, sampled: bool = False) -> Piece:
     """How much the table's columns depend on each other."""
     code = f"print(association_matrix({'counts' if sampled else 'catviz.count(table)'}, {measure!r}).round(3))"
     return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
+
+
+def _named(cls: type) -> tuple[str, str]:
+    """A class as code, and the line that imports it: from ``catviz`` where that offers it, else from its module."""
+    if getattr(sys.modules["catviz"], cls.__name__, None) is cls:
+        return f"catviz.{cls.__name__}", _CATVIZ
+    return cls.__name__, f"from {cls.__module__} import {cls.__name__}"
 
 
 def _imports(pieces: Sequence[Piece]) -> str:

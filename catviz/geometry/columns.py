@@ -10,10 +10,19 @@ import pandas as pd
 from catviz.table.codebook import Codebook
 
 
-class OfColumns:
-    """A codebook and value frequencies."""
+class OfCodebook:
+    """A codebook, by which it is printed."""
 
     codebook: Codebook
+
+    def __repr__(self) -> str:
+        n_columns, n_values = len(self.codebook.attributes), int(self.codebook.n_values.sum())
+        return f"<{type(self).__name__} of {n_columns} columns, {n_values:,} values>"
+
+
+class OfColumns(OfCodebook):
+    """A codebook and value frequencies."""
+
     frequencies: tuple[np.ndarray, ...]
 
     @cached_property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
 
@@ -19,6 +18,8 @@ def leaf_ranks(table: np.ndarray) -> np.ndarray:
     """Ranks of the leaves of average linkage in their optimal order."""
     if len(table) < 3:
         return np.arange(len(table))
+    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering  # slow to import
+
     condensed = squareform(table, checks=False)
     ranks = np.empty(len(table), dtype=np.intp)
     ranks[leaves_list(optimal_leaf_ordering(linkage(condensed, "average"), condensed))] = np.arange(len(table))

@@ -15,7 +15,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueSimilarities(OfColumns):
     """A similarity table a column; rows are as similar as the sum over columns. Distances follow by one rule.
 

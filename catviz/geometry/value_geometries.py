@@ -15,6 +15,7 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,7 +54,7 @@ class Geometry(OfColumns):
         return self.distances().explain(attribute, a, b)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueDistances(Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
@@ -125,11 +126,19 @@ class ValueDistances(Geometry):
         """
         if method not in ("axis", "leaf"):
             raise ValueError(f"order method {method!r}: choose 'axis' or 'leaf'")
-        ranks = [
-            axis_ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) if method == "axis" else leaf_ranks(table)
-            for x, table in zip(self.embed().coordinates, self.tables, strict=True)
-        ]
-        return ValueOrder(self.codebook, tuple(oriented(rank) for rank in ranks), self.frequencies)
+        return self._axis_order if method == "axis" else self._leaf_order
+
+    @cached_property
+    def _axis_order(self) -> ValueOrder:
+        coordinates = self.embed().coordinates
+        return self._ordered(axis_ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) for x in coordinates)
+
+    @cached_property
+    def _leaf_order(self) -> ValueOrder:
+        return self._ordered(map(leaf_ranks, self.tables))
+
+    def _ordered(self, ranks: Iterable[np.ndarray]) -> ValueOrder:
+        return ValueOrder(self.codebook, tuple(map(oriented, ranks)), self.frequencies)
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
@@ -193,7 +202,7 @@ class ValueDistances(Geometry):
         return None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueEmbedding(Geometry):
     """Coordinates of values.
 
@@ -311,7 +320,7 @@ class ValueEmbedding(Geometry):
         return [x * scale for x in self.coordinates]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueOrder(Geometry):
     """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
 

@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, RowsMethod
-from catviz.clustering.base import best_run
+from catviz.clustering.base import Objective, best_run
 from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import starting_rows
@@ -35,7 +35,7 @@ from catviz.table.codebook import Codebook
 from catviz.table.source import Source
 
 
-class OCL(ClusterMixin, RowsMethod):
+class OCL(Objective, ClusterMixin, RowsMethod):
     """Order and cluster learning: z(Q, O) = sum over rows of Phi(x, C_j), lowered over partitions and orders in turn.
 
     Phi(x, C_j) = 1/d sum_r sum_g D_r[x_r, g] p_j^r(g) with D_r = |o_a - o_b| / (v_r - 1) (Eqs. 3, 4, 7). A numeric
@@ -78,13 +78,15 @@ class OCL(ClusterMixin, RowsMethod):
         rows then goes on over all of them, and ``source.map(ocl.predict, path)`` writes the labels.
     orders_ : dict of column to list of its values in order, in the direction nearest the codebook's
         Empty with variant III.
-    objective_ : float
+    objective_, inertia_ : float
         z of the best run.
-    history_ : list of dict
-        Its steps: ``phase`` ("start", "assign" or "order"), ``outer``, ``inner``, ``objective``, ``rise`` (by how much
-        z rose, 0 where it did not), ``moved`` (weight of the rows that changed cluster), ``rows`` and ``to`` (those
-        rows, by place among the distinct rows, and their new clusters), ``changed`` (the columns whose order changed,
-        with the new one). `replay` turns the steps into labels and orders.
+    history_ : list of float
+        z after each step of the best run, the start included.
+    steps_ : list of dict
+        The same steps: ``phase`` ("start", "assign" or "order"), ``outer``, ``inner``, ``objective``, ``rise`` (by how
+        much z rose, 0 where it did not), ``moved`` (weight of the rows that changed cluster), ``rows`` and ``to``
+        (those rows, by place among the distinct rows, and their new clusters), ``changed`` (the columns whose order
+        changed, with the new one). `replay` turns the steps into labels and orders.
     n_iter_ : int
         Rounds of the best run.
     distributions_ : tuple of (k, v_r)
@@ -100,7 +102,7 @@ class OCL(ClusterMixin, RowsMethod):
     --------
     >>> import catviz
     >>> ocl = catviz.OCL(n_clusters=2, random_state=0).fit(catviz.load_dataset("toy_movie"))
-    >>> len(ocl.orders_), [step["phase"] for step in ocl.history_][0]
+    >>> len(ocl.orders_), ocl.steps_[0]["phase"]
     (3, 'start')
     """
 
@@ -150,14 +152,14 @@ class OCL(ClusterMixin, RowsMethod):
         return self._nearest(self._rows(X))
 
     def replay(self) -> Iterator[tuple[np.ndarray, dict[str, list[str]], float]]:
-        """The best run step by step: ``(labels, orders, z)`` after each step of ``history_``, of the table fitted.
+        """The best run step by step: ``(labels, orders, z)`` after each step of ``steps_``, of the table fitted.
 
         Rows without weight, which no run sees, keep their final label.
         """
         check_is_fitted(self, "labels_")
         seen, orders = self._inverse >= 0, {}
         distinct = np.zeros(self._inverse.max() + 1, dtype=np.intp)
-        for step in self.history_:
+        for step in self.steps_:
             distinct[step["rows"]] = step["to"]
             labels = self.labels_.copy()
             labels[seen] = distinct[self._inverse[seen]]
@@ -179,8 +181,7 @@ class OCL(ClusterMixin, RowsMethod):
         runs = (self._run(task, seeds, orders.initial(self.init_order, rng, complete)) for seeds in starts)
         live = None if callback is None else lambda step: callback(orders.in_words([step])[0])
         best, steps = best_run(runs, live)
-        self.history_ = orders.in_words(steps)
-        self.objective_ = best.objective
+        self._keep_run(best, orders.in_words(steps))
         self.n_iter_ = max(best.step["outer"], 1)
         if variant.ordered:
             geometry = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
@@ -212,7 +213,7 @@ class OCL(ClusterMixin, RowsMethod):
         run = streamed_run(rows, counts, ranks, learned, self.max_iter)
         live = None if callback is None else lambda step: callback(orders.in_words([step])[0])
         best, steps = best_run([run], live)
-        self.history_, self.objective_ = orders.in_words(steps), best.objective
+        self._keep_run(best, orders.in_words(steps))
         self.n_iter_ = max(best.step["outer"], 1)
         self._numbers, self._centres, self._n_columns = None, np.zeros((self.n_clusters, 0)), len(book.attributes)
         geometry = ValueOrder(book, orders.original(best.ranks), self.counts_.frequencies)

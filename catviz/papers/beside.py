@@ -29,7 +29,8 @@ LIMITS = (
     f'"{REPRODUCED.capitalize()}" does not prove that two figures are equal: the fewer the runs and the more they '
     "vary, the larger the differences that go undetected. If all figures were equal, about one cell in twenty would "
     "still differ by more than two standard errors. With fewer than 30 of our runs, Student's t at 5 % stands for the "
-    "two; with fewer than 5, no badge is given."
+    "two; with fewer than 5, no badge is given. Printed means and deviations are rounded: both may be off by half a "
+    "unit of their last digit."
 )
 """What the badges do not say."""
 FEWEST, MANY = 5, 30
@@ -71,7 +72,9 @@ def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=COLUMNS)
 
 
-def badge(values: np.ndarray, mean: float, deviation: float, repeats: int, rounding: float = 0.0) -> str:
+def badge(
+    values: np.ndarray, mean: float, deviation: float, repeats: int, rounding: float = 0.0, unsure: float = 0.0
+) -> str:
     """What a published mean of ``repeats`` runs is, given our runs' values; empty for fewer than 5 of these.
 
     From 30 runs on, means differ where they are more than two standard errors of their difference apart. With fewer,
@@ -86,17 +89,21 @@ def badge(values: np.ndarray, mean: float, deviation: float, repeats: int, round
     repeats : int
         Runs behind the published mean.
     rounding : float
-        Half a unit of the last printed digit.
+        Half a unit of the last printed digit of the mean.
+    unsure : float
+        The same of the deviation, which may be larger by as much as it says: a printed 0.00 can be 0.005.
 
     Examples
     --------
     >>> badge(np.array([0.8, 0.9, 0.8, 0.9, 0.8]), 0.83, 0.05, 10)
     'no difference detected'
     """
-    return judged(_summary(values), mean, deviation, repeats, rounding)
+    return judged(_summary(values), mean, deviation, repeats, rounding, unsure)
 
 
-def judged(ours: Mapping, mean: float, deviation: float, repeats: int, rounding: float = 0.0) -> str:
+def judged(
+    ours: Mapping, mean: float, deviation: float, repeats: int, rounding: float = 0.0, unsure: float = 0.0
+) -> str:
     """`badge`, given ``ours``, ``deviation``, ``low``, ``high`` and ``repeats`` of our runs, as `beside` gives them.
 
     Examples
@@ -107,7 +114,7 @@ def judged(ours: Mapping, mean: float, deviation: float, repeats: int, rounding:
     if ours["repeats"] < FEWEST:
         return ""
     own, freedom = ours["deviation"] ** 2 / ours["repeats"], ours["repeats"] - 1
-    theirs = (ours["deviation"] if np.isnan(deviation) else deviation) ** 2 / repeats
+    theirs = (ours["deviation"] if np.isnan(deviation) else deviation + unsure) ** 2 / repeats
     bound = 2.0
     if ours["repeats"] < MANY and own + theirs > 0:
         if not np.isnan(deviation) and repeats > 1:
@@ -164,13 +171,17 @@ def _badge(table: PublishedTable, cell, values: np.ndarray) -> str:
         return "" if len(values) else NONE
     if not len(values):
         return NONE
-    return badge(values, cell.mean, cell.deviation, table.protocol.repeats, _rounding(table.cells["mean"]))
+    return badge(values, cell.mean, cell.deviation, table.protocol.repeats, *half_units(table))
 
 
-def _rounding(means: pd.Series) -> float:
-    """Half a unit of the last digit that the table prints."""
-    digits = max(len(repr(mean).partition(".")[2]) for mean in means.dropna())
-    return 0.5 * 10.0**-digits
+def half_units(table: PublishedTable) -> tuple[float, float]:
+    """Half a unit of the last digit that a table prints of its means, and of its deviations (0 if it prints none)."""
+    return tuple(_half_unit(table.cells[column].dropna()) for column in ("mean", "deviation"))
+
+
+def _half_unit(printed: pd.Series) -> float:
+    digits = [len(repr(number).partition(".")[2]) for number in printed]
+    return 0.5 * 10.0 ** -max(digits) if digits else 0.0
 
 
 def _why(table: PublishedTable, cell, given: str, runs: int, away: set[str]) -> str:

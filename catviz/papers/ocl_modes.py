@@ -18,7 +18,7 @@ from scipy.stats import binomtest
 from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
 from catviz.orders import OCL
-from catviz.papers.beside import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge
+from catviz.papers.beside import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge, half_units
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.report import markdown
@@ -26,7 +26,7 @@ from catviz.papers.reproduce import is_here
 from catviz.remarks import collected_remarks
 
 MODES = ("reference", "paper", "monotone")
-METRICS = {"CA": (3, "AC"), "ARI": (4, "ARI")}
+METRICS = {"CA": (3, "accuracy"), "ARI": (4, "adjusted_rand")}
 """Printed metrics: the table that prints them, and our name."""
 
 
@@ -40,7 +40,7 @@ class Piece:
     seed: int = 0
 
     def __call__(self) -> list[dict]:
-        """Rows of ``data``, ``mode``, ``run``, "AC" and "ARI"."""
+        """Rows of ``data``, ``mode``, ``run``, ``accuracy`` and ``adjusted_rand``."""
         table = prepared("OCL", self.data)
         k = table.n_classes
         lines = []
@@ -48,7 +48,8 @@ class Piece:
             for run in range(self.runs):
                 labels = OCL(k, mode=self.mode, n_init=1, random_state=self.seed + run).fit(table).labels_
                 found = scores(table.target, labels)
-                lines.append({"data": self.data, "mode": self.mode, "run": run, "AC": found["AC"], "ARI": found["ARI"]})
+                line = {"data": self.data, "mode": self.mode, "run": run}
+                lines.append(line | {name: found[name] for _, name in METRICS.values()})
         return lines
 
 
@@ -69,7 +70,7 @@ def ocl_modes(
     Returns
     -------
     DataFrame, one row a run
-        ``data``, ``mode``, ``run``, ``AC`` and ``ARI``.
+        ``data``, ``mode``, ``run``, ``accuracy`` and ``adjusted_rand``.
     """
     names = [name for name in published("OCL", 3).datasets.values() if is_here("OCL", name)]
     pieces = {f"{name} {mode}": Piece(name, mode, runs, random_state) for name in names for mode in MODES}
@@ -98,9 +99,8 @@ def beside_published(found: pd.DataFrame) -> pd.DataFrame:
                     low, high = np.percentile(values, [5, 95])
                     line |= {mode: values.mean(), f"{mode} low": low, f"{mode} high": high}
             values = of_set.loc[of_set["mode"] == MODES[0], ours].to_numpy()
-            given = (
-                badge(values, cell.mean, cell.deviation, table.protocol.repeats, 5e-5) if len(values) else "not here"
-            )
+            printed = cell.mean, cell.deviation, table.protocol.repeats, *half_units(table)
+            given = badge(values, *printed) if len(values) else "not here"
             lines.append(line | {"badge": given, "why": table.deviations.get(cell.data, "")})
     return pd.DataFrame(lines)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from catviz.analysis.metrics import scores
+from catviz.analysis.metrics import scores, standard_row
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.splits import repeated_splits
 from catviz.clustering.by_name import CLUSTERERS
@@ -118,7 +118,9 @@ def reproduce(
     pieces = {piece.name: piece for piece in _pieces(paper, repeats, random_state)}
     settings = f"{paper}, {repeats or 'all'} repeats from seed {random_state}"
     found = run_pieces(pieces, journal, n_jobs, settings, callback)
-    return pd.DataFrame([row for rows in found.values() for row in rows])
+    return pd.DataFrame(
+        [row if pieces[name].paper_tables else standard_row(row) for name, rows in found.items() for row in rows]
+    )
 
 
 def results(paper: str) -> list[PublishedTable]:

@@ -18,6 +18,7 @@ from catviz.plots.style import (
     colorscale,
     escape,
     figure,
+    house_style,
     label,
     significant,
     thinned,
@@ -47,7 +48,7 @@ def value_counts(counts: Counts, attributes: list[str], chosen: str, theme: Them
         horizontal_spacing=0.13,
         vertical_spacing=min(40 / total, 1 / max(n_rows - 1, 1)),
     )
-    made = go.Figure(grid).update_layout(figure(theme, height=int(total) + 30).layout)
+    made = grid.update_layout(house_style(theme, height=int(total) + 30))
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         row, col = divmod(i, PER_ROW)
         names = [label(name, 13) for name, _ in column]

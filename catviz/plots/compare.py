@@ -9,15 +9,15 @@ import plotly.graph_objects as go
 from catviz.plots.style import FONT_SIZE, PALETTE, Theme, cell_text, colorbar, colorscale, escape, figure, label
 
 
-def boxes(results: pd.DataFrame, metric: str, theme: Theme) -> go.Figure:
-    """A box a method and table: the runs' scores, each run a point."""
+def boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Figure:
+    """A box a method and table: the runs' scores, a column of ``results`` with its title, each run a point."""
     methods = list(dict.fromkeys(results["method"]))
     tables = list(dict.fromkeys(results["data"]))
     made = figure(
         theme,
         height=int(np.clip(150 + 34 * len(methods) * len(tables), 300, 640)),
         boxmode="group",
-        xaxis={"title": {"text": escape(metric)}},
+        xaxis={"title": {"text": escape(title)}},
         yaxis={
             "tickvals": list(range(len(tables))),
             "ticktext": [label(t) for t in tables],

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis import metrics
 from catviz.analysis import profiles as of_rows
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.significance import mean_scores, significance
@@ -160,7 +161,7 @@ def cluster_count(test: ShuffleTest, known: int = 0, theme: str | Theme = "light
     return on_paper(structure.along_k(test.by_k, theme, known), theme)
 
 
-def scores(results: pd.DataFrame, metric: str = "ARI", theme: str | Theme = "light") -> go.Figure:
+def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Theme = "light") -> go.Figure:
     """The scores of repeated runs: one box per method and table, one point per run.
 
     Parameters
@@ -184,7 +185,9 @@ def scores(results: pd.DataFrame, metric: str = "ARI", theme: str | Theme = "lig
     ['ADM', 'Hamming']
     """
     theme = theme_of(theme)
-    return on_paper(compare.boxes(results, known(metric, list(results.columns)), theme), theme)
+    return on_paper(
+        compare.boxes(results, known(metric, list(results.columns)), metrics.NAMES.get(metric, metric), theme), theme
+    )
 
 
 def critical_difference(

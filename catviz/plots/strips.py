@@ -10,7 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, house_style, label, significant
 
 _LANE = 46
 _JITTER = 0.28
@@ -33,6 +33,7 @@ MARKS = {
     "learned": {"symbol": "diamond", "size": 13, "color": PALETTE[0], "opacity": 0.95},
     "declared": {"symbol": "circle-open", "size": 13, "color": PALETTE[2], "opacity": 1.0, "line": {"width": 3}},
     "random": {"symbol": "circle", "size": 9},
+    "random, all columns": {"symbol": "circle", "size": 9},
     "Hamming": {"symbol": "square", "size": 11, "color": PALETTE[1], "opacity": 0.9},
 }
 """A mark a kind; one without a colour is faint."""
@@ -51,12 +52,11 @@ def strips(
     kinds : what each kind is called, in the order drawn from the top; kinds without runs are left out
     """
     shown = [kind for kind in kinds if (runs["kind"] == kind).any()]
-    grid = make_subplots(rows=1, cols=len(measures), shared_yaxes=True, horizontal_spacing=0.06)
-    made = figure(
-        theme, height=86 + (30 if title else 0) + _LANE * len(shown), showlegend=False, title_text=escape(title)
+    made = make_subplots(rows=1, cols=len(measures), shared_yaxes=True, horizontal_spacing=0.06)
+    made.update_layout(house_style(theme, height=86 + (30 if title else 0) + _LANE * len(shown)))
+    made.update_layout(
+        showlegend=False, title_text=escape(title), margin={"l": 10, "r": 16, "t": 36 if title else 8, "b": 10}
     )
-    made = grid.update_layout(made.layout)
-    made.update_layout(margin={"l": 10, "r": 16, "t": 36 if title else 8, "b": 10})
     jitter = np.random.default_rng(0)
     for column, measure in enumerate(measures, start=1):
         for line, kind in enumerate(shown):

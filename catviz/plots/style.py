@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -54,8 +54,11 @@ DARK = Theme(
 )
 
 
-def figure(theme: Theme, height: int, **layout) -> go.Figure:
-    """An empty figure in the house style."""
+def house_style(theme: Theme, height: int) -> dict:
+    """The layout that all figures share; ``height`` in pixels. For `update_layout` of a figure of several panels.
+
+    The layout of a finished figure holds Plotly's whole template, which takes a fifth of a second to merge.
+    """
     axis = {
         "gridcolor": theme.grid,
         "zerolinecolor": theme.grid,
@@ -64,7 +67,7 @@ def figure(theme: Theme, height: int, **layout) -> go.Figure:
         "title": {"font": {"size": FONT_SIZE}},
         "automargin": True,
     }
-    base = {
+    return {
         "height": height,
         "font": {"size": FONT_SIZE, "color": theme.text, "family": "Source Sans, Source Sans Pro, sans-serif"},
         "paper_bgcolor": "rgba(0,0,0,0)",
@@ -79,9 +82,17 @@ def figure(theme: Theme, height: int, **layout) -> go.Figure:
         "dragmode": False,
         "colorway": list(PALETTE),
     }
-    made = go.Figure(layout=base)
-    made.update_layout(**layout)
-    return made
+
+
+def figure(theme: Theme, height: int, **layout) -> go.Figure:
+    """An empty figure in the house style; ``height`` in pixels."""
+    return go.Figure(layout=_merged(house_style(theme, height), layout))
+
+
+def _merged(layout: dict, further: Mapping) -> dict:
+    """What ``update_layout`` makes of both; in plain dictionaries, as plotly takes twice as long."""
+    both = [key for key in further if isinstance(layout.get(key), dict) and isinstance(further[key], Mapping)]
+    return layout | further | {key: _merged(layout[key], further[key]) for key in both}
 
 
 def escape(text: str) -> str:

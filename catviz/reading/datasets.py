@@ -6,6 +6,7 @@ import difflib
 import json
 import os
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -149,6 +150,7 @@ def dataset_info(name: str) -> Dataset:
     raise ValueError(f"no data set {name!r}: {hint}")
 
 
+@cache
 def _catalog() -> dict[str, Dataset]:
     entries = json.loads((data_folder() / "catalog.json").read_text(encoding="utf-8"))
     return {entry["name"]: _dataset(entry) for entry in entries}

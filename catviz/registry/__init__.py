@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import difflib
 
-from catviz.registry import baselines, five_papers, of_rows
-from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
+from catviz.registry.method import DEPARTS, ELSEWHERE, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
+from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
 
 __all__ = [
     "DEFAULT",
     "DEFAULT_MAP",
     "DEPARTS",
+    "ELSEWHERE",
     "FAITHFUL",
     "FIGURES_ONLY",
     "OUR_READING",
     "REFERENCE",
     "STATUSES",
     "Method",
+    "make",
     "method",
     "methods",
+    "not_loaded",
+    "register",
 ]
-
-_METHODS = (*five_papers.METHODS, *baselines.METHODS, *of_rows.METHODS)
 
 REFERENCE = "Hamming"
 """What others are held against: the distance that knows nothing of the data."""
-DEFAULT = _METHODS[0].cls.__name__
+DEFAULT = BUILT_IN[0].cls.__name__
 """What pages open with."""
 DEFAULT_MAP = "MCA"
 """The map rows open with, at once."""
 
 
 def methods() -> tuple[Method, ...]:
-    """Every method, in the order pages list them.
+    """Every method, in the order pages list them: catviz's own, then those that were registered.
 
     Examples
     --------
@@ -40,15 +42,48 @@ def methods() -> tuple[Method, ...]:
     >>> catviz.method("ADM").name
     'AhmadDey'
     """
-    return _METHODS
+    return (*BUILT_IN, *registered())
 
 
 def method(name: str) -> Method:
     """The method of a name or a paper's alias; ValueError suggests the nearest names."""
-    known = {alias.casefold(): m for m in _METHODS for alias in (m.name, *m.aliases)}
+    every = methods()
+    known = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
     try:
         return known[name.casefold()]
     except KeyError:
-        near = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.3)
-        hint = ", ".join(known[n].name for n in near) or ", ".join(m.name for m in _METHODS)
+        near = difflib.get_close_matches(name.casefold(), known, n=4, cutoff=0.3)
+        hint = ", ".join(dict.fromkeys(known[n].name for n in near)) or ", ".join(m.name for m in every)
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
+
+
+def make(name: str, **parameters):
+    """An unfitted estimator by name or alias.
+
+    Parameters
+    ----------
+    name : str
+        The class or a paper's name for it, in capitals or not: "AhmadDey" or "ADM". An alias may stand for settings
+        too: "UDMC" is ``KModes(distances="UDM")``.
+    **parameters
+        Its parameters; the others keep their defaults.
+
+    Raises
+    ------
+    ValueError
+        No method has the name (the message lists the nearest ones), there are published figures of it only, or it
+        has no such parameter.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.make("ADM")
+    AhmadDey()
+    >>> catviz.make("k-modes", n_clusters=3, distances="ADM")
+    KModes(distances='ADM', n_clusters=3)
+    """
+    found = method(name)
+    if found.cls is None:
+        raise ValueError(f"{found.name} cannot be made, as there is nothing to run. {found.summary}")
+    own = {alias.casefold(): given for alias, given in found.settings.items()}.get(name.casefold(), {})
+    return found.cls().set_params(**{**own, **parameters})

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from catviz.registry import STATUSES, Method, methods
+from collections.abc import Iterable
+
+from catviz.registry import ELSEWHERE, STATUSES, Method
+from catviz.registry.registration import BUILT_IN
 
 _HEAD = """# Methods
 
@@ -55,10 +58,10 @@ space structure of Qian et al. (2015), CURE, UNTIE and CACTUS.
 """
 
 
-def families() -> dict[str, list[Method]]:
-    """The methods of each family, in the registry's order."""
+def families(among: Iterable[Method]) -> dict[str, list[Method]]:
+    """The methods of each family, in the order given."""
     found: dict[str, list[Method]] = {}
-    for m in methods():
+    for m in among:
         found.setdefault(m.family, []).append(m)
     return found
 
@@ -88,10 +91,10 @@ def entry(m: Method) -> str:
 
 
 def document() -> str:
-    """The text of docs/methods.md."""
-    statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items())
+    """The text of docs/methods.md: the methods that come with catviz."""
+    statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items() if status != ELSEWHERE)
     parts = [_HEAD.format(statuses=statuses), _SHARED]
-    for family, members in families().items():
+    for family, members in families(BUILT_IN).items():
         parts += [f"## {family.capitalize()}\n", *(entry(m) + "\n" for m in members)]
     return "\n".join([*parts, _TAIL])
 

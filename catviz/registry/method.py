@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY = (
+FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
     "faithful",
     "departs by default",
     "our reading",
     "published figures only",
+    "from another package",
 )
 STATUSES = {
     FAITHFUL: "the default settings compute the published definition",
     DEPARTS: "the default settings differ from what the source prints; the sentence after the status says how",
     OUR_READING: "the source leaves something open, or descriptions disagree; the sentence says what was chosen",
     FIGURES_ONLY: "there is nothing to run",
+    ELSEWHERE: "its own package answers for it; the tests of catviz do not cover it",
 }
 """What each status means."""
 
@@ -39,6 +42,8 @@ class Method:
     note : str
         What the status means for this method, in sentences: what differs from the source or was chosen. Empty where
         there is nothing to add.
+    settings : mapping of alias to parameters
+        What an alias stands for beside the class, if anything.
     """
 
     cls: type | None
@@ -51,11 +56,17 @@ class Method:
     aliases: tuple[str, ...] = ()
     symbols: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         """The class name, by which ``catviz.method`` finds it; the title where there is nothing to run."""
         return self.title if self.cls is None else self.cls.__name__
+
+    @property
+    def package(self) -> str:
+        """The package that the class comes from: catviz, or that of a method registered from elsewhere."""
+        return "catviz" if self.cls is None else self.cls.__module__.partition(".")[0]
 
     @property
     def short(self) -> str:

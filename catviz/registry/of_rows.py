@@ -42,6 +42,7 @@ METHODS = (
         f"{_STARTS}, and centres move once all rows are assigned; Huang moves a centre after each row. Under Hamming "
         "distances a centre has the most frequent values, as Huang's; under others those of lowest cost, unless "
         'update="mode".',
+        settings={"UDMC": {"distances": "UDM"}},
     ),
     Method(
         SpectralCategorical,

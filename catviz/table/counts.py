@@ -53,8 +53,8 @@ class Counts:
 
     def joint(self, r: int, s: int) -> np.ndarray:
         """(v_r, v_s) contingency table of two columns, by number."""
-        parts = self.codebook.slices()
-        return self.matrix[parts[r], parts[s]]
+        starts = self.codebook.offsets
+        return self.matrix[starts[r] : starts[r + 1], starts[s] : starts[s + 1]]
 
     def select(self, columns: Iterable[str]) -> Counts:
         """The counts of some columns, by name, in the order given."""

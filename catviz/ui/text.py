@@ -12,7 +12,8 @@ _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 CHOSEN_BEFORE = (
-    "This holds if score, level and reference were chosen before looking; trying several raises the error rate."
+    "This holds if everything chosen above (methods, tables, score, level, reference, repeats, seed) was chosen before "
+    "looking; trying several raises the error rate."
 )
 """What a test on a page with choices cannot allow for."""
 NOTHING = 1e-12

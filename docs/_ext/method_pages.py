@@ -7,8 +7,9 @@ from pathlib import Path
 
 from bibliography import bibtex, reference
 
-from catviz.registry import STATUSES, Method, methods
+from catviz.registry import STATUSES, Method
 from catviz.registry.described import families, symbols
+from catviz.registry.registration import BUILT_IN
 
 DOCS = Path(__file__).resolve().parents[1]
 FOLDER = DOCS / "generated" / "methods"
@@ -71,7 +72,7 @@ On a real table, clusters can be compared with known classes, which the clustere
 ```{{example}}
 zoo = catviz.load_dataset("zoo")
 labels = {zoo}.labels_
-ari = catviz.metrics.scores(zoo.target, labels)["ARI"]
+ari = catviz.metrics.scores(zoo.target, labels)["adjusted_rand"]
 print(f"ARI of 7 clusters with the 7 known classes: {{ari:.3f}}")
 ```
 
@@ -129,10 +130,10 @@ def index() -> str:
         "site was built, when to use it and what to be careful about, and its source. "
         "[All methods on one page](../../methods.md) has the formulas together, and the rules that all methods share.",
     ]
-    for family, members in families().items():
+    for family, members in families(BUILT_IN).items():
         listed = "\n".join(f"- [{m.title}]({m.name}.md): {m.summary}" for m in members)
         parts += [f"## {family.capitalize()}", listed]
-    names = "\n".join(m.name for m in methods())
+    names = "\n".join(m.name for m in BUILT_IN)
     return "\n\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n../../methods\n{names}\n```"]) + "\n"
 
 
@@ -140,7 +141,7 @@ def write(app) -> None:
     """Write the pages that changed, and remove those of methods that are gone."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     said = advice()
-    texts = {f"{m.name}.md": page(m, said[m.name]) for m in methods()} | {"index.md": index()}
+    texts = {f"{m.name}.md": page(m, said[m.name]) for m in BUILT_IN} | {"index.md": index()}
     for path in FOLDER.glob("*.md"):
         if path.name not in texts:
             path.unlink()

@@ -47,7 +47,7 @@ def test_rows_without_a_class_are_left_out():
 def test_the_words_say_what_the_mean_and_the_best_draws_reach():
     y, labels = ["a", "b"] * 50, [0] * 50 + [1] * 50
     said = re.fullmatch(
-        r"one single cluster (\d+) %; random labels (\d+) % on average, (\d+) % of them (\d+) % or more",
+        r"one single cluster (\d+) %; random labels (\d+) % on average over 300 draws, (\d+) % of them (\d+) % or more",
         baselines(y, labels),
     )
     single, mean, share, high = (int(n) / 100 for n in said.groups())
@@ -56,11 +56,19 @@ def test_the_words_say_what_the_mean_and_the_best_draws_reach():
     assert share == pytest.approx((np.array(shuffled) >= high - 1e-9).mean(), abs=0.04) and share >= 0.05
 
 
+def test_always_is_said_only_if_there_is_one_table():
+    """Three hundred draws that agree are three hundred draws; a share near one is not rounded to 100 %."""
+    y = ["a"] * 999 + ["b"]
+    assert equal_baselines(y, 2) == "one single cluster 99.9 %; random labels 50 % in all of 300 draws"
+    assert baselines(y, [0] * 1000) == "one single cluster 99.9 %; random labels always 99.9 %"
+
+
 def test_of_few_tables_the_true_share_is_named():
     """Two rows of each class in two clusters of two: a third of the random labels is right everywhere."""
-    share = int(re.search(r"6\d % on average, (\d+) % of them 100 % or more", equal_baselines(list("aabb"), 2))[1])
+    said = equal_baselines(list("aabb"), 2)
+    share = int(re.search(r"6\d % on average over 300 draws, (\d+) % of them 100 % or more", said)[1])
     assert share == pytest.approx(33, abs=9)
-    assert baselines(list("aaab"), [0, 0, 1, 1]) == "one single cluster 75 %; random labels always 75 %"
+    assert baselines(list("aaab"), [0, 0, 1, 1]) == "one single cluster 75 %; random labels 75 % in all of 300 draws"
 
 
 @pytest.mark.parametrize("metric", UNCORRECTED)

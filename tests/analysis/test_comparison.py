@@ -44,7 +44,7 @@ def test_the_command_writes_runs_and_reports_and_goes_on_where_it_was(tmp_path, 
     runs = pd.read_csv(tmp_path / "runs.csv")
     assert runs.groupby(["data", "method"], sort=False)["repeat"].count().tolist() == [2] * 4
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
-    means = mean_scores(runs, "ARI")
+    means = mean_scores(runs, "adjusted_rand")
     assert f"| zoo | {means.loc['zoo', 'ADM']:.3f} | {means.loc['zoo', 'Hamming']:.3f} |" in report
     assert "Friedman over 2 data sets" in report and "python -m catviz compare --methods ADD Hamming" in report
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def test_one_data_set_tells_nothing():
 
 
 def test_sentences_name_the_pairs_told_apart_only_behind_the_gate():
-    scores = mean_scores(SMALL, "ARI")
+    scores = mean_scores(SMALL, "adjusted_rand")
     gate, difference = comparison_report.sentences(scores, 0.05)
     assert "the methods do not all rank alike" in gate and difference.endswith("Told apart: ADM before Hamming.")
     assert len(comparison_report.sentences(mean_scores(SMALL, "purity"), 0.05)) == 1
@@ -98,6 +98,6 @@ def test_a_page_shows_text_as_it_is():
 
 
 def test_plotly_comes_with_the_page_once():
-    figure = boxes(SMALL, "ARI", LIGHT)
+    figure = boxes(SMALL, "adjusted_rand", "ARI", LIGHT)
     one, two = (html_page("figures", [figure] * n) for n in (1, 2))
     assert len(one) > 1_000_000 and len(two) - len(one) < 100_000

@@ -90,10 +90,10 @@ def test_of_a_long_table_a_sample_is_looked_at_with_its_groups():
     seen = []
 
     class Told(catviz.MVDM):
-        def fit(self, X, y=None, callback=None):
+        def fit(self, X, y=None, sample_weight=None):
             frame = X.to_pandas()
             seen.append((len(X), [str(v) for v in y] == [str(v) for v in frame.iloc[:, 1]], frame.shape[1]))
-            return super().fit(X, y, callback)
+            return super().fit(X, y, sample_weight)
 
     table = random_table(MOST_ROWS + 500, (4, 2), missing=0)
     y = table.to_pandas()["a1"].astype(object).to_numpy()

@@ -1,5 +1,7 @@
 """Methods held side by side: ranks of pairs, one seriation, correlations, disagreements, two maps in one frame."""
 
+from itertools import permutations
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,7 @@ from scipy.spatial.distance import squareform
 from scipy.stats import spearmanr
 
 import catviz
-from catviz.analysis.method_ranks import EQUALLY_FAR, SAME_PLACE, aligned, lens, percentile_ranks, tie
+from catviz.analysis.method_ranks import EQUALLY_FAR, SAME_PLACE, aligned, common_by_chance, lens, percentile_ranks, tie
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.codebook import Codebook
@@ -228,6 +230,18 @@ def test_maps_are_aligned_over_the_values_both_show():
     found = aligned(joint(X, values), joint(X[[4, 2, 0, 3]], [values[i] for i in (4, 2, 0, 3)]))
     assert found.values == tuple(values[i] for i in (0, 2, 3, 4))
     np.testing.assert_allclose(found.second, X[[0, 2, 3, 4]], atol=1e-12)
+
+
+def test_unrelated_maps_share_some_of_their_spread_by_chance():
+    rng = np.random.default_rng(3)
+    X, Y, weights = rng.normal(size=(6, 2)), rng.normal(size=(6, 2)), np.array([1, 3, 2, 7, 1, 4])
+    orders = [list(order) for order in permutations(range(6))]
+    for given in (None, weights):
+        every = [aligned(joint(X), joint(Y[order]), given).common for order in orders]
+        drawn = common_by_chance(joint(X), joint(Y), given, draws=400)
+        assert drawn == pytest.approx(np.mean(every), abs=0.04) and drawn > 0.15
+    large = rng.normal(size=(2, 200, 2))
+    assert common_by_chance(*map(joint, large), draws=20) < 0.05
 
 
 def test_weights_count_a_value_as_often():

@@ -23,9 +23,10 @@ def made_up(n, k, spread, seed=0):
 
 def test_means_keep_the_order_of_the_runs_and_leave_gaps():
     runs = pd.DataFrame(
-        [("zoo", "b", 0.2), ("zoo", "b", 0.4), ("zoo", "a", 0.5), ("car", "b", 1.0)], columns=["data", "method", "ARI"]
+        [("zoo", "b", 0.2), ("zoo", "b", 0.4), ("zoo", "a", 0.5), ("car", "b", 1.0)],
+        columns=["data", "method", "adjusted_rand"],
     )
-    found = mean_scores(runs, "ARI")
+    found = mean_scores(runs, "adjusted_rand")
     assert list(found.index) == ["zoo", "car"] and list(found.columns) == ["b", "a"]
     np.testing.assert_allclose(found, [[0.3, 0.5], [1.0, np.nan]])
     assert rank_table(found).to_numpy().tolist() == [[2, 1], [1, 2]]

@@ -1,17 +1,31 @@
 """Pages run without a browser, and what stands on them."""
 
 import json
+from functools import cache
 
 from driver import ROOT
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
 SCRIPTS = next(ROOT.glob("*/compare.py")).parent.name
 NOTHING = "Nothing to draw here"
 
 
-def run(page, **query):
-    """A page as a link with these choices opens it."""
+@cache
+def _components():
+    """The components of installed packages: sought once, where AppTest would seek them anew for every test."""
+    manager = BidiComponentManager()
+    manager.discover_and_register_components(start_file_watching=False)
+    return manager
+
+
+def run(page, upload=None, **query):
+    """A page as a link with these choices opens it; with an upload, on the table from the file box."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at._bidi_component_manager = _components()
+    if upload is not None:
+        at.session_state["_upload"] = upload
+        at.query_params["data"] = upload.title
     for key, value in query.items():
         at.query_params[key] = value
     if page != "start":

@@ -300,6 +300,7 @@ def test_a_file_that_is_no_table_gets_a_sentence_and_nothing_is_lost(explorer):
     explorer.goto("values", data="voting", column="crime")
     for name, content in REFUSED.items():
         explorer.upload(FILE_BOX, (name, content))
+        explorer.page.locator('[data-testid="stAlertContentError"]').filter(has_text=name).wait_for()
         errors = explorer.errors()
         assert len(errors) == 1, errors
         assert name in errors[0].replace("\n", " ")

@@ -90,10 +90,19 @@ def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
     assert SAME_EVERYWHERE in words(at) and "Significant at" not in words(at)
 
 
-def run_trial(accuracies):
+def test_a_run_that_was_stopped_is_not_tested():
+    """The splits so far were in sight: stopping at a good moment would find differences too often."""
+    accuracies = {"OneHot": [0.5, 0.6, 0.7, 0.6], "Hamming": [0.7, 0.9, 0.8, 0.9]}
+    assert "Significant at" in words(run_trial(accuracies, repeats=4))
+    at = run_trial(accuracies, repeats=10)
+    assert "Stopped after 4 of 10 splits: no test is made." in words(at)
+    assert not at.table and "Significant" not in words(at) and "Equivalent" not in words(at)
+
+
+def run_trial(accuracies, repeats=3):
     """The tests of made-up accuracies, as the page draws them."""
 
-    def page(accuracies):
+    def page(accuracies, repeats):
         import numpy as np
         import pandas as pd
 
@@ -102,13 +111,13 @@ def run_trial(accuracies):
         from catviz.ui.state import controls
 
         controls.begin("classify")
-        trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), 3, 50, 5, False, True)
+        trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), repeats, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
         results.against(trial, runs)
 
-    return AppTest.from_function(page, args=(accuracies,)).run()
+    return AppTest.from_function(page, args=(accuracies, repeats)).run()
 
 
 def test_splits_that_a_stopped_run_left_unfinished_are_dropped():

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from gestures import assert_sound as assert_page_sound
 from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from streamlit.testing.v1 import AppTest
 from test_orders import finished
 from test_rows import array
 
@@ -22,11 +23,11 @@ from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.clusters import questions
+from catviz.ui.clusters import exports, questions
 from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets import charts, structure
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 
@@ -112,7 +113,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
     chance = baselines(table.target, model.labels_)
     assert chance.startswith("one single cluster 41 %; random labels ") and words(at).count(chance) == 2
-    by_chance = mean_by_chance("NMI", table.target, model.labels_)
+    by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
     assert f"NMI of the same random labels: {by_chance:.3g} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
 
@@ -145,6 +146,25 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     assert found.significant and plain(conclusion(found), 600) in words(at)
 
 
+def test_a_silhouette_of_rows_drawn_is_said_to_be_one():
+    for distinct, said in ((2000, "k = 3 (0.9)."), (2001, "k = 3 (0.9, from 2,000 rows drawn).")):
+        told = words(AppTest.from_function(read, args=(distinct,)).run()).replace("\\", "")
+        assert said in told and told.count("Trying several methods, clusterers or columns") == 1
+
+
+def read(distinct):
+    """What a page says of a significant test of so many distinct rows."""
+    import numpy as np
+    import pandas as pd
+
+    from catviz.analysis.shuffles import ShuffleTest
+    from catviz.ui.widgets import structure
+
+    index = pd.MultiIndex.from_tuples([("silhouette", 2), ("silhouette", 3)], names=["measure", "k"])
+    shuffled = pd.DataFrame(np.random.default_rng(0).uniform(0.0, 0.1, (39, 2)), columns=index)
+    structure._reading(ShuffleTest(pd.Series([0.5, 0.9], index), shuffled, 99), distinct)
+
+
 def test_a_link_with_the_older_name_of_a_section_opens_it():
     at = run("clusters", data="zoo", section="How many, and are they real?")
     assert_sound(at)
@@ -157,7 +177,8 @@ def test_a_table_without_structure_is_not_called_structured():
     assert "No cluster structure detected" in words(at) and "The rows cluster better" not in words(at)
 
 
-def test_hierarchical_clusters_have_no_starts_but_a_silhouette():
+def test_hierarchical_clusters_have_no_starts_but_a_silhouette(monkeypatch):
+    monkeypatch.setattr(structure, "SHUFFLES", 19)
     at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=STABLE))
     assert "every try gives the same" in words(at)
     at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=REAL, most="2"))
@@ -256,7 +277,7 @@ def coloured(at):
 @pytest.mark.parametrize(("query", "clusterer", "k", "seed"), HOW)
 def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clusterer, k, seed, kind, monkeypatch):
     found = []
-    monkeypatch.setattr(downloads, "clustered", found.append)
+    monkeypatch.setattr(exports, "offer_clusters", found.append)
     how = {"data": "voting", "clusterer": clusterer, "k": str(k), "seed": str(seed)} | query
     at = run("clusters", **how)
     assert_sound(at)

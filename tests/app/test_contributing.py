@@ -24,10 +24,10 @@ def page(name, **query):
 
 import pathlib
 
-from catviz.ui import downloads
+from catviz.ui.frame import take_along
 
 files = {}
-downloads._files = lambda title, name, **kinds: files.update({title: kinds})
+take_along._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
 PLACES = (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:
@@ -45,13 +45,27 @@ for name in ("values", "orders", "rows", "clusters"):
     found["code"][name] = files["The code for this"]["py"]()
 print(json.dumps(found))
 """
+RUN_ALL = """
+import contextlib
+import io
+import json
+import runpy
+import sys
+
+printed = {}
+for path in sys.argv[1:]:
+    with contextlib.redirect_stdout(io.StringIO()) as printed[path]:
+        runpy.run_path(path, run_name="__main__")
+print(json.dumps({path: text.getvalue() for path, text in printed.items()}))
+"""
+PAGES = ("values", "orders", "rows", "clusters")
 
 
 def example():
     """(file name, the registry's file, text of the first, the row, the import) as CONTRIBUTING has them."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     name = re.search(r"As\s`(catviz/\S+\.py)`", text)[1]
-    file, row = re.findall(r"```python\n(.*?)```", text, flags=re.S)
+    file, row = re.findall(r"```python\n(.*?)```", text, flags=re.S)[:2]
     rows = re.search(r"row in `(catviz/registry/\S+\.py)`", text)[1]
     return name, rows, file, row, re.search(r"with `(from .*?)` above", text)[1]
 
@@ -97,9 +111,17 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
         assert boxes == 1 and trouble == 0, place
 
 
-@pytest.mark.parametrize("page", ("values", "orders", "rows", "clusters"))
-def test_the_code_exported_for_the_example_runs(copy, visited, page, tmp_path):
-    code = visited["code"][page]
-    assert "from catviz.distances.frequency_gap import FrequencyGap" in code and "FrequencyGap().fit(" in code
-    (tmp_path / "code.py").write_text(code, encoding="utf-8")
-    assert run(copy, tmp_path, "code.py").strip()
+def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):
+    for page in PAGES:
+        code = visited["code"][page]
+        assert "from catviz.distances.frequency_gap import FrequencyGap" in code and "FrequencyGap().fit(" in code
+        (tmp_path / page).with_suffix(".py").write_text(code, encoding="utf-8")
+    printed = json.loads(run(copy, tmp_path, "-c", RUN_ALL, *(f"{page}.py" for page in PAGES)))
+    assert len(printed) == len(PAGES) and all(text.strip() for text in printed.values())
+
+
+def test_the_documentation_is_generated_from_the_row(copy):
+    text = run(copy, copy, "-m", "catviz.registry")
+    entry = text.split("### Gap · how often (`FrequencyGap`)\n", 1)[1].split("\n### ")[0]
+    assert "d(x,y)=|p_x-p_y|" in entry and "- $p_x$: share of the rows with x" in entry
+    assert "Source: an example. Status: our reading. An example: the name is ours." in entry

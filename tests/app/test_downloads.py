@@ -12,7 +12,6 @@ import streamlit as st
 from driver import ROOT
 from files import UPLOADS
 from scripted import assert_sound, run, words
-from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.registry import methods
@@ -156,10 +155,7 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     upload = Upload(name, UPLOADS[file]())
     guess = next(g for g in upload.understanding.columns if g.role == "category")
     upload.change(guess.name, "left out")
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state["_upload"] = upload
-    at.query_params["data"] = upload.title
-    at.switch_page(f"{next(ROOT.glob('*/compare.py')).parent.name}/values.py").run()
+    at = run("values", upload)
     assert_sound(at)
     assert "your file beside it" in words(at)
     monkeypatch.chdir(tmp_path)

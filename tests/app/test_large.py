@@ -6,8 +6,9 @@ import streamlit as st
 from scripted import assert_shows_something, assert_sound, run, words
 
 import catviz
+from catviz.ui.frame import take_along
 from catviz.ui.state import jobs, large
-from catviz.ui.widgets import downloads
+from catviz.ui.values import exports
 
 FILE = "many 'rows.parquet"
 
@@ -52,9 +53,9 @@ def test_columns_counts_all_rows(path, whole):
 
 def test_values_come_from_all_rows(path, whole, monkeypatch):
     fits = {}
-    keep = downloads.values
+    keep = exports.offer_values
     monkeypatch.setattr(
-        downloads, "values", lambda view, sides, *rest: fits.update(sides[0].__dict__) or keep(view, sides, *rest)
+        exports, "offer_values", lambda view, sides, *rest: fits.update(sides[0].__dict__) or keep(view, sides, *rest)
     )
     at = opened("values", method="MVDM", groups="health", column="housing")
     assert_shows_something(at)
@@ -71,7 +72,7 @@ def test_every_page_works_with_it(path, page):
 
 def test_the_code_does_the_same(path, monkeypatch):
     made = {}
-    monkeypatch.setattr(downloads, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    monkeypatch.setattr(take_along, "_files", lambda title, name, **kinds: made.update({title: kinds}))
     assert_sound(opened("values", groups="health", column="parents", out=["form"]))
     code = next(kinds["py"]() for kinds in made.values() if "py" in kinds)
     monkeypatch.chdir(path.parent)

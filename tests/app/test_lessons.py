@@ -8,10 +8,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from driver import ROOT
 from scipy.stats import rankdata
 from scripted import SCRIPTS, assert_sound, figures, notes, run, spec, words
-from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.analysis.order_null import permuted_tables
@@ -22,10 +20,11 @@ from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
+from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
 from catviz.ui.text import number, plain
-from catviz.ui.widgets import downloads
+from catviz.ui.values import exports as values_exports
 
 RIGHT = {
     "same or not": "anise",
@@ -111,7 +110,7 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
 
 
 def test_start_leads_to_the_lessons():
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at = run("start")
     assert "Teach" in [s.value for s in at.subheader]
     links = [link.proto for link in at.get("page_link")]
     assert "What would you have guessed?" in [link.label for link in links]
@@ -195,15 +194,29 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert f"(p = {corrected[1]:.2g})" in said and "may still be there" in said
 
 
-def test_a_stopped_run_counts_the_splits_it_made(monkeypatch):
-    monkeypatch.setattr(one_hot, "_found", partial(stopped, one_hot._found))
-    said = words(guessed(LESSONS[list(RIGHT).index("one-hot")], "0 and 1", seed=91))
-    assert "A point is one of 3 splits" in said
+@pytest.mark.parametrize(
+    ("module", "name", "key", "said"),
+    [
+        (one_hot, "_found", "one-hot", "Cancelled after 3 of 10 splits: no test is made."),
+        (null_band, "_shuffled", "null band", "Cancelled after 32 of 100 shuffles: no answer."),
+    ],
+)
+def test_a_stopped_run_is_not_answered(module, name, key, said, monkeypatch):
+    monkeypatch.setattr(module, name, partial(stopped, getattr(module, name)))
+    lesson = LESSONS[list(RIGHT).index(key)]
+    at = guessed(lesson, lesson.options[0], seed=91)
+    assert said in words(at) and "You guessed" not in words(at) and not kept(at)
+
+
+def test_a_stopped_run_counts_the_clusterings_it_made(monkeypatch):
+    monkeypatch.setattr(ties, "_scores", partial(stopped, ties._scores))
+    at = guessed(LESSONS[list(RIGHT).index("ties")], "they stay", seed=91)
+    assert spec(at, 1)["layout"]["title"]["text"] == "7 runs of k-means each"
 
 
 def stopped(find, view, report):
-    """What is found where the run is stopped in its fourth split."""
-    return find(view, lambda share, runs=None: share > 0.31)
+    """What is found where the run is stopped as soon as 31 % of it are done."""
+    return find(view, lambda share, found=None: share > 0.31)
 
 
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
@@ -241,8 +254,8 @@ def through(monkeypatch):
         keep = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given: seen.append(given) or keep(*given))
 
-    noted(downloads, "values")
-    noted(downloads, "orders")
+    noted(values_exports, "offer_values")
+    noted(orders_exports, "offer_orders")
     noted(results, "against")
 
     def opened(lesson, number):

@@ -9,11 +9,13 @@ from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
 from catviz.analysis.order_null import order_null
-from catviz.analysis.order_study import against_random, order_study
+from catviz.analysis.order_test import conclusion as order_conclusion
+from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
 from catviz.analysis.structure import conclusion
 from catviz.ui.orders import own_order, questions
 from catviz.ui.text import plain
+from catviz.ui.widgets import structure
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 MAIN = '[data-testid="stMain"]'
@@ -68,7 +70,7 @@ def test_as_printed_rises_in_red_beside_ours():
     traces = {t.get("name"): t for t in spec(at, 2)["data"]}
     assert {"ours, never gets worse", "as printed", "z rises"} <= set(traces)
     printed = catviz.OCL(8, mode="paper", random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
-    rises = sum(step["rise"] > 0 for step in printed.history_)
+    rises = sum(step["rise"] > 0 for step in printed.steps_)
     assert rises and len(traces["z rises"]["x"]) == 3 * rises
     said = words(at).replace("\\", "")
     assert re.search(rf"as printed: z rose {rises} times?", said)
@@ -79,9 +81,9 @@ def test_the_replay_holds_every_step_of_the_best_run():
     at = run("orders", **BREAST, k="8", further="Replay", step="4")
     ocl = catviz.OCL(8, random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
     slider = spec(at, 2)["layout"]["sliders"][0]
-    assert len(slider["steps"]) == len(ocl.history_) and slider["active"] == 3
+    assert len(slider["steps"]) == len(ocl.steps_) and slider["active"] == 3
     titles = [step["args"][1]["title.text"] for step in slider["steps"]]
-    for step, title in zip(ocl.history_[1:], titles[1:], strict=True):
+    for step, title in zip(ocl.steps_[1:], titles[1:], strict=True):
         assert ("rows moved" in title) == (step["phase"] == "assign")
         assert all(a in title for a in list(step["changed"])[:3])
     assert spec(at, 2)["layout"]["title"]["text"] == titles[3]
@@ -131,36 +133,43 @@ def test_tau_stands_beside_what_chance_gives():
 
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
-    assert questions.REPEATS == 100, "as many as in the paper"
-    monkeypatch.setattr(questions, "REPEATS", 10)
+    monkeypatch.setattr(questions, "STARTS", 3)
     at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?"))
     shown = spec(at, 2)
-    assert shown["layout"]["yaxis"]["ticktext"] == ["none (Hamming)", "declared", "random", "learned"]
+    kinds = ["none (Hamming)", "declared", "random, same columns", "learned, all columns", "random, all columns"]
+    assert shown["layout"]["yaxis"]["ticktext"] == kinds
     means = at.dataframe[0].value.set_index("kind")
-    runs = order_study(catviz.load_dataset("breast_cancer_ljubljana"), 2, 10)
-    assert means["accuracy"].to_dict() == pytest.approx(runs.groupby("kind")["AC"].mean().to_dict())
-    assert means["z"].isna().tolist() == [True, False, False, False]
-    assert "With 10 random orders no kind of order can be significantly better" in words(at)
+    found = order_test(catviz.load_dataset("breast_cancer_ljubljana"), 2, starts=3)
+    expected = found.means.groupby("kind")["accuracy"].mean()
+    assert means["accuracy"].tolist() == pytest.approx([expected[kind] for kind in questions.KINDS])
+    assert means["orders"].tolist() == [1, 1, found.test.n_shuffles, 3, 20]
+    assert means["z"].isna().tolist() == [True, False, False, False, False]
     assert re.search(
-        r"accuracy: one single cluster 70 %; random labels \d+ % on average, \d+ % of them \d+ % or more",
+        r"accuracy: one single cluster 70 %; random labels \d+ % on average over 300 draws, \d+ % of them \d+ %",
         words(at),
     )
 
 
-def test_whether_order_matters_is_a_corrected_claim():
+def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_none():
     at = finished(run("orders", data="balance_scale", further="Does order matter here?"))
-    found = against_random(order_study(catviz.load_dataset("balance_scale"), 3, 100))
-    better, uncorrected = int(found["better"].sum()), int((found["p"] <= 0.05).sum())
-    assert f"**{better} of {len(found)} kinds of order** (Holm-corrected at 5 %; {uncorrected} uncorrected)" in words(
-        at
-    )
-    assert ("Not significant does not mean equal" in words(at)) == (better < len(found))
+    found = order_test(catviz.load_dataset("balance_scale"), 3)
+    assert found.test.significant and plain(order_conclusion(found), 700) in words(at)
+    said = words(at).replace("\\", "")
+    assert "The declared order matters here." in said
+    assert "0 of 39 random orders do as well as the declared orders or better: significant at 5 %" in said
+    assert "Learned orders are described, not tested; compare them with “random, same columns”" in said
+
+
+def test_without_a_declared_order_nothing_is_claimed():
+    at = finished(run("orders", data="voting", further="Does order matter here?"))
+    assert "there is no declared order to test" in words(at) and "p is the share" not in words(at)
+    assert at.dataframe[0].value["kind"].tolist() == ["none (Hamming)", "learned, all columns", "random, all columns"]
 
 
 def test_your_own_order_stands_beside_what_chance_gives():
     said = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
     assert re.search(
-        r"accuracy: one single cluster 70 %; random labels \d+ % on average, \d+ % of them \d+ % or more",
+        r"accuracy: one single cluster 70 %; random labels \d+ % on average over 300 draws, \d+ % of them \d+ %",
         said,
     )
     assert "so this is a rank; it is no test" in said
@@ -175,11 +184,15 @@ def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     assert "random × 3" in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"]
 
 
-def test_clusters_with_learned_orders_are_tested_against_shuffled_columns():
-    at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2"))
+def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkeypatch):
+    assert structure.SHUFFLES == 99
+    monkeypatch.setattr(structure, "SHUFFLES", 19)
+    zoo = catviz.load_dataset("zoo")
+    kept, out = zoo.attributes[:6], list(zoo.attributes[6:])
+    at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2", out=out))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
     assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= set(traces)
-    found = catviz.structure_test(catviz.load_dataset("zoo"), "OCL", k=2)
+    found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)
     assert found.significant and plain(conclusion(found), 600) in words(at)
 
 

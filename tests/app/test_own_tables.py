@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from driver import PAGES, ROOT
+from driver import PAGES
 from scripted import NOTHING, SCRIPTS, assert_sound, run, words
-from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.distances.information import icp_calls
@@ -69,11 +68,7 @@ TABLES = {table.__name__: table for table in (passengers, one_column, gaps)}
 def opened(page, frame, **query):
     """A page on a table from the file box."""
     upload = Upload("own.csv", frame.to_csv(index=False).encode())
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state["_upload"] = upload
-    for key, value in ({"data": upload.title} | query).items():
-        at.query_params[key] = value
-    return at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    return run(page, upload, **query)
 
 
 @pytest.mark.parametrize("page", SIDEBAR)

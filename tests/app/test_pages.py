@@ -6,10 +6,9 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from driver import PAGES, ROOT
+from driver import PAGES
 from files import survey
 from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
-from streamlit.testing.v1 import AppTest
 
 import catviz
 from catviz.plots.style import significant
@@ -254,10 +253,7 @@ def test_without_known_groups(page):
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_a_survey_of_ones_own(page):
     upload = Upload("survey.csv", survey())
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state["_upload"] = upload
-    at.query_params["data"] = upload.title
-    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    at = run(page, upload)
     assert_sound(at)
     assert figures(at) or NOTHING in words(at) or at.info or at.warning
     assert at.selectbox(key="data").value == upload.title and not notes(at)

@@ -5,9 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from driver import ROOT
-from scripted import NOTHING, SCRIPTS, assert_sound, figures, spec, words
-from streamlit.testing.v1 import AppTest
+from scripted import NOTHING, assert_sound, figures, run, spec, words
 from test_classify import ended
 from test_compare import ended as compared
 from test_orders import finished
@@ -60,11 +58,7 @@ SURVEY = "\n".join([*FRACTIONS.splitlines(), *[line for line in FRACTIONS.splitl
 def opened(page, content, **query):
     """A page on an upload whose known classes are who survived."""
     upload = Upload("titanic.csv", content.encode())
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state["_upload"] = upload
-    for key, value in {"data": upload.title, "groups": "survived", **query}.items():
-        at.query_params[key] = value
-    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    at = run(page, upload, **{"groups": "survived"} | query)
     assert_sound(at)
     return at
 

@@ -10,8 +10,10 @@ from scipy.stats import binom
 
 import catviz
 from catviz.__main__ import main
+from catviz.calibration import claims as study
 from catviz.calibration.claims import CLAIMS, calibration, rates
-from catviz.calibration.simulated import crossed, graded, grouped, unrelated, with_random_classes
+from catviz.calibration.report import report
+from catviz.calibration.simulated import crossed, graded, grouped, unrelated
 from catviz.table.association import association_matrix
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
@@ -21,7 +23,11 @@ QUICK = ("profile", "classifiers differ", "classifier equivalent", "methods diff
 
 @pytest.fixture(scope="module")
 def short_run():
-    return calibration(16, QUICK, seed=1000)
+    """A study of smaller tables, on which the claims must hold their level as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(study, "ROWS", (150, 300))
+        patch.setattr(study, "COLUMNS", (3, 4, 6))
+        return calibration(16, QUICK, seed=1000)
 
 
 @pytest.mark.parametrize("claim", QUICK)
@@ -45,16 +51,27 @@ def test_the_tables_are_what_they_are_said_to_be():
     assert v(graded(0, 50_000, 2, 0.5)) == pytest.approx(0.24, abs=0.01)
     skewed, even = (np.bincount(unrelated(3, 9000, 1, s).codes[:, 0]) / 9000 for s in (True, False))
     assert skewed.max() > 1.3 * even.max()
-    for table in (grouped(0, 3000, 3, 0.5), graded(0, 3000, 3, 0.5)):
-        drawn = with_random_classes(table, 0, False)
-        own, other = (catviz.profile(t, t.target == "a")["v"].abs().max() for t in (table, drawn))
-        assert own > 10 > 5 > other
+    for table in (grouped(0, 3000, 3, 0.5), graded(0, 3000, 3, 0.5), grouped(0, 3000, 3, 0.5, True, 2)):
+        assert catviz.profile(table, table.target == "a")["v"].abs().max() > 10
+    assert grouped(0, 50, 3, 0.5, ordered=2).kinds == ("ordinal", "ordinal", "nominal")
+    assert np.mean(grouped(0, 3000, 3, 0.5, skewed=True).target == "a") == pytest.approx(0.6, abs=0.03)
     assert graded(0, 50, 2, 0.5).kinds == ("ordinal", "ordinal")
     agreement = crossed(0, 3000, 3)
     assert np.mean((agreement.codes[:, 0] == agreement.codes[:, 1]) == (agreement.target == "a")) == pytest.approx(
         0.9, abs=0.02
     )
     assert catviz.profile(agreement, agreement.target == "a")["v"].abs().max() < 4
+
+
+def test_arbitrary_orders_say_nothing_about_groups_but_values_do():
+    """Over many tables the mean rank of a group's own values is that of any value: the order is unrelated to groups."""
+    claim, ranks = CLAIMS["order matters"], []
+    for i in range(60):
+        table = claim.without(i)
+        ordered = [r for r, kind in enumerate(table.kinds) if kind == "ordinal"]
+        assert len(ordered) == (table.n_attributes + 1) // 2
+        ranks += [table.codes[table.target == "a", r].mean() for r in ordered]
+    assert np.mean(ranks) == pytest.approx(2, abs=3 * np.std(ranks) / len(ranks) ** 0.5) and np.std(ranks) > 0.3
 
 
 def test_rates_by_hand():
@@ -95,3 +112,24 @@ def test_no_claim_of_the_committed_study_is_above_its_level():
     assert set(found.index) == set(CLAIMS) and all(f"| {key} |" in power for key in CLAIMS)
     assert (found["tables"].astype(int) == 200).all()
     assert (found["claims"].astype(int) <= found["at most"].astype(int)).all()
+
+
+def test_the_committed_page_says_what_a_report_says():
+    """Tables and the command aside."""
+    lines = [
+        {"claim": key, "structure": structure, "table": i, "skewed": None, "rows": 150, "columns": 3, "made": False}
+        for key in CLAIMS
+        for structure in (False, True)
+        for i in range(2)
+    ]
+    made = report(rates(pd.DataFrame(lines)), "")
+    prose = [[line for line in text.splitlines() if line[:1] != "|"][:-1] for text in (made, PAGE.read_text("utf-8"))]
+    assert prose[0] == prose[1]
+    assert {claim.page for claim in CLAIMS.values()} <= set(re.findall(r"^\| (\w+) \|", PAGE.read_text("utf-8"), re.M))
+
+
+def test_the_claim_that_order_matters_has_power_in_the_committed_study():
+    """A test that is never significant keeps its level too."""
+    _, power = re.findall(r"^\| page .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), flags=re.S | re.M)
+    tables, made = map(int, re.search(r"^\| Orders \| order matters \| (\d+) \| (\d+) \|", power, flags=re.M).groups())
+    assert tables == 100 and made >= 80

@@ -100,6 +100,7 @@ def test_fit_and_scores_are_those_of_the_slow_transcription(share, seed):
     assert centroid_rows(m).to_pandas().astype(str).equals(rows.to_pandas().astype(str))
     assert m.centroids_.index.get_level_values("class").tolist() == m.classes_[of_class].tolist()
     assert m.weights_ == pytest.approx(weights, abs=1e-9) and m.spread_ == pytest.approx(s0, abs=1e-9)
+    assert (m.weights_ - 0.5) * 2 * m.margins_.max() == pytest.approx(m.margins_, abs=1e-9)
     assert m.centroids_.index.get_level_values("weight").tolist() == m.weights_.tolist()
 
     new = table_of(random_frame(seed=seed + 100)[0].mask(np.random.default_rng(seed).random((80, 4)) < 0.1, "unseen"))

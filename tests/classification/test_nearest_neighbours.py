@@ -208,7 +208,7 @@ def test_a_pickle_predicts_the_same_and_unseen_values_are_judged():
 
 def test_refusals_name_what_is_wrong():
     frame, y = random_frame()
-    for wrong in ("hamming", 3, object()):
+    for wrong in (catviz.Hamming, 3, object()):
         with pytest.raises(ValueError, match="^distances=.*AhmadDey"):
             DistanceKNNClassifier(wrong).fit(frame, y)
     with pytest.raises(ValueError, match="^n_neighbors="):

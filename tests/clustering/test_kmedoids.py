@@ -89,32 +89,32 @@ def test_never_worse_than_the_plain_algorithm_from_the_same_rows(name):
 def test_the_objective_is_the_sum_of_distances_to_the_medoids(distances):
     table = as_table(random_frame(80, seed=1))
     km = KMedoidsCategorical(4, distances, random_state=0).fit(table)
-    D = km.geometry_.between(table)[:, km.medoids_]
+    D = km.geometry_.between(table)[:, km.medoid_indices_]
     assert km.objective_ == pytest.approx(D[np.arange(80), km.labels_].sum(), rel=1e-8)
     assert (D[np.arange(80), km.labels_] <= D.min(axis=1) + 1e-8).all()
-    assert (km.labels_[km.medoids_] == np.arange(4)).all()
+    assert (km.labels_[km.medoid_indices_] == np.arange(4)).all()
     assert (km.predict(table) == km.labels_).all()
-    objectives = [step["objective"] for step in km.history_]
+    objectives = [step["objective"] for step in km.steps_]
     assert objectives[-1] == km.objective_ and (np.diff(objectives) < 0).all()
-    assert [step["iteration"] for step in km.history_] == list(range(km.n_iter_ + 1))
+    assert [step["iteration"] for step in km.steps_] == list(range(km.n_iter_ + 1))
 
 
 def test_whole_distances_add_up_to_whole_numbers():
     table = catviz.load_dataset("zoo")
     km = KMedoidsCategorical(7, random_state=0).fit(table)
-    assert km.objective_ == (table.codes != table.codes[km.medoids_[km.labels_]]).sum()
+    assert km.objective_ == (table.codes != table.codes[km.medoid_indices_[km.labels_]]).sum()
 
 
 def test_as_many_clusters_as_rows_leave_nothing_to_pay():
     frame = pd.DataFrame({"a": list("xyzzx")})
     km = KMedoidsCategorical(3, random_state=0).fit(frame)
-    assert km.objective_ == 0 and sorted(km.medoids_) == [0, 1, 2]
+    assert km.objective_ == 0 and sorted(km.medoid_indices_) == [0, 1, 2]
     assert sorted(set(km.labels_)) == [0, 1, 2] and km.labels_[2] == km.labels_[3]
 
 
 def test_ties_go_to_the_lowest_cluster():
     km = KMedoidsCategorical(2, max_iter=0, init=[1, 0]).fit(pd.DataFrame({"a": list("xyz")}))
-    assert km.labels_.tolist() == [1, 0, 0] and km.n_iter_ == 0 and km.medoids_.tolist() == [1, 0]
+    assert km.labels_.tolist() == [1, 0, 0] and km.n_iter_ == 0 and km.medoid_indices_.tolist() == [1, 0]
 
 
 def test_rows_that_are_nowhere_apart_join_the_first_medoid():
@@ -133,8 +133,8 @@ def test_weights_stand_for_repeated_rows(distances):
     b = KMedoidsCategorical(3, distances, random_state=0).fit(frame.loc[np.repeat(np.arange(30), weights)])
     assert (np.repeat(a.labels_, weights) == b.labels_).all()
     assert a.objective_ == pytest.approx(b.objective_)
-    assert [s["moved"] for s in a.history_] == [s["moved"] for s in b.history_]
-    assert (np.repeat(np.arange(30), weights)[b.medoids_] == a.medoids_).all()
+    assert [s["moved"] for s in a.steps_] == [s["moved"] for s in b.steps_]
+    assert (np.repeat(np.arange(30), weights)[b.medoid_indices_] == a.medoid_indices_).all()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -144,7 +144,8 @@ def test_names_and_the_order_of_rows_change_nothing(seed):
     renamed = frame.replace({str(i): chr(ord("z") - i) for i in range(6)})
     b = KMedoidsCategorical(4, catviz.AhmadDey(), random_state=0).fit(renamed.iloc[rows])
     assert (a.labels_[rows] == b.labels_).all() and a.objective_ == pytest.approx(b.objective_)
-    same = frame.iloc[a.medoids_].fillna("-").to_numpy() == frame.iloc[rows[b.medoids_]].fillna("-").to_numpy()
+    ours, theirs = (frame.iloc[i].fillna("-") for i in (a.medoid_indices_, rows[b.medoid_indices_]))
+    same = ours.to_numpy() == theirs.to_numpy()
     assert same.all()
 
 
@@ -152,8 +153,8 @@ def test_rows_without_weight_join_as_new_rows_do():
     frame, weights = random_frame(50, seed=9), np.r_[np.ones(40), np.zeros(10)]
     km = KMedoidsCategorical(3, random_state=0).fit(replace(as_table(frame), weights=weights))
     alone = KMedoidsCategorical(3, random_state=0).fit(frame.iloc[:40])
-    assert (km.labels_ == alone.predict(frame)).all() and (km.medoids_ == alone.medoids_).all()
-    assert km.history_ == alone.history_
+    assert (km.labels_ == alone.predict(frame)).all() and (km.medoid_indices_ == alone.medoid_indices_).all()
+    assert km.steps_ == alone.steps_
 
 
 def test_a_fitted_model_is_cloned_pickled_and_meets_values_it_has_never_seen():
@@ -187,7 +188,8 @@ def test_a_geometry_of_another_table_is_used_as_it_is():
 def test_a_callback_stops_with_the_best_so_far():
     seen = []
     km = KMedoidsCategorical(4, n_init=5, random_state=0)
-    km.fit(catviz.load_dataset("zoo"), callback=lambda step: seen.append(step) or len(seen) == 3)
+    with catviz.reporting(lambda step: seen.append(step) or len(seen) == 3):
+        km.fit(catviz.load_dataset("zoo"))
     assert len(seen) == 3 and seen[0]["run"] == 0
     assert km.objective_ <= max(step["objective"] for step in seen) and len(km.labels_) == 101
 

@@ -13,6 +13,7 @@ from catviz.distances import COD, AhmadDey, Hamming, JiaDistance
 from catviz.embeddings import OneHot
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.value_geometries import ValueOrder
+from catviz.progress import reporting
 from catviz.reading.datasets import load_dataset
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
@@ -41,17 +42,17 @@ def test_objective_is_the_sum_of_powered_distances_to_the_modes(distances, updat
     assert km.objective_ == pytest.approx(d[np.arange(80), km.labels_].sum())
     assert (km.labels_ == np.round(d, 9).argmin(axis=1)).all()
     assert (km.predict(table) == km.labels_).all()
-    assert km.history_[-1]["objective"] == km.objective_
-    assert km.n_iter_ == km.history_[-1]["iteration"] == len(km.history_) - 1
+    assert km.steps_[-1]["objective"] == km.objective_
+    assert km.n_iter_ == km.steps_[-1]["iteration"] == len(km.steps_) - 1
 
 
 @pytest.mark.parametrize("distances", [None, AhmadDey(), OneHot()])
 def test_cost_update_never_raises_the_objective(distances):
     for seed in range(5):
         km = KModes(4, distances, n_init=1, random_state=seed).fit(random_table(120, (3, 5, 4, 2, 7), seed))
-        falls = np.diff([step["objective"] for step in km.history_])
+        falls = np.diff([step["objective"] for step in km.steps_])
         assert (falls <= 1e-9).all()
-        assert km.history_[-1]["moved"] == 0
+        assert km.steps_[-1]["moved"] == 0
 
 
 def test_centres_take_the_value_of_lowest_cost_or_the_most_frequent():
@@ -113,7 +114,7 @@ def test_weights_stand_for_repeated_rows():
         b = KModes(3, distances, random_state=0).fit(repeated)
         assert a.objective_ == pytest.approx(b.objective_)
         assert (np.repeat(a.labels_, weights) == b.labels_).all()
-        assert [s["moved"] for s in a.history_] == [s["moved"] for s in b.history_]
+        assert [s["moved"] for s in a.steps_] == [s["moved"] for s in b.steps_]
         assert (a.labels_ == a.predict(weighted)).all()
 
 
@@ -160,7 +161,7 @@ def test_hamming_between_rows_gives_the_clusters_of_hamming_between_values():
     book = count(table).codebook
     rows = ObjectDistances(book, lambda a, b: (a[:, None] != b).sum(axis=2).astype(float))
     a, b = (KModes(7, distances, update="mode", random_state=3).fit(table) for distances in (rows, None))
-    assert (a.labels_ == b.labels_).all() and a.history_ == b.history_ and a.modes_.equals(b.modes_)
+    assert (a.labels_ == b.labels_).all() and a.steps_ == b.steps_ and a.modes_.equals(b.modes_)
 
 
 def test_distances_between_rows_alone_weigh_and_label_as_others_do():
@@ -178,7 +179,8 @@ def test_distances_between_rows_alone_weigh_and_label_as_others_do():
 def test_callback_stops_with_the_best_so_far():
     seen = []
     km = KModes(4, n_init=5, random_state=0)
-    km.fit(load_dataset("zoo"), callback=lambda step: seen.append(step) or len(seen) == 3)
+    with reporting(lambda step: seen.append(step) or len(seen) == 3):
+        km.fit(load_dataset("zoo"))
     assert len(seen) == 3
     assert km.objective_ <= max(step["objective"] for step in seen)
     assert len(km.labels_) == 101
@@ -193,7 +195,7 @@ def test_refusals_name_the_numbers():
     with pytest.raises(ValueError, match="row number 7"):
         KModes(2, init=[0, 7]).fit(frame)
     with pytest.raises(ValueError, match="AhmadDey"):
-        KModes(2, distances="hamming").fit(frame)
+        KModes(2, distances=3).fit(frame)
     with pytest.raises(ValueError, match="update='median'"):
         KModes(2, update="median").fit(frame)
 

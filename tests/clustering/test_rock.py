@@ -87,7 +87,7 @@ def test_every_merge_is_the_best_pair_of_clusters(theta, seed):
     assert rows.weights.max() > 1
     m = ROCK(n_clusters=3, theta=theta).fit(table)
     clusters, steps = slow_rock(rows, 3, theta)
-    assert [step["goodness"] for step in m.history_] == pytest.approx(steps)
+    assert [step["goodness"] for step in m.steps_] == pytest.approx(steps)
     of_rows = np.full(len(rows.codes), -1)
     of_rows[rows.inverse] = m.labels_
     assert partition(of_rows) == clusters
@@ -125,7 +125,7 @@ def test_weights_are_repeated_rows(seed):
     weighted = ROCK(3, 0.4).fit(replace(as_table(frame), weights=weights.astype(float)))
     repeated = ROCK(3, 0.4).fit(frame.loc[np.repeat(np.arange(25), weights)])
     assert (np.repeat(weighted.labels_, weights) == repeated.labels_).all()
-    assert weighted.history_ == repeated.history_
+    assert weighted.steps_ == repeated.steps_
 
 
 @pytest.mark.filterwarnings("ignore:ROCK stops")
@@ -135,13 +135,13 @@ def test_names_and_the_order_of_rows_change_nothing(seed):
     rows = np.random.default_rng(seed).permutation(60)
     other = frame.replace({str(i): chr(ord("z") - i) for i in range(5)}).iloc[rows]
     a, b = ROCK(4, 0.4).fit(frame), ROCK(4, 0.4).fit(other)
-    assert (a.labels_[rows] == b.labels_).all() and a.history_ == b.history_
+    assert (a.labels_[rows] == b.labels_).all() and a.steps_ == b.steps_
 
 
 def test_clusters_are_numbered_and_merges_counted_down():
     m = ROCK(3, 0.2).fit(random_frame(seed=5))
     assert sorted(set(m.labels_)) == [0, 1, 2] and m.n_clusters_ == 3
-    left = [step["clusters"] for step in m.history_]
+    left = [step["clusters"] for step in m.steps_]
     assert left == list(range(len(random_frame(seed=5).drop_duplicates()) - 1, 2, -1))
 
 
@@ -149,16 +149,17 @@ def test_a_callback_stops_with_the_clusters_so_far():
     seen = []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        m = ROCK(2, 0.2).fit(random_frame(seed=6), callback=lambda step: seen.append(step) or len(seen) == 4)
-    assert len(m.history_) == 4 and m.n_clusters_ == m.history_[-1]["clusters"]
-    assert seen[-1] == {"run": 0, **m.history_[-1]}
+        with catviz.reporting(lambda step: seen.append(step) or len(seen) == 4):
+            m = ROCK(2, 0.2).fit(random_frame(seed=6))
+    assert len(m.steps_) == 4 and m.n_clusters_ == m.steps_[-1]["clusters"]
+    assert seen[-1] == {"run": 0, **m.steps_[-1]}
 
 
 def test_without_links_merging_stops_with_more_clusters_and_says_so():
     frame = pd.DataFrame({"a": list("xxyz"), "b": list("uuvw")})
     with pytest.warns(UserWarning, match="stops with 3 clusters.*theta=0.5: lower theta"):
         m = ROCK(n_clusters=2).fit(frame)
-    assert m.labels_[0] == m.labels_[1] and m.n_clusters_ == 3 and m.history_ == []
+    assert m.labels_[0] == m.labels_[1] and m.n_clusters_ == 3 and m.steps_ == []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ROCK(n_clusters=3).fit(frame)
@@ -202,7 +203,7 @@ def test_rows_without_weight_join_as_new_rows_do():
     weights = np.r_[np.ones(40), np.zeros(10)]
     m = ROCK(3, 0.2).fit(replace(as_table(frame), weights=weights))
     alone = ROCK(3, 0.2).fit(frame.iloc[:40])
-    assert m.history_ == alone.history_
+    assert m.steps_ == alone.steps_
     kept = CategoricalTable.from_pandas(frame.iloc[:40])
     assert (m.labels_[:40] == alone.fit(kept).labels_).all()
     new = [i for i in range(40, 50) if not (frame.iloc[:40].fillna("-") == frame.iloc[i].fillna("-")).all(axis=1).any()]

@@ -279,7 +279,7 @@ def test_refusals_name_the_numbers():
     with pytest.raises(ValueError, match=r"6,100 distinct rows.*0\.3 GB.*at most 6,000.*fit a sample"):
         SpectralCategorical(2).fit(many)
     with pytest.raises(ValueError, match="AhmadDey"):
-        SpectralCategorical(2, distances="hamming").fit(frame)
+        SpectralCategorical(2, distances=3).fit(frame)
     for name, wrong in {"affinity": "rbf", "n_clusters": 0, "n_init": 0}.items():
         with pytest.raises(ValueError, match=f"^{name}="):
             SpectralCategorical(**{"n_clusters": 2, name: wrong}).fit(frame)

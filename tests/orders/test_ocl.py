@@ -12,6 +12,7 @@ from catviz.orders import OCL, arrangement_cost, minimum_linear_arrangement
 from catviz.orders.alternating import assignments
 from catviz.orders.monotone import Monotone
 from catviz.orders.partition import Task
+from catviz.progress import reporting
 from catviz.reading.datasets import is_here, list_datasets, load_dataset
 from catviz.table.categorical import CategoricalTable
 
@@ -76,7 +77,7 @@ def test_z_never_rises_on_random_tables(init_order):
         sizes = np.random.default_rng(seed).integers(1, 9, 5)
         ocl = OCL(4, n_init=2, init_order=init_order, random_state=seed)
         ocl.fit(random_table(90, sizes, seed, missing=0.05))
-        z = [step["objective"] for step in ocl.history_]
+        z = [step["objective"] for step in ocl.steps_]
         assert all(later <= earlier for earlier, later in zip(z, z[1:], strict=False))
         assert z[-1] == ocl.objective_
 
@@ -86,8 +87,9 @@ def test_z_never_rises_on_data_sets(name):
     table = load_dataset(name)
     k = len(set(table.target))
     seen = []
-    ocl = OCL(k, n_init=20, random_state=1).fit(table, callback=seen.append)
-    for run in range(20):
+    with reporting(seen.append):
+        ocl = OCL(k, n_init=5, random_state=1).fit(table)
+    for run in range(5):
         z = [step["objective"] for step in seen if step["run"] == run]
         assert all(later <= earlier for earlier, later in zip(z, z[1:], strict=False))
         assert z[-1] >= ocl.objective_ - 1e-9
@@ -109,10 +111,10 @@ def test_orders_are_optimal_for_the_partition():
 def test_history_tells_each_order_and_ends_in_the_learned_ones():
     table = random_table(150, (5, 6, 4, 7), seed=3)
     ocl = OCL(4, random_state=0).fit(table)
-    assert ocl.history_[0]["phase"] == "start"
-    assert set(ocl.history_[0]["changed"]) == set(table.attributes)
+    assert ocl.steps_[0]["phase"] == "start"
+    assert set(ocl.steps_[0]["changed"]) == set(table.attributes)
     last = {}
-    for step in ocl.history_:
+    for step in ocl.steps_:
         assert set(step) == {"phase", "outer", "inner", "objective", "rise", "moved", "changed", "rows", "to"}
         assert (step["phase"] == "assign") <= (step["changed"] == {} and step["moved"] > 0)
         assert (step["phase"] == "order") <= (bool(step["changed"]) and step["moved"] == len(step["rows"]) == 0)
@@ -199,12 +201,12 @@ def test_missing_is_a_level_of_its_own():
     ocl = OCL(3, random_state=0).fit(frame)
     assert all("(missing)" in labels for labels in ocl.orders_.values())
     natural = OCL(3, init_order="natural", random_state=0).fit(frame)
-    assert natural.history_[0]["changed"]["a0"] == ["0", "1", "2", "(missing)"]
+    assert natural.steps_[0]["changed"]["a0"] == ["0", "1", "2", "(missing)"]
 
 
 def test_declared_orders_are_where_learning_starts():
     table = load_dataset("car")
-    start = OCL(3, n_init=1, random_state=0).fit(table).history_[0]["changed"]
+    start = OCL(3, n_init=1, random_state=0).fit(table).steps_[0]["changed"]
     assert start == {a: list(c) for a, c in zip(table.attributes, table.categories, strict=True)}
 
 
@@ -213,7 +215,7 @@ def test_orders_may_be_given():
     first = table.attributes[0]
     given = list(table.categories[0][::-1])
     ocl = OCL(2, n_init=1, init_order={first: given}, random_state=0).fit(table)
-    assert ocl.history_[0]["changed"][first] in (given, given[::-1])
+    assert ocl.steps_[0]["changed"][first] in (given, given[::-1])
     with pytest.raises(ValueError, match="lacks"):
         OCL(2, init_order={first: given[1:]}).fit(table)
     with pytest.raises(ValueError, match="'nobody', which is no value"):
@@ -261,7 +263,8 @@ def test_unseen_values_take_the_slot_of_their_column():
 def test_callback_stops_with_the_best_so_far():
     seen = []
     ocl = OCL(4, random_state=0)
-    ocl.fit(load_dataset("zoo"), callback=lambda step: seen.append(step) or len(seen) == 2)
+    with reporting(lambda step: seen.append(step) or len(seen) == 2):
+        ocl.fit(load_dataset("zoo"))
     assert len(seen) == 2
     assert ocl.objective_ == seen[-1]["objective"]
     assert len(ocl.labels_) == 101

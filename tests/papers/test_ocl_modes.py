@@ -18,6 +18,7 @@ from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.objective import ordered_objective
 from catviz.orders.partition import Task
 from catviz.orders.reference import evenly, mean_places
+from catviz.progress import reporting
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.table.categorical import CategoricalTable
 
@@ -153,7 +154,7 @@ def test_paper_mode_is_the_paper_to_the_letter(seed):
     ocl = OCL(3, mode="paper", init=seeds, **NATURAL).fit(ordered_table(X))
     labels, ranks, trail = literally(X, 3, seeds)
     assert (ocl.labels_ == labels).all()
-    assert [step["objective"] for step in ocl.history_] == pytest.approx(trail)
+    assert [step["objective"] for step in ocl.steps_] == pytest.approx(trail)
     for o, learned in zip(ranks, ocl.geometry_.ranks, strict=True):
         assert learned.tolist() in (o.tolist(), (len(o) - 1 - o).tolist())
 
@@ -161,7 +162,8 @@ def test_paper_mode_is_the_paper_to_the_letter(seed):
 @pytest.mark.parametrize("name", ["voting", "hayes_roth", "lymphography"])
 def test_paper_mode_tells_every_rise_and_stops_where_it_has_been(name):
     table, seen = load_dataset(name), []
-    OCL(3, mode="paper", n_init=5, random_state=0).fit(table, callback=seen.append)
+    with reporting(seen.append):
+        OCL(3, mode="paper", n_init=5, random_state=0).fit(table)
     assert {step["phase"] for step in rises(seen)} == {"assign", "order"}
     for run in range(5):
         steps = [step for step in seen if step["run"] == run]
@@ -191,7 +193,7 @@ def test_reference_mode_gives_the_published_figures_on_voting():
     for seed in range(12):
         ocl = OCL(2, mode="reference", n_init=1, random_state=seed).fit(table)
         assert scores(table, ocl.labels_) == pytest.approx((0.89425287, 0.62072882), abs=5e-9)
-    assert rises(ocl.history_)
+    assert rises(ocl.steps_)
 
 
 def test_reference_mode_ends_on_breast_cancer_where_the_published_runs_did():
@@ -272,14 +274,14 @@ def test_reference_mode_is_the_published_program(seed):
     seeds = np.unique(X, axis=0, return_index=True)[1][[0, 8, -1]]
     ocl = OCL(3, mode="reference", init=seeds, n_init=1).fit(ordered_table(X))
     assert (ocl.labels_ == published_program(X, 3, seeds)).all()
-    assert sum(step["phase"] == "order" for step in ocl.history_) >= 3
-    assert ocl.history_[-1]["phase"] == "assign"
+    assert sum(step["phase"] == "order" for step in ocl.steps_) >= 3
+    assert ocl.steps_[-1]["phase"] == "assign"
 
 
 def test_reference_mode_starts_from_the_tables_order_and_draws_distinct_rows_evenly():
     table = load_dataset("zoo")
     ocl = OCL(7, mode="reference", n_init=1, random_state=0).fit(table)
-    assert ocl.history_[0]["changed"] == {a: list(c) for a, c in zip(table.attributes, table.categories, strict=True)}
+    assert ocl.steps_[0]["changed"] == {a: list(c) for a, c in zip(table.attributes, table.categories, strict=True)}
     rows = DistinctRows.of(table)
     assert len(rows.weights) == 59 and rows.weights.sum() == 101
     assert evenly(rows).weights.tolist() == [1.0] * 59
@@ -309,7 +311,7 @@ def test_the_third_variant_is_k_modes(name):
         assert table.n_attributes * ocl.objective_ == pytest.approx(km.objective_)
         assert ocl.objective_ == pytest.approx(hamming_z(table, ocl.labels_))
         assert ocl.orders_ == {} and isinstance(ocl.geometry_, ValueDistances)
-        assert not [step for step in ocl.history_ if step["phase"] == "order"]
+        assert not [step for step in ocl.steps_ if step["phase"] == "order"]
         assert (ocl.predict(table) == ocl.labels_).all()
 
 
@@ -320,12 +322,12 @@ def test_the_first_variant_compares_with_modes_and_the_second_orders_once(mode):
         first, second = (
             OCL(3, mode=mode, variant=variant, n_init=1, random_state=seed).fit(table) for variant in ("I", "II")
         )
-        updates = [step for step in second.history_ if step["phase"] == "order"]
+        updates = [step for step in second.steps_ if step["phase"] == "order"]
         assert len(updates) <= 1
-        cut = [step for step in first.history_ if step["outer"] <= 2 and (step["outer"], step["phase"]) != (2, "order")]
-        assert [s["objective"] for s in second.history_] == [s["objective"] for s in cut]
+        cut = [step for step in first.steps_ if step["outer"] <= 2 and (step["outer"], step["phase"]) != (2, "order")]
+        assert [s["objective"] for s in second.steps_] == [s["objective"] for s in cut]
         if mode == "monotone":
-            assert not rises(first.history_)
+            assert not rises(first.steps_)
 
 
 def test_the_first_variants_z_is_the_distance_to_the_modes():
@@ -348,10 +350,10 @@ def test_orders_may_be_reserved(mode):
     declared = list(OCL(2).fit(table).counts_.codebook.labels[1])
     reserved = OCL(3, mode=mode, learn="nominal", random_state=0).fit(table)
     assert reserved.orders_["a1"] == declared
-    assert not [s for s in reserved.history_ if s["phase"] == "order" and "a1" in s["changed"]]
+    assert not [s for s in reserved.steps_ if s["phase"] == "order" and "a1" in s["changed"]]
     none = OCL(3, mode=mode, learn="none", random_state=0).fit(table)
     assert none.orders_ == dict(zip(table.attributes, map(list, none.counts_.codebook.labels), strict=True))
-    assert {step["phase"] for step in none.history_} <= {"start", "assign"}
+    assert {step["phase"] for step in none.steps_} <= {"start", "assign"}
     given = OCL(3, mode=mode, learn="none", init_order={"a0": list("42031")}, random_state=0).fit(table)
     assert given.orders_["a0"][:5] in (list("42031"), list("13024"))
 
@@ -371,7 +373,7 @@ def test_numbers_beside_orders_are_coordinates_of_the_same_k_means(seed):
     lloyd = KMeans(3, init=means, n_init=1, tol=0).fit(X)
     assert (lloyd.labels_ == ocl.labels_).all()
     assert (ocl.predict(table) == ocl.labels_).all()
-    assert not rises(ocl.history_)
+    assert not rises(ocl.steps_)
 
 
 def test_numbers_count_and_their_unit_does_not():
@@ -440,11 +442,11 @@ def test_a_run_is_replayed_step_by_step(mode, numbers):
     plain = CategoricalTable(table.codes, table.codebook, weights=weights)
     ocl = OCL(3, mode=mode, random_state=1).fit(weighted)
     replayed = list(ocl.replay())
-    assert len(replayed) == len(ocl.history_) > 2
-    for (labels, orders, z), step in zip(replayed, ocl.history_, strict=True):
+    assert len(replayed) == len(ocl.steps_) > 2
+    for (labels, orders, z), step in zip(replayed, ocl.steps_, strict=True):
         assert z == step["objective"]
         assert ordered_objective(plain if mode == "reference" else weighted, labels, orders) == pytest.approx(z)
-    for (earlier, _, _), (later, _, _), step in zip(replayed, replayed[1:], ocl.history_[1:], strict=False):
+    for (earlier, _, _), (later, _, _), step in zip(replayed, replayed[1:], ocl.steps_[1:], strict=False):
         assert weights[earlier != later].sum() == step["moved"]
     assert (labels == ocl.labels_).all() and orders == ocl.orders_
 

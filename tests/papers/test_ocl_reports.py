@@ -17,13 +17,15 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "ocl_modes.md"
 def test_a_piece_is_ocl_from_single_starts():
     rows = pd.DataFrame(ocl_modes.Piece("voting", "reference", 3)())
     assert rows["run"].tolist() == [0, 1, 2]
-    assert rows[["AC", "ARI"]].to_numpy() == pytest.approx(np.tile([0.89425287, 0.62072882], (3, 1)), abs=5e-9)
+    assert rows[["accuracy", "adjusted_rand"]].to_numpy() == pytest.approx(
+        np.tile([0.89425287, 0.62072882], (3, 1)), abs=5e-9
+    )
 
 
 def made_up(values):
     sets = published("OCL", 3).datasets.values()
     lines = [(name, mode, run, a, a) for name in sets for mode in ocl_modes.MODES for run, a in enumerate(values)]
-    return pd.DataFrame(lines, columns=["data", "mode", "run", "AC", "ARI"])
+    return pd.DataFrame(lines, columns=["data", "mode", "run", "accuracy", "adjusted_rand"])
 
 
 def test_the_page_sets_means_and_percentiles_beside_the_printed_figures():

@@ -17,7 +17,8 @@ RESULTS = {
         columns=["data", "q", "repeat", "F"],
     ),
     ("OCL", 1): pd.DataFrame(
-        [(TAG, kind, 0, 0.5) for kind in ("Hamming", "random", "learned")], columns=["data", "kind", "repeat", "AC"]
+        [(TAG, kind, 0, 0.5) for kind in ("Hamming", "random", "learned")],
+        columns=["data", "kind", "repeat", "accuracy"],
     ),
     ("OCL", 2): ocl.ranks(),
     ("OCL", 3): pd.DataFrame(
@@ -44,7 +45,7 @@ RESULTS = {
     ),
     ("COS", "clustering"): pd.DataFrame(
         [("Zoo", "KM", d, 0, ac, 0.5) for d, ac in (("ADD", 0.5), ("COD", 0.6))],
-        columns=["data", "model", "distance", "repeat", "AC", "NMI"],
+        columns=["data", "model", "distance", "repeat", "accuracy", "normalized_mutual_info"],
     ),
 }
 
@@ -63,6 +64,15 @@ def test_a_result_gives_a_figure(key, theme):
     made = draw(*key, RESULTS[key], theme)
     assert made.data and any(len(trace.x) for trace in made.data if trace.x is not None)
     assert made.layout.font.color == theme.text and TAG not in words(made)
+
+
+def test_shares_of_neighbours_are_told_with_those_of_random_ones():
+    groups, n = ["x"] * 3 + ["y"], 4
+    found = pd.DataFrame(
+        {"method": "OCL", "x": range(n), "y": 0.0, "rows": 1.0, "group": groups, "same": [True, True, False, False]}
+    )
+    title = papers_ocl.maps(found, LIGHT).layout.annotations[0].text
+    assert title == "OCL: 50% next to one of their group<br>(random neighbours: 50%)"
 
 
 def test_rises_are_red_and_the_longest_run_is_drawn():

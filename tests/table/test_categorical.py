@@ -138,7 +138,7 @@ def test_weights_must_be_finite_not_negative_and_one_a_row(weights):
 
 def test_a_table_in_which_no_row_counts_is_refused_by_every_fit():
     table = replace(column(["x", "y"]), weights=np.zeros(2))
-    with pytest.raises(ValueError, match="every row weighs zero"):
+    with pytest.raises(ValueError, match="all row weights are zero"):
         catviz.Hamming().fit(table)
 
 

@@ -16,6 +16,7 @@ from catviz.analysis.comparison import compare
 from catviz.analysis.invariance import metamorphic
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_study import order_study
+from catviz.analysis.order_test import order_test
 from catviz.analysis.profiles import cluster_profiles
 from catviz.analysis.restarts import stability_test
 from catviz.analysis.silhouette import silhouette
@@ -204,6 +205,7 @@ FUNCTIONS = {
     "compare": lambda t: compare({"t": t}, {"ADM": catviz.AhmadDey()}, repeats=2),
     "agreement": lambda t: agreement(t, {"ADM": adm(t), "Goodall": catviz.Goodall().fit(t)}),
     "order_study": lambda t: order_study(t, repeats=2),
+    "order_test": lambda t: order_test(t, n_orders=19, starts=2).runs,
     "order_null": lambda t: order_null(t, catviz.AhmadDey(), 3).summary(),
     "ordered_objective": lambda t: ordered_objective(t, labels_of(t), ORDER),
     "order trial": trial,
@@ -292,7 +294,7 @@ def test_a_table_counts_fractional_weights_as_effective_rows():
         assert np.sort(again.weights) == pytest.approx(np.sort([effective[::2].sum(), effective[1::2].sum()]))
     complete = FRACTIONS[[0, 1, 3, 4]]
     assert table.drop_missing().weights == pytest.approx(effective_weights(complete))
-    counts = catviz.metrics.contingency(frame["a"], frame["b"], table.weights)
+    counts = catviz.analysis.metrics.contingency(frame["a"], frame["b"], table.weights)
     assert counts.sum() == pytest.approx(effective[[0, 1, 3, 4]].sum())
 
 

@@ -15,7 +15,7 @@ LARGEST = (16, 50, 100, 500, 1_000, 5_000, 10_000)
 """Values of R; 16 is that of education, with fnlwgt in ten intervals."""
 FORMS = ("P", "U", "J", "I")
 RATIOS = ("J/U", "I/J", "I/U")
-_COLUMNS = ["data", "model", "distance", "repeat", "AC", "NMI"]
+_COLUMNS = ["data", "model", "distance", "repeat", "accuracy", "normalized_mutual_info"]
 
 
 def calls_by_features() -> pd.DataFrame:
@@ -54,11 +54,12 @@ def calls_by_values(callback: Told | None = None) -> pd.DataFrame:
 
 
 def clusterings(repeats: int = 100, random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
-    """COS: AC and NMI of k-modes (KM) and spectral clustering (SC) under COD and ADD, with as many clusters as classes.
+    """COS: scores of k-modes (KM) and spectral clustering (SC) under COD and ADD, with as many clusters as classes.
 
     Returns
     -------
-    DataFrame, a row a run: ``data`` (the paper's name), ``model``, ``distance``, ``repeat``, ``AC``, ``NMI``
+    DataFrame, a row a run: ``data`` (the paper's name), ``model``, ``distance``, ``repeat`` and the scores
+    ``accuracy`` and ``normalized_mutual_info``
     """
     table = published("COS", "clustering")
     told = None if callback is None else lambda done, total: callback(done / total)
@@ -87,13 +88,16 @@ def improvements(runs: pd.DataFrame) -> pd.DataFrame:
     DataFrame, a row a data set, model and metric: ``data``, ``model``, ``metric``, ``ADD``, ``COD``, ``ours`` and
     ``printed``, NaN where no number is
     """
-    means = runs.groupby(["data", "model", "distance"], sort=False)[["AC", "NMI"]].mean()
+    means = runs.groupby(["data", "model", "distance"], sort=False)[_COLUMNS[-2:]].mean()
     wide = means.rename_axis(columns="metric").stack().unstack("distance")
     wide = wide.reindex(columns=["ADD", "COD"]).dropna().reset_index()
     wide["ours"] = 100.0 * (wide["COD"] / wide["ADD"] - 1.0)
-    cells = published("COS", "clustering").cells
+    table = published("COS", "clustering")
+    cells = table.cells
     keys = zip(cells["data"], cells["method"], cells["metric"], strict=True)
-    printed = {(d, m.split()[0], c.split()[0]): mean for (d, m, c), mean in zip(keys, cells["mean"], strict=True)}
+    printed = {
+        (d, m.split()[0], table.protocol.scores[c]): mean for (d, m, c), mean in zip(keys, cells["mean"], strict=True)
+    }
     lines = zip(wide["data"], wide["model"], wide["metric"], strict=True)
     wide["printed"] = [printed.get(line, float("nan")) for line in lines]
     return wide[["data", "model", "metric", "ADD", "COD", "ours", "printed"]]

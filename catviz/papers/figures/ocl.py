@@ -88,9 +88,9 @@ def objectives(
         table = sets[name]
         k = table.n_classes
         model = OCL(k, mode=mode, n_init=1, random_state=random_state + repeat).fit(table)
-        phases = [step["phase"] for step in model.history_]
+        phases = [step["phase"] for step in model.steps_]
         iterations = np.cumsum([phase == "assign" for phase in phases])
-        for i, (step, phase) in enumerate(zip(model.history_, phases, strict=True)):
+        for i, (step, phase) in enumerate(zip(model.steps_, phases, strict=True)):
             lines.append((name, mode, repeat, i, int(iterations[i]), phase, step["objective"]))
     return pd.DataFrame(lines, columns=_COLUMNS)
 

@@ -43,7 +43,7 @@ def dimensions_of(table: CategoricalTable) -> dict[str, int]:
     18
     """
     with quiet():
-        placed = {"CDE": CDE().fit(table), "TAVE": AVE().fit(table)}
+        placed = {"CDE": CDE(random_state=0).fit(table), "TAVE": AVE().fit(table)}
     return {name: sum(x.shape[1] for x in m.geometry_.embed().coordinates) for name, m in placed.items()}
 
 

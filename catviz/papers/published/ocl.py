@@ -53,7 +53,7 @@ LEARNED = {
 
 PROTOCOL = Protocol(
     repeats=10,
-    scores={"CA": "AC", "ARI": "ARI"},
+    scores={"CA": "accuracy", "ARI": "adjusted_rand"},
     paper_tables=False,
     text="Means and standard deviations of 10 runs, as many clusters as groups, one start a run. CA matches clusters "
     "with groups one to one. NMI is named among the measures, but no table prints it.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis.metrics import NAMES
 from catviz.papers.figures.cos import improvements
 from catviz.plots.papers.grid import cell, grid, lanes
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, label
@@ -63,11 +64,11 @@ def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Mean AC and NMI under ADD and COD, by clusterer, with the improvement of COD and the printed one."""
+    """Mean accuracy and NMI under ADD and COD, by clusterer, with the improvement of COD and the printed one."""
     found = improvements(runs)
-    sets, metrics = list(dict.fromkeys(found["data"])), ("AC", "NMI")
+    sets, metrics = list(dict.fromkeys(found["data"])), ("accuracy", "normalized_mutual_info")
     panels = [(model, metric) for model in MODELS for metric in metrics]
-    titles = [f"{MODELS[model]}, {metric}" for model, metric in panels]
+    titles = [f"{MODELS[model]}, {NAMES[metric]}" for model, metric in panels]
     title = f"COD over ADD, means of {runs['repeat'].max() + 1} runs; in bold what the paper prints"
     made = grid(titles, 2, theme, 170 + 84 * max(len(sets), 3), title, gaps=(0.05, 0.14))
     for number, (model, metric) in enumerate(panels):
@@ -87,7 +88,7 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
                 name=f"under {distance}",
                 legendgroup=distance,
                 showlegend=number == 0,
-                hovertemplate=f"{metric} %{{x:.3f}}<extra>{distance}</extra>",
+                hovertemplate=f"{NAMES[metric]} %{{x:.3f}}<extra>{distance}</extra>",
                 **where,
             )
         made.add_scatter(

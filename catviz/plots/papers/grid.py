@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.style import FONT_SIZE, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, Theme, escape, house_style, label
 
 _LINE = 20
 """Pixels of a line of a panel's title."""
@@ -34,7 +34,7 @@ def grid(
     made = make_subplots(
         rows=rows, cols=columns, subplot_titles=titles, horizontal_spacing=gaps[0], vertical_spacing=gaps[1]
     )
-    made.update_layout(figure(theme, height).layout)
+    made.update_layout(house_style(theme, height))
     made.update_layout(
         title_text=escape(title),
         showlegend=legend,

@@ -31,13 +31,13 @@ _SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
     """A lane a data set: accuracy with random orders, and the means of the other kinds."""
     sets = list(dict.fromkeys(found["data"]))
-    means = found.groupby(["data", "kind"], sort=False)["AC"].mean().unstack().loc[sets]
+    means = found.groupby(["data", "kind"], sort=False)["accuracy"].mean().unstack().loc[sets]
     made = grid([""], 1, theme, 150 + 44 * len(sets), _better_than_hamming(means))
     jitter = np.random.default_rng(0)
     for kind, name in KINDS.items():
         if kind == "random":
             runs = found[found["kind"] == kind]
-            x, data = runs["AC"], runs["data"]
+            x, data = runs["accuracy"], runs["data"]
             y = data.map(sets.index) + jitter.uniform(-_JITTER, _JITTER, len(runs))
         elif kind in means:
             x, data = means[kind].dropna(), means[kind].dropna().index
@@ -187,7 +187,11 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
     """A panel a method: t-SNE of the distinct rows, coloured by known group."""
     methods, groups = list(dict.fromkeys(found["method"])), sorted(set(found["group"]))
     shares = found.groupby("method")["same"].mean()
-    titles = [f"{escape(m)}: {shares[m]:.0%} next to one of their group" for m in methods]
+    blind = found.groupby("method")["group"].agg(_by_chance)
+    titles = [
+        f"{escape(m)}: {shares[m]:.0%} next to one of their group<br>(random neighbours: {blind[m]:.0%})"
+        for m in methods
+    ]
     made = grid(titles, len(methods), theme, 460, gaps=(0.03, 0.1))
     for number, method in enumerate(methods):
         where = cell(number, len(methods))
@@ -208,6 +212,12 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
     made.update_xaxes(showticklabels=False)
     made.update_yaxes(showticklabels=False)
     return made
+
+
+def _by_chance(groups: pd.Series) -> float:
+    """Share of all pairs of different points that are of one group."""
+    sizes, n = groups.value_counts(), len(groups)
+    return float((sizes * (sizes - 1)).sum() / (n * (n - 1))) if n > 1 else np.nan
 
 
 def _better_than_hamming(means: pd.DataFrame) -> str:

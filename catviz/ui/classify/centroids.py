@@ -11,6 +11,7 @@ import streamlit as st
 from catviz.analysis.centroids import NEAREST, SIZES, along_sizes
 from catviz.analysis.projection import ConstantInput
 from catviz.classification import CoupledCentroidClassifier
+from catviz.classification.coupled_centroids import EQUAL
 from catviz.plots import centroids as draw
 from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
@@ -84,24 +85,18 @@ def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarra
     group = frame.index.get_level_values("class").astype(str)
     margin = _margins(model)
     words = [
-        f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>{_cells(frame.columns, cells)}"
-        for g, m, cells in zip(group, margin, _rows(model), strict=True)
+        f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>similarity to the nearest centroid of another group "
+        f"{1 - own:.2f}<br>{_cells(frame.columns, cells)}"
+        for g, m, own, cells in zip(group, margin, model.margins_, _rows(model), strict=True)
     ]
     x, y = coordinates[places, 0], coordinates[places, 1]
     return pd.DataFrame({"x": x, "y": y, "group": group, "margin": margin, "words": words})
 
 
 def _margins(model: CoupledCentroidClassifier) -> np.ndarray:
-    """Margins as shares of the largest: a weight is half, and half of its margin's share.
-
-    All 0 where every centroid stands where one of another group does: then all weights are equal.
-    """
-    groups: dict[tuple[str, ...], set] = {}
-    for group, cells in zip(model.centroids_.index.get_level_values("class"), _rows(model), strict=True):
-        groups.setdefault(cells, set()).add(group)
-    if all(len(sharing) > 1 for sharing in groups.values()):
-        return np.zeros(len(model.weights_))
-    return 2 * model.weights_ - 1
+    """Margins as shares of the largest; all 0 if every centroid is equal to one of another group."""
+    largest = model.margins_.max()
+    return model.margins_ / largest if largest > EQUAL else np.zeros(len(model.margins_))
 
 
 def _rows(model: CoupledCentroidClassifier) -> list[tuple[str, ...]]:
@@ -123,15 +118,22 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
         "one most similar to the rows around it by coupled similarity; a new row asks them instead of all rows."
     )
     st.markdown(
-        "**A wide ring is a wide margin**: no centroid of another group is similar. Centroids with thin rings stand "
-        "where groups meet, and count for less."
+        "**A wide ring**: the nearest centroid of another group is less similar to it than to most other centroids. "
+        "Even a wide one may have a similar neighbour: see the similarity below. Centroids with thin rings are close "
+        "to another group, and count for less."
     )
     group = found.index.get_level_values("class").astype(str)
-    margins = pd.Series(_margins(model)).groupby(np.asarray(group)).agg(["size", "mean"])
-    margins = margins.sort_values("mean").head(8)
-    lines = [[plain(g, 40), f"{line['size']:.0f}", f"{line['mean']:.0%}"] for g, line in margins.iterrows()]
-    st.table(pd.DataFrame(lines, columns=["group", "centroids", "mean margin"]).set_index("group"))
-    st.caption("Margins as shares of the largest; groups with the smallest first.")
+    margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
+    margins = margins.agg(n=("share", "size"), margin=("share", "mean"), similarity=("similarity", "mean"))
+    lines = [
+        [plain(g, 40), f"{line['n']:.0f}", f"{line['margin']:.0%}", f"{line['similarity']:.2f}"]
+        for g, line in margins.sort_values("margin").head(8).iterrows()
+    ]
+    st.table(pd.DataFrame(lines, columns=["group", "centroids", "mean margin", "mean similarity"]).set_index("group"))
+    st.caption(
+        "Margins as shares of the largest; groups with the smallest first. Similarity: coupled similarity of a "
+        "centroid to the nearest one of another group, from 0 to 1 (equal)."
+    )
 
 
 def _along(view: View) -> pd.DataFrame | None:

@@ -63,7 +63,7 @@ def _most_confused(counts: pd.DataFrame) -> None:
     shares = counts.div(totals, axis=0).where(~np.eye(len(counts), dtype=bool), 0.0).stack()
     worst = shares[shares > 0].nlargest(NAMED)
     if worst.empty:
-        st.markdown("No group is ever taken for another.")
+        st.markdown("In these splits no group is taken for another.")
         return
     lines = [f"- **{share:.0%}** of {plain(a, 40)} taken for {plain(b, 40)}" for (a, b), share in worst.items()]
     st.markdown("Most confused:\n" + "\n".join(lines))

@@ -101,8 +101,12 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
 
 def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
-    pairs = [pair for pair, _ in by_pair(trial, runs)]
-    if len(pairs) < 2 or runs["repeat"].nunique() < 2:
+    pairs, ended = [pair for pair, _ in by_pair(trial, runs)], runs["repeat"].nunique()
+    if ended < trial.repeats:
+        # the splits so far were in sight: stopping at a good moment would find differences too often
+        st.caption(f"Stopped after {ended} of {trial.repeats} splits: no test is made.")
+        return None
+    if len(pairs) < 2 or ended < 2:
         st.caption("A test of differences needs two pairs and two splits.")
         return None
     title_box, reference_box = st.columns([1, 1], vertical_alignment="bottom")

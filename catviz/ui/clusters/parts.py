@@ -36,15 +36,15 @@ SILHOUETTE = (
     "to another cluster. Above 2,000 different rows it is estimated from a sample of 2,000."
 )
 SCORES = {
-    "ARI": (
+    "adjusted_rand": (
         "adjusted Rand",
         "Agreement with the known classes, corrected for chance: 0 on average for random labels, 1 if equal.",
     ),
-    "AC": (
+    "accuracy": (
         "accuracy",
         "Share of the rows right when clusters and classes are matched one to one. Not corrected for chance.",
     ),
-    "NMI": (
+    "normalized_mutual_info": (
         "NMI",
         "Mutual information over the root of both entropies: 1 for the same groups. Not corrected for chance.",
     ),
@@ -355,7 +355,7 @@ def _by_chance(view: View, fit: cache.Fitted) -> str:
 
 @cache.by_content(32)
 def _nmi_by_chance(view: View, fit: cache.Fitted) -> float:
-    return mean_by_chance("NMI", view.table.target, fit.estimator.labels_, view.table.weights)
+    return mean_by_chance("normalized_mutual_info", view.table.target, fit.estimator.labels_, view.table.weights)
 
 
 def _silhouette_in_words(found: Clustering) -> str:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from catviz.analysis.chance import UNCORRECTED, baselines, mean_by_chance
 from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.analysis.statistics import first_places
 from catviz.export.tables import table_csv
@@ -18,7 +19,6 @@ from catviz.registry import methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.compare.trial import Trial
-from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import latex_number, number, plain
 from catviz.ui.widgets import charts, panels
@@ -37,7 +37,7 @@ def section(view: View) -> None:
     if found.empty and whole:
         panels.nothing_to_show(view, "no method tells any two rows apart", "compare")
         return
-    metric = controls.segmented("Score", list(METRICS), "metric")
+    metric = compare_trial.choose_metric()
     if not whole:
         _follow(trial, metric)
         return
@@ -74,8 +74,8 @@ def _follow(trial: Trial, metric: str) -> None:
 
 
 def _boxes(found: pd.DataFrame, metric: str) -> None:
-    alt = f"{metric} of each run, by method and table. Means: {_in_words(mean_scores(found, metric))}."
-    charts.show(draw.boxes(found, metric, charts.theme()), "boxes", alt)
+    alt = f"{NAMES[metric]} of each run, by method and table. Means: {_in_words(mean_scores(found, metric))}."
+    charts.show(draw.boxes(found, metric, NAMES[metric], charts.theme()), "boxes", alt)
 
 
 def _ranks(scores: pd.DataFrame, metric: str) -> None:
@@ -85,15 +85,15 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
         f"{alone} of {len(scores)}" + (f", {shared} shared" if shared else "")
         for alone, shared in zip(*first_places(scores), strict=True)
     ]
-    table = pd.DataFrame({"average rank": ranks.mean(), "first on": places, f"mean {metric}": scores.mean()})
+    table = pd.DataFrame({"average rank": ranks.mean(), "first on": places, f"mean {NAMES[metric]}": scores.mean()})
     table = table.sort_values("average rank", kind="stable")
     words = [f"{r:.2f}" for r in table["average rank"]], table["first on"]
-    shown = pd.DataFrame([*words, [number(x) for x in table[f"mean {metric}"]]], index=table.columns).T
+    shown = pd.DataFrame([*words, [number(x) for x in table[f"mean {NAMES[metric]}"]]], index=table.columns).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{metric}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is the best on "
-        "a table. First on: tables on which no other method has as high a mean; where several methods share the "
-        "highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
+        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
+        "the best on a table. First on: tables on which no other method has as high a mean; where several methods "
+        "share the highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
     )
 
 
@@ -104,7 +104,7 @@ def _by_chance(trial: Trial, metric: str) -> None:
         for title, table in trial.tables.items()
         if table.target is not None
     ]
-    if metric == "AC":
+    if metric == "accuracy":
         st.markdown("Not corrected for chance. For comparison (random labels in clusters as large as the classes):")
     else:
         st.markdown("Not corrected for chance: random labels in clusters as large as the classes reach on average")
@@ -114,7 +114,7 @@ def _by_chance(trial: Trial, metric: str) -> None:
 
 def _reached(table: CategoricalTable, metric: str) -> str:
     given = table.target, table.target, table.weights
-    return baselines(*given) if metric == "AC" else number(mean_by_chance(metric, *given))
+    return baselines(*given) if metric == "accuracy" else number(mean_by_chance(metric, *given))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:
@@ -167,7 +167,7 @@ def _how_it_works(found: pd.DataFrame, metric: str) -> None:
         terms = [latex_number(r) for r in ranks[first]]
         lines = [" + ".join(terms[k : k + RANKS_A_LINE]) for k in range(0, len(terms), RANKS_A_LINE)]
         sum_of = rf"\begin{{gathered}}{_NEXT.join(lines)}\end{{gathered}}"
-        st.markdown(f"For **{plain(first)}**, by {metric}:")
+        st.markdown(f"For **{plain(first)}**, by {NAMES[metric]}:")
         st.latex(rf"R = \frac{{{sum_of}}}{{{len(ranks)}}} = {latex_number(ranks[first].mean())}")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.plots.significance import critical_difference
+from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
@@ -15,6 +18,7 @@ from catviz.ui.text import CHOSEN_BEFORE, latex_number, number, plain
 from catviz.ui.widgets import charts, panels
 
 ALL, ONE = "any two", "all against one"
+_INDEPENDENT = "The tables are taken for independent; versions of one table are not."
 _PAIRS = 10
 """Pairs told apart that are named."""
 
@@ -30,7 +34,7 @@ def section(view: View) -> None:
         return
     metric_box, test_box, control_box, alpha_box = st.columns([3.8, 2.7, 2, 1.2], vertical_alignment="bottom")
     with metric_box:
-        metric = controls.segmented("Score", list(METRICS), "metric")
+        metric = compare_trial.choose_metric()
     scores = mean_scores(found, metric) if len(found) else pd.DataFrame()
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
@@ -43,14 +47,28 @@ def section(view: View) -> None:
         _hopeless(told)
     with side:
         verdict(told)
+        for group in versions({title: trial.tables[title] for title in scores.index}):
+            st.warning(
+                f"{plain(', '.join(group), 600)}: these tables have the same columns and values. If they are versions "
+                "of one table, they are not independent, and the test finds differences too often. Keep one of them."
+            )
     compare_trial.where_from(view, trial)
-    st.markdown(f"**Ranks by {metric}**")
+    st.markdown(f"**Ranks by {NAMES[metric]}**")
     ranks = rank_table(scores)
     ranks = ranks[told.ranks.index]
     ranks.loc["average"] = told.ranks
     shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
     st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
     how_it_works(told)
+
+
+def versions(tables: Mapping[str, CategoricalTable]) -> list[list[str]]:
+    """Titles of tables that have the same columns with the same values, whatever their rows and classes are."""
+    groups: dict[tuple, list[str]] = {}
+    for title, table in tables.items():
+        columns = frozenset(zip(table.attributes, map(frozenset, table.categories), strict=True))
+        groups.setdefault(columns, []).append(title)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def choose_test(names: list[str], test_box, control_box, alpha_box, default: str | None = None):
@@ -91,7 +109,7 @@ def verdict(told: Significance) -> None:
         st.markdown(
             "Ranks are therefore not compared further. This does not show that the methods are equal: over "
             f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f} to be "
-            f"significant. {CHOSEN_BEFORE}"
+            f"significant. {_INDEPENDENT} {CHOSEN_BEFORE}"
         )
         return
     which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
@@ -104,7 +122,7 @@ def verdict(told: Significance) -> None:
     )
     st.caption(
         f"The best ranks are at the left. {bars} The {told.alpha:.0%} are for all comparisons together, if no methods "
-        f"differ. {CHOSEN_BEFORE}"
+        f"differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
     )
 
 

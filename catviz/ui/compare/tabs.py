@@ -7,7 +7,7 @@ import streamlit as st
 
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.plots import compare as draw
-from catviz.registry import Method, described, methods
+from catviz.registry import Method, described, methods, not_loaded
 from catviz.ui.compare import published, results, significance
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
@@ -84,9 +84,11 @@ def _listing() -> None:
         }
     )
     st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
+    for sentence in not_loaded():
+        st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
     told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
     st.caption(f"{plain(told)} uses the known classes if there are any, and does without them if there are none.")
     st.markdown("**Formulas and their symbols**")
-    for family, members in described.families().items():
+    for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
             st.markdown("\n\n".join(described.entry(m) for m in members))

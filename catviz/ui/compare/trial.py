@@ -11,6 +11,7 @@ import streamlit as st
 
 from catviz.analysis import comparison_report
 from catviz.analysis.comparison import Piece, compare, comparison_pieces, rows_of
+from catviz.analysis.metrics import NAMES
 from catviz.analysis.pieces import Rows
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.registry import method, methods
@@ -53,6 +54,12 @@ def opening() -> list[str]:
     """Titles of the methods of the small run that comes with catviz, in the registry's order."""
     names = {comparison_report.short_name(name) for name in comparison_report.METHODS}
     return [m.title for m in methods() if m.short in names]
+
+
+def choose_metric() -> str:
+    """The score that the tab shows, by its name in the runs."""
+    options = list(comparison_report.METRICS)
+    return controls.segmented("Score", options, "metric", text=NAMES.get, formerly={"AC": NAMES["accuracy"]})
 
 
 def choose(view: View) -> tuple[Trial | None, object]:

@@ -7,9 +7,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.frame import sidebar, take_along
-from catviz.ui.state import controls, uploads
-from catviz.ui.state.view import shown
 from catviz.ui.text import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
@@ -35,6 +32,11 @@ def configure() -> None:
 
 def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
+    # slow to import the first time: by now the browser has the frame to draw
+    from catviz.ui.frame import sidebar, take_along
+    from catviz.ui.state import controls, uploads
+    from catviz.ui.state.view import shown
+
     view = sidebar.draw(page.title)
     if uploads.arrived() and page.title != "Columns":
         st.switch_page("pages/columns.py")

@@ -105,6 +105,7 @@ def _groups(table, name: str) -> str | None:
         [*own, NONE, *table.attributes],
         "groups",
         own[0] if own else NONE,
-        help="A column that says which group each row belongs to. No method sees it; pages compare with it.",
+        help="A column that says which group each row belongs to. Supervised methods, and MTDLE by default, learn from "
+        "it and say so; other methods do not see it. Pages compare results with it.",
     )
     return None if chosen == NONE else chosen

@@ -145,4 +145,8 @@ def _worked_example(view: View, model, column: str) -> None:
     elif column == WORKED["column"] and model.n_iter == 10 and model.n_neighbors == 2 and model.ties == "index":
         ours = ", ".join(f"{v:.4f}" for v in model.diffusion_[column].to_numpy()[0])
         printed = ", ".join(f"{v:.4f}" for v in PRINTED)
-        st.success(f"The paper prints {printed} for {plain(WORKED['a'])}; computed here: {ours}.")
+        said = f"The paper prints {printed} for {plain(WORKED['a'])}; computed here: {ours}."
+        if ours == printed:
+            st.success(f"{said} They agree.")
+        else:
+            st.info(f"{said} They differ, because the columns or the parameters are not those of the paper.")

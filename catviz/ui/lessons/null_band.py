@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, order_null
 from catviz.plots import order_chart as draw
@@ -78,7 +79,10 @@ class NullBand(Lesson):
         """The same from shuffled columns, worked out in the background."""
         work, title = partial(_shuffled, view), f"{SHUFFLES} shuffles"
         found = background.result(view, "lesson of the null band", work, title, 3.0, patience=2.0)
-        if found is None or not len(found.null):
+        if found is None:
+            return None
+        if len(found.null) < SHUFFLES:
+            st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
             return None
         lanes = _lanes(view, {column: taus.to_numpy() for column, taus in found.null.items()})
         return Found(lanes, found)

@@ -111,7 +111,10 @@ class OneHotStrikesBack(Lesson):
         """Accuracies on repeated splits, worked out in the background."""
         work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} codings"
         found = background.result(view, "lesson of codings", work, title, 2.0, patience=2.0)
-        return found if found is not None and found.runs["repeat"].nunique() > 1 else None
+        if found is not None and (ended := found.runs["repeat"].nunique()) < TRIAL.repeats:
+            st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
+            return None
+        return found
 
     def answer(self, found: Found) -> str:
         """The better coding, if the difference is significant."""

@@ -18,7 +18,7 @@ from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
-from catviz.ui.text import number
+from catviz.ui.text import counted, number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
@@ -118,6 +118,7 @@ class Ties(Lesson):
         title = f"{RUNS} runs of k-means each"
         scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, patience=0.3)
         if scores is not None and all(len(own) for own in scores.values()):
+            title = f"{counted(len(scores[SORTED]), 'run')} of k-means each"
             quantity = "agreement with the known groups (NMI)"
             alt = "; ".join(f"{kind}: mean {number(np.mean(own))}" for kind, own in scores.items())
             charts.show(draw.runs_by_kind(scores, quantity, charts.theme(), title), "gain", f"{quantity}. {alt}")

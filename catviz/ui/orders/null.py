@@ -43,6 +43,8 @@ def progress(
     work = partial(_shuffled, view, method, parameters, shuffles)
     title, ask = f"Null: {shuffles} shuffles of all columns", "Compare with chance"
     background.result(view, what, work, title, shuffles * fit.seconds, UNASKED, ask=ask)
+    if background.peek(view, what) is not None:
+        st.rerun()  # it ended while the page was drawn without it
 
 
 def summary(view: View, method: Method, parameters: cache.Parameters) -> str:

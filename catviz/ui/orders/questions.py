@@ -8,55 +8,66 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.chance import equal_baselines
-from catviz.analysis.order_study import LEVEL, against_random, order_study
-from catviz.analysis.statistics import permutations_needed
+from catviz.analysis.order_test import DESCRIBED, OrderTest, conclusion, order_test
+from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method, method
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.panels import most_groups
 
+CHOSEN = "This holds if the number of groups was chosen before looking; trying several raises the error rate."
+"""What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
-REPEATS = 100
-"""Runs of each kind of order, as in the paper."""
-KINDS = {"Hamming": "none (Hamming)", "declared": "declared", "random": "random", "learned": "learned"}
+ORDERS, STARTS = 99, 10
+"""Random orders at most, and runs under each order."""
+RANDOM, ALL = "random", "random, all columns"
+KINDS = {
+    "Hamming": "none (Hamming)",
+    "declared": "declared",
+    RANDOM: "random, same columns",
+    "learned": "learned, all columns",
+    ALL: ALL,
+}
 
 
 def does_order_matter(view: View, k: int | None) -> None:
-    """k-modes without orders, with declared, random and learned ones: the paper's Figure 1 on this table."""
+    """k-modes without orders, with declared, random and learned ones, and a test of the declared orders."""
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
             k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
-    seconds = REPEATS * (4 * _seconds(view, "KModes", 1) + _seconds(view, LEARNER, 1))
-    what, title = repr(("does order matter", k)), f"{REPEATS} runs of each kind"
-    runs = background.result(view, what, partial(_order_study, view, k), title, seconds, patience=0.5)
-    if runs is None or runs.empty:
+    orders = 2 + DESCRIBED + EARLY  # the test usually ends early
+    seconds = STARTS * (orders * _seconds(view, "KModes", 1) + _seconds(view, LEARNER, 1))
+    what, title = repr(("does order matter", k)), f"Permutation test with up to {ORDERS} random orders"
+    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5)
+    if found is None or found.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
             "nothing but the distance between values changes."
         )
         return
     # without orders any two values are 1 apart: that z is on another scale
-    runs = runs.rename(columns={"AC": "accuracy"}).assign(z=runs["z"].where(runs["kind"] != "Hamming"))
+    means = found.means.assign(z=found.means["z"].where(found.means["kind"] != "Hamming"))
     measures = [ACCURACY, Z] if view.groups_known else [Z]
     if not view.groups_known:
-        runs = runs[runs["kind"] != "Hamming"]
+        means = means[means["kind"] != "Hamming"]
     main, side = panels.columns()
     with main:
-        words = f"Runs of k-modes by kind of order: {in_words(runs, measures)}"
-        charts.show(strips.strips(runs, KINDS, measures, charts.theme()), "order-study", words)
+        words = f"k-modes by kind of order: {in_words(means, measures)}"
+        charts.show(strips.strips(means, KINDS, measures, charts.theme()), "order-study", words)
+        st.caption(_reading(means, measures))
     with side:
-        _compared(runs, measures)
+        _compared(found, means, measures)
         if view.groups_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
-        structure.download_runs(runs, "order_study.csv")
+        structure.download_runs(found.runs, "order_study.csv")
 
 
 def how_many_groups(view: View, chosen: Method, parameters: cache.Parameters) -> None:
@@ -64,51 +75,58 @@ def how_many_groups(view: View, chosen: Method, parameters: cache.Parameters) ->
     structure.section(view, *_learner(chosen, parameters))
 
 
-def _order_study(view: View, k: int, report) -> pd.DataFrame:
-    return order_study(view.table, k, REPEATS, view.seed, report)
+def _order_test(view: View, k: int, report) -> OrderTest:
+    return order_test(view.table, k, ORDERS, STARTS, view.seed, callback=report)
 
 
-def _compared(runs: pd.DataFrame, measures: list[Measure]) -> None:
-    first = measures[0]
-    found = against_random(runs, first.column, first is ACCURACY)
-    means = runs.groupby("kind", sort=False)[[m.column for m in measures]].mean()
-    means = means.loc[[kind for kind in KINDS if kind in means.index]].join(found["p_holm"].rename("p (Holm)"))
-    formats = {"accuracy": "percent", "z": "%.4g", "p (Holm)": "%.3f"}
-    config = {column: st.column_config.NumberColumn(format=formats[column]) for column in means}
-    st.dataframe(means.reset_index(), hide_index=True, column_config=config, alt="Mean of the runs by kind of order")
-    st.markdown(_verdict(found, runs, first))
-    words = "Each point is one run; in all kinds runs start from the same rows. "
-    words += (
-        "z under Hamming is on another scale and left out."
-        if first is ACCURACY
-        else "Learned orders minimise z, so a lower z is what they were made for, and no finding about the data."
-    )
+def _compared(found: OrderTest, means: pd.DataFrame, measures: list[Measure]) -> None:
+    """The answer, the means by kind, how the test works, and what is not tested."""
+    st.markdown(plain(conclusion(found), 700), help=found.test and _how_tested(found.test))
+    shown = means.groupby("kind", sort=False)[[m.column for m in measures]].mean()
+    shown.insert(0, "orders", means["kind"].value_counts())
+    shown = shown.loc[[kind for kind in KINDS if kind in shown.index]].rename(index=KINDS)
+    formats = {"orders": "%d", "accuracy": "percent", "z": "%.4g"}
+    config = {column: st.column_config.NumberColumn(format=formats[column]) for column in shown}
+    st.dataframe(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
+    words = ""
+    if found.test is not None:
+        words = (
+            "If the declared order did not matter, it would do as well as a random one on average, and hardly ever "
+            "better than all of them. Columns without a declared order are treated "
+            f"alike under both: values are the same or different. {CHOSEN} "
+        )
+    kinds = set(means["kind"])
+    if "learned" in kinds:
+        other = next((f"; compare them with “{KINDS[kind]}”" for kind in (ALL, RANDOM) if kind in kinds), "")
+        words += (
+            f"Learned orders are described, not tested{other}. They are learned from the same rows that k-modes then "
+            "clusters. A test needs an order that would be like a random one if order did not matter, and a learned "
+            "order never is."
+        )
     st.caption(words)
 
 
-def _verdict(found: pd.DataFrame, runs: pd.DataFrame, first: Measure) -> str:
-    """Which kinds of orders are better than random ones, and what would have been significant."""
-    n, uncorrected = len(found), int((found["p"] <= LEVEL).sum())
-    random = runs.loc[runs["kind"] == "random", first.column]
-    needed = permutations_needed(2 * n)  # the p of a kind is twice a mean
-    if len(random) < needed:
-        return (
-            f"With {len(random)} random orders no kind of order can be significantly better: Holm's correction for "
-            f"{counted(n, 'kind')} needs at least {needed}."
-        )
-    better = found.index[found["better"]].tolist()
-    names = f": {', '.join(KINDS[kind] for kind in better)}" if better else ""
-    words = (
-        f"{first.title.capitalize()} better than with random orders: **{len(better)} of "
-        f"{counted(n, 'kind')} of order** (Holm-corrected at 5 %; {uncorrected} uncorrected){names}. p: twice the mean "
-        "share of the runs with random orders that are at least as good as a run of the kind. Random and learned "
-        "orders are given to every column; declared ones leave columns without a declared order as same or different."
+def _how_tested(test: ShuffleTest) -> str:
+    """When the answer is significant."""
+    return (
+        f"Significant if none of the first {EARLY} random orders does as well as the declared one, or at most "
+        f"{test.allowed} of all {test.planned}. This claims an effect in at most 5 % of the tables without one. The "
+        "test stops as soon as the answer is clear. It tests one kind of order, so no correction is needed."
     )
-    if len(better) < n:
-        allowed = int(LEVEL * (len(random) + 1) / (2 * n) + 1e-9) - 1  # random runs that may be as good
-        edge = random.nlargest(allowed + 1).iloc[-1] if first is ACCURACY else random.nsmallest(allowed + 1).iloc[-1]
-        shown = f"more than {edge:.1%}" if first is ACCURACY else f"less than {number(edge)}"
-        words += f" Not significant does not mean equal: runs that all have {shown} would be significant."
+
+
+def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
+    """What a point is, and which can be compared."""
+    words = (
+        f"Each point is one order: the mean of {STARTS} runs of k-modes, from the same starting rows for all orders. "
+        "A learned order is run once, from the rows that it was learned from. "
+    )
+    if measures[0] is ACCURACY:
+        words += "z under Hamming is on another scale and left out. "
+    else:
+        words += "Learned orders minimise z, so a lower z is what they were made for, and no finding about the data. "
+    if (means["kind"] == ALL).any() and (means["kind"] == RANDOM).any():
+        words += "Compare z between orders of the same columns only."
     return words
 
 

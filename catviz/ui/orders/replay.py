@@ -26,7 +26,7 @@ def section(view: View, method: Method, parameters: tuple, fit: cache.Fitted) ->
     if method.cls.gives != "order":
         _offer()
         return
-    history = fit.estimator.history_
+    history = fit.estimator.steps_
     plane_box, step_box, _ = st.columns([2.4, 1.4, 3], vertical_alignment="bottom")
     with plane_box:
         plane = controls.segmented("Rows placed by", PLANES, "plane")
@@ -101,7 +101,7 @@ def _placed(view: View, fit: cache.Fitted, plane: str) -> RowMap:
 
 
 def _frames(view: View, fit: cache.Fitted, stops: list[int]) -> list[Frame]:
-    labels, history = results.replayed(view, fit), fit.estimator.history_
+    labels, history = results.replayed(view, fit), fit.estimator.steps_
     words, frames = in_words(history), []
     for i in stops:
         moved = labels[i] != labels[i - 1] if i else np.zeros(labels.shape[1], dtype=bool)
@@ -122,11 +122,7 @@ def _curves(view: View, method: Method, parameters: tuple, fit: cache.Fitted) ->
     other = next(mode for mode in MODES if mode != own)
     settings = tuple((key, other if key == "mode" else value) for key, value in parameters)
     both = {own: fit, other: results.fitted(view, method, settings)}
-    return [
-        Curve(MODES[mode], np.array([step["objective"] for step in found.estimator.history_]))
-        for mode, found in both.items()
-        if found is not None
-    ]
+    return [Curve(MODES[mode], np.array(found.estimator.history_)) for mode, found in both.items() if found is not None]
 
 
 def _remarks(curves: list[Curve], rows: int, drawn: int, steps: int, stops: int) -> list[str]:

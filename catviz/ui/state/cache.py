@@ -12,16 +12,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.agreement import agreement as agreement_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_map import value_map
 from catviz.plots.row_points import described, most_frequent
+from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.registry import method
 from catviz.remarks import collected_remarks
-from catviz.table.association import association_matrix
+from catviz.table.association import association_matrix, most_dependent
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import natural_order
 from catviz.table.counts import Counts, count
@@ -103,6 +105,13 @@ def counts(view: View) -> Counts:
     return view.counts()
 
 
+@by_content(16)
+def opening_column(view: View) -> str:
+    """The column that pages open on: one that tells much of the others and has some values."""
+    known = counts(view)
+    return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
+
+
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
     """A method fitted on the active columns, with the known groups where it learns from them."""
@@ -121,9 +130,9 @@ def fit(view: View, name: str, parameters: Parameters, callback: Callable | None
 
 def _fitted(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
     started = time.perf_counter()
-    with collected_remarks() as remarks:
-        estimator.fit(data, y, callback=callback)
-    steps = len(getattr(estimator, "history_", ()))
+    with collected_remarks() as remarks, reporting(callback):
+        estimator.fit(data, y)
+    steps = len(getattr(estimator, "steps_", ()))
     return Fitted(estimator, tuple(remarks), repr((*what, steps)), time.perf_counter() - started)
 
 
@@ -222,4 +231,4 @@ def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
     k = max(1, min(view.n_groups or 3, len(distinct_rows(view)[0])))
     settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
-    return agreement(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)
+    return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)

@@ -17,7 +17,6 @@ from catviz.registry import Method, methods
 from catviz.ui.text import plain
 
 _NUMBER = "a number"
-_METHODS = frozenset(m.name for m in methods())
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
@@ -124,8 +123,8 @@ def number(
 
 def forget_parameters() -> None:
     """Let the parameters of all methods start from their defaults again."""
-    keys = {*st.session_state["_choices"], *st.session_state["_link"]}
-    forget(*[key for key in keys if key.partition(".")[0] in _METHODS])
+    keys, names = {*st.session_state["_choices"], *st.session_state["_link"]}, {m.name for m in methods()}
+    forget(*[key for key in keys if key.partition(".")[0] in names])
 
 
 def forget(*keys: str) -> None:

@@ -9,18 +9,21 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from catviz.cli.app import DATA_FILE as VARIABLE
-from catviz.reading.sources import ScannedSource, scan
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.state import jobs
 from catviz.ui.text import counted, failure, plain
 
+if TYPE_CHECKING:
+    from catviz.reading.sources import ScannedSource
+
 SAMPLE = 10_000
-"""Rows drawn at random for what needs rows: maps, clusters, classes."""
+"""Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows."""
 _PASSES = 3
 
 
@@ -60,8 +63,8 @@ class Large:
         """Say what is seen of it."""
         left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
         st.caption(
-            f"{counted(self.source.n_rows, 'row')}. Values, their distances and their counts come from all of them; "
-            f"rows, clusters and classes from {len(self.sample):,} drawn at random."
+            f"{counted(self.source.n_rows, 'row')}. Counts, and distances of methods that learn from counts, come from "
+            f"all rows; other methods, and all tests, from {len(self.sample):,} drawn at random."
             + (left if self.source.left_out else "")
         )
 
@@ -118,6 +121,8 @@ def _open(path: Path, report) -> Large:
             return False
 
         return told
+
+    from catviz.reading.sources import scan  # slow to import
 
     source = scan(path, callback=part(0))
     counts = count(source, callback=part(1))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from catviz.analysis.method_ranks import aligned, tie
+from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.geometry.joint_map import JointMap
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
@@ -237,7 +237,9 @@ def two_maps(view: View, sides: tuple[Learned, Learned], column: str) -> None:
     charts.show(figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map laid on the first.")
     st.caption(
         "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
-        f"so shares {max(both.common, 0):.0%} of its spread. Arrows: the {draw_joint.MOVED} values that moved most."
+        f"so shares {max(both.common, 0):.0%} of its spread (unrelated maps: about "
+        f"{common_by_chance(*maps, counts):.0%}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
+        "moved most."
     )
 
 

@@ -170,15 +170,45 @@ def _all_zero(explanation, attribute: str, a: str, b: str) -> str:
         return "A value and itself: nothing to add up."
     if explanation.details is None:
         return "Every term is zero."
-    return (
-        f"**Every term is zero.** Rows with {plain(a, 40)} and rows with {plain(b, 40)} look the same in all "
-        f"{explanation.terms['term'].nunique()} other columns, so the two values coincide."
-    )
+    return f"**Every term is zero.** {_why_zero(explanation, plain(a, 40), plain(b, 40))}"
+
+
+def _why_zero(explanation, a: str, b: str) -> str:
+    """What rows with one value and rows with the other have in common, given that no term is above zero."""
+    differ = _variations(explanation.details)
+    if explanation.quantity == "similarity":
+        return f"Rows with {a} and rows with {b} share no value in any other column."
+    if differ.max() <= NOTHING:
+        columns = f"the other {counted(len(differ), 'column')} compared"
+        return f"Rows with {a} and rows with {b} look the same in {columns}, so the two values coincide."
+    counting = [name for name in _with_weight(explanation) if name in differ.index]
+    if not counting:
+        return "No other column counts here (weights 0); it says nothing of how alike their rows are."
+    if differ[counting].max() <= NOTHING:
+        return (
+            f"Rows with {a} and rows with {b} look the same in {plain(', '.join(counting), 200)}. The columns in which "
+            "they differ do not count here (weights 0)."
+        )
+    return f"Rows with {a} and rows with {b} are not alike in all other columns, but this distance does not see it."
+
+
+def _variations(details: pd.DataFrame) -> pd.Series:
+    """The total variation between the rows with either value in each other column, from their counts alone."""
+    counts = details[["count with a", "count with b"]]
+    totals = counts.groupby(details["term"]).transform("sum")
+    shares = counts / totals.where(totals > 0, 1)
+    return (shares["count with a"] - shares["count with b"]).abs().groupby(details["term"]).sum() / 2
+
+
+def _with_weight(explanation) -> list[str]:
+    """Columns whose term has no factor 0 but the variation itself."""
+    factors = [name for name in explanation.factors if name != "TV"]
+    return explanation.terms.loc[(explanation.terms[factors] != 0).all(axis=1), "term"].tolist()
 
 
 def _shared_company(explanation, a: str, b: str) -> None:
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
-    offered = [t for t in ranked if (explanation.details["term"] == t).any()]
+    offered = ranked[ranked.isin(explanation.details["term"])].tolist()
     term = st.selectbox("Rows with either value, seen in column", offered, key="company")
     details = explanation.details[explanation.details["term"] == term]
     figure = draw.shares(details, a, b, charts.theme())

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import streamlit as st
 
 from catviz.registry import Method
-from catviz.table.association import most_dependent
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
@@ -98,10 +97,8 @@ def choose_method(
 
 
 def choose_column(view: View, label: str = "Column") -> str:
-    """The column chosen, one key for all pages; opens on one that tells much of the others and has some values."""
-    counts = cache.counts(view)
-    default = most_dependent(counts, 4, 15) or most_dependent(counts, 3, 10_000) or view.table.attributes[0]
-    return controls.select(label, view.table.attributes, "column", default)
+    """The column chosen, one key for all pages."""
+    return controls.select(label, view.table.attributes, "column", cache.opening_column(view))
 
 
 def options(view: View, method: Method) -> tuple:

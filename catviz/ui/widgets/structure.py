@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.shuffles import ShuffleTest
+from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.analysis.structure import DEFAULT, SILHOUETTE, conclusion, structure_test
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
@@ -63,7 +64,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         alt = "Share explained and silhouette along the number of clusters, with the range of shuffled tables."
         charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups), "along-k", alt)
     with side:
-        _reading(found)
+        _reading(found, len(cache.distinct_rows(view)[0]))
         download_runs(found.by_k, "structure_test.csv")
     if code:
         supervised = method(name).cls.uses_target and view.groups_known
@@ -102,14 +103,15 @@ def _size(view: View) -> tuple[int, int, int]:
     return len(rows), rows.n_attributes, sum(map(len, rows.categories))
 
 
-def _reading(found: ShuffleTest) -> None:
+def _reading(found: ShuffleTest, distinct: int) -> None:
     st.markdown(plain(conclusion(found), 600))
     by_k = found.by_k
     if found.significant:
         silhouettes = by_k[by_k["measure"] == SILHOUETTE]
         best = silhouettes.loc[silhouettes["observed"].idxmax()]
+        drawn = f", from {SAMPLED_ROWS:,} rows drawn" if distinct > SAMPLED_ROWS else ""
         st.markdown(
-            f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}). Which k "
+            f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
             "is best was not tested."
         )
         st.caption(
@@ -119,5 +121,6 @@ def _reading(found: ShuffleTest) -> None:
     if found.n_shuffles:
         st.caption(
             f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}, for each k on its own. The test "
-            "takes the largest standardised difference over all k and measures: it allows for looking at all of them."
+            "takes the largest standardised difference over all k and measures: it allows for looking at every k and "
+            "both measures."
         )

@@ -1,0 +1,71 @@
+"""Progress of a fit: whoever asks for it sees each step, and can stop the fit."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+Callback = Callable[[dict], bool | None]
+_LISTENER: ContextVar[Callback | None] = ContextVar("catviz_reporting", default=None)
+
+
+@contextmanager
+def reporting(callback: Callback | None) -> Iterator[None]:
+    """A context in which each fit of this thread calls ``callback`` after every step.
+
+    A fit inside a fit, such as that of a clusterer's ``distances``, reports nothing.
+
+    Parameters
+    ----------
+    callback : callable(dict) -> bool, or None to hear nothing
+        Sees the step as a dict: as in ``steps_`` with the number of its ``run`` for an iterative estimator, ``rows``
+        and ``of`` for a pass over a source. True stops the fit: an iterative estimator keeps the best result so far,
+        and a pass over a source raises `catviz.table.source.StoppedError`.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> seen = []
+    >>> with catviz.reporting(lambda step: seen.append(step["objective"])):
+    ...     model = catviz.KModes(2, n_init=1, random_state=0).fit(catviz.load_dataset("toy_movie"))
+    >>> seen == model.history_
+    True
+    """
+    token = _LISTENER.set(callback)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
+
+
+@contextmanager
+def heard(deprecated: dict) -> Iterator[Callback | None]:
+    """For a fit: the callback of the innermost `reporting` of this thread, or None; fits within report nothing.
+
+    Parameters
+    ----------
+    deprecated : dict
+        Further keywords of the fit: its ``callback`` of version 0.1 is heard, with a DeprecationWarning.
+
+    Raises
+    ------
+    TypeError
+        Any other keyword.
+    """
+    callback = _LISTENER.get()
+    for name, value in deprecated.items():
+        if name != "callback":
+            raise TypeError(f"fit() got an unexpected keyword argument {name!r}")
+        warnings.warn(
+            "fit(..., callback=f) is now: with catviz.reporting(f): fit(...); the old form ends with version 0.3",
+            DeprecationWarning,
+            stacklevel=4,
+        )
+        callback = value
+    token = _LISTENER.set(None)
+    try:
+        yield callback
+    finally:
+        _LISTENER.reset(token)

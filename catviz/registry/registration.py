@@ -1,0 +1,145 @@
+"""Methods from elsewhere: `register` adds one to this process, and a package names its own by an entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import EntryPoint, entry_points
+from threading import RLock
+
+from catviz.registry import baselines, five_papers, of_rows
+from catviz.registry.declarations import check_class, check_row
+from catviz.registry.method import ELSEWHERE, Method
+from catviz.remarks import remark
+
+GROUP = "catviz.methods"
+"""The group of entry points. Each names a function without arguments that calls `register`."""
+BUILT_IN = (*five_papers.METHODS, *baselines.METHODS, *of_rows.METHODS)
+"""The methods that come with catviz."""
+
+_LOCK = RLock()
+_registered: tuple[Method, ...] = ()
+_not_loaded: tuple[str, ...] = ()
+_loaded = False
+
+
+def register(
+    cls: type,
+    *,
+    title: str,
+    formula: str,
+    summary: str,
+    family: str = "other packages",
+    paper: str = "",
+    status: str = ELSEWHERE,
+    aliases: Sequence[str] = (),
+    symbols: Sequence[tuple[str, str]] = (),
+    note: str = "",
+) -> Method:
+    r"""Add a method to this process: to ``catviz.methods()``, the command line, the explorer and the code it exports.
+
+    Registering a class again replaces its row, so that a notebook cell may run twice. A package registers its methods
+    in a function that it names as an entry point of the group ``catviz.methods``; catviz calls the function once, when
+    it first lists its methods.
+
+    Parameters
+    ----------
+    cls : type
+        The estimator: a class derived from `catviz.CountsMethod`, `catviz.RowsMethod` or `catviz.ObjectMethod`, or one
+        that declares the same. Exported code imports it from its module.
+    title : str
+        Name as it is shown, such as "Gap · how often". The part before " · " stands in figures.
+    formula : str
+        LaTeX; equations are separated by ``,\qquad``. Empty where a formula says nothing.
+    summary : str
+        What the method does, in a sentence.
+    family : str
+        The heading it stands under in lists of all methods.
+    paper : str
+        The source; by default the name of the package.
+    status : str
+        A key of `catviz.registry.STATUSES`.
+    aliases : sequence of str
+        Further names by which ``catviz.method`` finds it.
+    symbols : sequence of (symbol, meaning)
+        Every symbol of the formula as LaTeX, and what it means.
+    note : str
+        What differs from the source or was chosen, in sentences.
+
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    TypeError
+        ``cls`` is not a class.
+    ValueError
+        A name, alias or title is taken, or the class lacks a declaration. The message says which, and what to do.
+
+    Examples
+    --------
+    A package names the function that registers its methods in its ``pyproject.toml``::
+
+        [project.entry-points."catviz.methods"]
+        value-gap = "value_gap:register"
+    """
+    global _registered
+    check_class(cls)
+    paper = paper or f"package {cls.__module__.partition('.')[0]}"
+    row = Method(cls, title, family, paper, status, formula, summary, tuple(aliases), tuple(map(tuple, symbols)), note)
+    check_row(row)
+    with _LOCK:
+        others = tuple(m for m in _registered if not _same(m.cls, cls))
+        _refuse_taken(row, (*BUILT_IN, *others))
+        _registered = (*others, row)
+    return row
+
+
+def registered() -> tuple[Method, ...]:
+    """The methods from elsewhere; the first call loads those that installed packages name by entry points."""
+    global _loaded, _not_loaded
+    with _LOCK:
+        if not _loaded:
+            _loaded = True  # before the plug-ins: what they import may list the methods
+            points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+            _not_loaded = tuple(filter(None, map(_trouble, points)))
+            for sentence in _not_loaded:
+                remark(sentence, stacklevel=3)
+        return _registered
+
+
+def not_loaded() -> tuple[str, ...]:
+    """A sentence for each plug-in that could not be loaded."""
+    registered()
+    return _not_loaded
+
+
+def _trouble(point: EntryPoint) -> str:
+    """Let a plug-in register its methods; what went wrong, in a sentence, or nothing."""
+    try:
+        point.load()()
+    except Exception as error:
+        package = "a package" if point.dist is None else f"the package {point.dist.name} {point.dist.version}"
+        return (
+            f"the plug-in {point.name!r} of {package} was not loaded ({type(error).__name__}: {error}): update or "
+            f"uninstall the package, or tell its authors"
+        )
+    return ""
+
+
+def _refuse_taken(row: Method, others: Sequence[Method]) -> None:
+    names = {name.casefold(): (name, m) for m in others for name in (m.name, *m.aliases)}
+    shown = {text.casefold(): (text, m) for m in others for text in (m.title, m.short)}
+    for given, taken, what in (((row.name, *row.aliases), names, "name"), ((row.title, row.short), shown, "title")):
+        for text in given:
+            if text.casefold() in taken:
+                own, holder = taken[text.casefold()]
+                raise ValueError(
+                    f"the {what} {own!r} is taken by {holder.title!r} of the package {holder.package}: choose another "
+                    f"{what} for {row.cls.__module__}.{row.name}"
+                )
+
+
+def _same(a: type, b: type) -> bool:
+    """True for one class, also where its module was run again."""
+    return (a.__module__, a.__qualname__) == (b.__module__, b.__qualname__)

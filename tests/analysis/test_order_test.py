@@ -1,0 +1,184 @@
+"""Is clustering better under declared orders than under random orders of the same columns?"""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import binom
+
+import catviz
+from catviz.analysis import order_test as experiment
+from catviz.analysis.order_study import order_distances, scored_run
+from catviz.analysis.order_test import conclusion, order_test
+from catviz.calibration.simulated import graded, grouped
+from catviz.table.categorical import CategoricalTable
+
+LEVELS = list("12345")
+
+
+def scores(found, kind, column="accuracy"):
+    return found.runs.loc[found.runs["kind"] == kind, column].to_numpy()
+
+
+def quick(table, seed=0, **given):
+    return order_test(table, **{"starts": 2, "described": False, "random_state": seed} | given)
+
+
+def mixed(seed=0, nominal=1, missing=False):
+    """Three ordered columns that follow one gradient, and nominal ones that follow its thirds."""
+    table = graded(seed, 150, 3, 0.6)
+    frame = pd.DataFrame({f"c{j}": np.array(LEVELS)[table.codes[:, j]] for j in range(3)})
+    for j in range(nominal):
+        frame[f"n{j}"] = [{"a": "x", "b": "y", "c": "z"}[c] for c in table.target]
+    if missing:
+        frame.loc[::7, "c0"] = None
+    return CategoricalTable.from_pandas(
+        frame.assign(y=table.target), target="y", ordered=dict.fromkeys(["c0", "c1", "c2"], LEVELS)
+    )
+
+
+def redeclared(table, seed):
+    """The same rows and classes, with other orders declared."""
+    rng, book = np.random.default_rng(seed), table.codebook
+    categories = tuple(
+        tuple(rng.permutation(labels)) if kind == "ordinal" else labels
+        for labels, kind in zip(book.categories, book.kinds, strict=True)
+    )
+    return table.recode(replace(book, categories=categories))
+
+
+@pytest.mark.parametrize("missing", (False, True))
+def test_the_random_orders_and_their_runs_do_not_depend_on_the_declared_one(missing):
+    """What makes the test exact: given rows and classes, the declared order enters as one order among others."""
+    table = mixed(missing=missing)
+    found, other = (quick(t, n_orders=19) for t in (table, redeclared(table, 1)))
+    n = min(f.test.n_shuffles for f in (found, other)) * 2
+    for column in ("accuracy", "adjusted_rand", "z"):
+        assert scores(found, "random", column)[:n].tolist() == scores(other, "random", column)[:n].tolist()
+    assert scores(found, "declared").tolist() != scores(other, "declared").tolist()
+
+
+def test_a_random_order_that_is_the_declared_one_gives_its_very_runs():
+    """An ordered column of three values has three different orders: about a third of the random ones tie."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.integers(0, 3, 80), "b": rng.integers(0, 4, 80), "y": rng.integers(0, 2, 80)})
+    table = CategoricalTable.from_pandas(frame.astype(str), target="y", ordered={"a": list("012")})
+    found = quick(table, n_orders=60)
+    means = found.means[found.means["kind"] == "random"]["z"]
+    own = found.means.loc[found.means["kind"] == "declared", "z"].iloc[0]
+    assert found.different == 3 and means.round(9).nunique() <= 3
+    assert 0.1 < np.isclose(means, own).mean() < 0.7
+
+
+def test_only_ordered_columns_get_a_random_order(monkeypatch):
+    """In nominal columns values are the same or different, under declared and random orders alike; missing is last."""
+    made = []
+    whole = experiment.order_distances
+    monkeypatch.setattr(experiment, "order_distances", lambda *given: made.append(whole(*given)) or made[-1])
+    quick(mixed(nominal=2, missing=True), n_orders=19)
+    assert len(made) >= 20
+    same = 1 - np.eye(3)
+    assert all((geometry.tables[r] == same).all() for geometry in made for r in (3, 4))
+    assert len({geometry.tables[1].tobytes() for geometry in made}) > 10
+    for geometry in made:
+        missing = geometry.tables[0][-1]
+        assert sorted(missing) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
+
+
+def test_declared_runs_are_k_modes_under_the_declared_order():
+    table = grouped(3, 150, 4, 0.5, ordered=1)
+    found = quick(table, n_orders=19)
+    blind = replace(table, codebook=replace(table.codebook, kinds=("nominal",) * 4)).canonical()
+    ranks = np.array([table.categories[0].index(label) for label in blind.categories[0]])
+    rows = replace(blind, target=None)
+    for start in range(2):
+        wanted = scored_run(rows, blind.target, order_distances(blind, [ranks, None, None, None]), 3, start)
+        own = found.runs[(found.runs["kind"] == "declared") & (found.runs["start"] == start)].iloc[0]
+        assert own[["accuracy", "adjusted_rand", "z"]].tolist() == pytest.approx(
+            [wanted[c] for c in ("accuracy", "adjusted_rand", "z")]
+        )
+
+
+def test_p_is_the_rank_of_the_mean_accuracy():
+    found = quick(graded(0, 150, 3, 0.3), n_orders=99)
+    own, random = scores(found, "declared").mean(), scores(found, "random").reshape(-1, 2).mean(axis=1)
+    assert found.test.n_shuffles == len(random) and found.test.exceeding == (random >= own - 1e-9).sum()
+    assert found.test.p_value == (1 + found.test.exceeding) / (1 + len(random))
+    assert f"{found.test.exceeding} of {len(random)} random orders" in conclusion(found)
+
+
+def test_without_classes_a_lower_z_counts():
+    table = replace(graded(0, 150, 6, 0.5), target=None)
+    found = quick(table, n_clusters=3)
+    own, random = scores(found, "declared", "z").mean(), scores(found, "random", "z").reshape(-1, 2).mean(axis=1)
+    assert found.measure == "z" and found.test.exceeding == (random <= own + 1e-9).sum()
+    assert own < random.min() and found.test.significant and "a z of" in conclusion(found)
+    assert np.isnan(scores(found, "declared")).all()
+    with pytest.raises(ValueError, match="say how many clusters"):
+        quick(table)
+
+
+def test_an_order_that_matters_is_found_and_stops_the_test_early():
+    found = quick(graded(1, 600, 6, 0.5), starts=10)
+    assert found.test.significant and found.test.n_shuffles == 39
+    assert conclusion(found).startswith("The declared order matters here. k-modes has an accuracy of ")
+
+
+def test_an_arbitrary_order_is_seldom_claimed_to_matter():
+    """Classes depend on values in no order; of 60 tables at 5 %, more come once in 1,000 studies."""
+    made = sum(quick(grouped(i, 80, 4, 0.5, ordered=2), i, n_orders=19, starts=1).test.significant for i in range(60))
+    assert made <= binom.ppf(0.999, 60, 0.05)
+
+
+def test_few_different_orders_are_said_to_be_too_few():
+    frame = pd.DataFrame({"a": list("012") * 20, "b": list("xy") * 30, "y": list("pqr") * 20})
+    found = quick(CategoricalTable.from_pandas(frame, target="y", ordered={"a": list("012")}))
+    assert found.different == 3 and not found.test.significant
+    assert "only 3 different orders" in conclusion(found)
+
+
+def test_two_values_have_no_order_to_test():
+    found = order_test(catviz.load_dataset("voting").drop_missing(), starts=2)
+    assert found.test is None and "there is no declared order to test" in conclusion(found)
+    assert found.runs["kind"].unique().tolist() == ["Hamming", "learned"]
+
+
+def test_learned_orders_are_described_beside_random_orders_of_all_columns():
+    with_nominal, without = order_test(mixed(), starts=2), order_test(mixed(nominal=0), starts=2)
+    assert set(with_nominal.runs["kind"]) - set(without.runs["kind"]) == {"random, all columns"}
+    means = with_nominal.means["kind"].value_counts()
+    assert means[["Hamming", "declared", "learned", "random, all columns"]].tolist() == [1, 1, 2, 20]
+    tested = quick(mixed())
+    assert tested.test.shuffled.equals(with_nominal.test.shuffled)
+    assert set(tested.runs["kind"]) == {"declared", "random"}
+
+
+def test_neither_names_nor_the_order_of_rows_matter():
+    table = mixed(missing=True)
+    found = quick(table, n_orders=19)
+    other = quick(table[np.random.default_rng(0).permutation(len(table))], n_orders=19)
+    pd.testing.assert_frame_equal(found.runs, other.runs)
+
+
+def test_a_cancelled_test_claims_nothing():
+    seen = []
+
+    def stop(share, so_far):
+        seen.append((share, len(so_far.means)))
+        return len(seen) == 3
+
+    found = quick(mixed(), callback=stop)
+    assert seen == [(0.01, 1), (0.02, 2), (0.03, 3)]
+    assert found.test.significant is None and conclusion(found).startswith("Cancelled after 2 of 99 random orders")
+
+
+def test_described_kinds_can_be_cancelled_after_the_test():
+    found = order_test(mixed(), starts=2, callback=lambda _, so_far: "Hamming" in set(so_far.runs["kind"]))
+    assert found.test.significant is not None and "learned" not in set(found.runs["kind"])
+
+
+@pytest.mark.parametrize(("given", "words"), [({"starts": 0}, "starts=0"), ({"n_orders": 18}, "n_shuffles=18")])
+def test_too_few_runs_are_refused(given, words):
+    with pytest.raises(ValueError, match=words):
+        quick(mixed(), **given)

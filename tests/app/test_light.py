@@ -1,0 +1,51 @@
+"""The first pages load nothing that their pictures do not need."""
+
+import pytest
+from loading import ROOT, loaded_by
+
+NOT_AT_FIRST = (
+    "openTSNE",
+    "pyarrow.dataset",
+    "pyarrow.parquet",
+    "sklearn.cluster",
+    "sklearn.decomposition",
+    "sklearn.ensemble",
+    "sklearn.linear_model",
+    "sklearn.manifold",
+    "sklearn.metrics",
+    "sklearn.model_selection",
+    "sklearn.neighbors",
+    "sklearn.tree",
+    "catviz.analysis.comparison",
+    "catviz.analysis.splits",
+    "catviz.calibration",
+    "catviz.papers",
+    "catviz.plots.papers",
+    "catviz.reading.sources",
+    "catviz.ui.classify",
+    "catviz.ui.clusters",
+    "catviz.ui.compare",
+    "catviz.ui.inside",
+    "catviz.ui.lessons",
+    "catviz.ui.orders",
+)
+
+
+@pytest.mark.parametrize("page", ["start", "values"])
+def test_a_first_page_loads_no_part_of_others(page):
+    drawn = f"""
+from streamlit.testing.v1 import AppTest
+at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout=120)
+at.query_params["data"] = "mushroom"
+at.switch_page("pages/{page}.py").run()
+assert not at.exception and at.get("plotly_chart"), at.exception
+"""
+    loaded = loaded_by(drawn, ("catviz", "openTSNE", "pyarrow", "sklearn"))
+    assert "catviz.plots.values" in loaded
+    assert not loaded & set(NOT_AT_FIRST)
+
+
+def test_the_browser_hears_of_the_page_before_the_slow_imports():
+    before = loaded_by("import catviz.ui.frame.shell", ("catviz", "pandas", "scipy", "sklearn"))
+    assert "catviz.ui.frame.shell" in before
+    assert not before & {"catviz.registry", "catviz.ui.frame.sidebar", "pandas", "scipy", "sklearn"}
