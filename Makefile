@@ -52,7 +52,8 @@ bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py
 
 docs: $(DOCS)/.ready
-	$(DOCS)/bin/python -m sphinx --fresh-env --fail-on-warning --keep-going -q -b html docs site
+	rm -rf docs/generated site
+	$(DOCS)/bin/python -m sphinx --fail-on-warning --keep-going -q -b html docs site
 
 extras: $(VENV)/.extras
 

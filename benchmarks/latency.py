@@ -21,8 +21,8 @@ TABLES = ("voting", "mushroom")
 ROUNDS = 3
 GOALS = {
     "first picture after start": 1.5,
-    "page switch, first visit": 1.5,
-    "page switch, again": 1.5,
+    "page switch, first visit": 1.4,
+    "page switch, again": 1.4,
     "slider, new picture": 1.3,
     "slider, seen before": 1.3,
 }

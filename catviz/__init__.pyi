@@ -58,13 +58,14 @@ from catviz.geometry.value_geometries import ValueEmbedding as ValueEmbedding
 from catviz.geometry.value_geometries import ValueOrder as ValueOrder
 from catviz.orders import OCL as OCL
 from catviz.progress import reporting as reporting
-from catviz.reading.csv_files import read as read
-from catviz.reading.csv_files import understand as understand
+from catviz.reading.csv_files import inspect_csv as inspect_csv
+from catviz.reading.csv_files import read_csv as read_csv
 from catviz.reading.datasets import Dataset as Dataset
 from catviz.reading.datasets import dataset_info as dataset_info
 from catviz.reading.datasets import list_datasets as list_datasets
 from catviz.reading.datasets import load_dataset as load_dataset
 from catviz.reading.datasets import row_names as row_names
+from catviz.reading.delimited import UnreadableError as UnreadableError
 from catviz.reading.sources import scan as scan
 from catviz.registry import Method as Method
 from catviz.registry import make as make

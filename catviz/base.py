@@ -23,8 +23,10 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
 from catviz.progress import heard
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, label_text, refuse_repeated
+from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
+from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
+from catviz.table.frames import as_pandas, is_frame
 from catviz.table.source import MOST_DISTINCT, Source
 from catviz.threads import one_thread
 
@@ -32,17 +34,24 @@ EXACT = "exact"
 UP_TO_SCALE = "up to scale"
 
 
-def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False, sample_weight=None) -> CategoricalTable:
-    """Any input as a table: a CategoricalTable as it is, a DataFrame or array by ``from_pandas``.
+def as_table(
+    X, estimator: Learner | None = None, reset: bool = False, sample_weight=None, numeric: str = AS_IN_FILES
+) -> CategoricalTable:
+    """Any input as a table: a CategoricalTable as it is, a frame by ``from_pandas``, an array as categories.
 
     Parameters
     ----------
-    X : CategoricalTable, DataFrame or two-dimensional array
+    X : CategoricalTable, frame (pandas, Polars, Arrow) or two-dimensional array
+        Numeric columns of a frame are read as in files (``from_pandas(numeric=)`` makes a table with another choice),
+        or kept as numbers for a method that compares numbers. Numbers of an array are categories.
     estimator : BaseEstimator, optional
-        Keeps the names and the number of columns where ``reset``, and holds X to them otherwise.
+        Keeps the names and the columns as they were read where ``reset``; otherwise X is held to the names and read
+        like the columns of the fit.
     reset : bool
     sample_weight : (n,) row weights, optional
         Those of a table that has none of its own: `catviz.CategoricalTable` says what they mean.
+    numeric : str
+        What numeric columns of a frame are read as without an estimator: a choice of `CategoricalTable.from_pandas`.
 
     Raises
     ------
@@ -55,9 +64,9 @@ def as_table(X, estimator: BaseEstimator | None = None, reset: bool = False, sam
     if isinstance(X, CategoricalTable):
         table = X
         if estimator is not None and reset:
-            estimator._name_columns(table.codebook)
+            estimator._name_columns(table.codebook, table.numeric_names)
     else:
-        table = CategoricalTable.from_pandas(_frame(X, estimator, reset))
+        table = _table_of_frame(_frame(X, estimator, reset), numeric if is_frame(X) else CATEGORY, estimator, reset)
     if table.n_rows == 0 or table.n_attributes == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
@@ -122,13 +131,15 @@ class Learner(BaseEstimator):
     """What all estimators share: parameters declared once and checked when fitting, and the door for input.
 
     Class attributes say what pages and tests need to know: ``needs`` ("counts" or "rows"), ``uses_target`` (it learns
-    from known groups) and ``needs_target`` (it cannot do without).
+    from known groups) and ``needs_target`` (it cannot do without), ``numeric_columns`` what a frame's are read as
+    (a choice of `CategoricalTable.from_pandas`).
     """
 
     parameters: ClassVar[dict] = {}
     needs: ClassVar[str] = "counts"
     uses_target: ClassVar[bool] = False
     needs_target: ClassVar[bool] = True
+    numeric_columns: ClassVar[str] = AS_IN_FILES
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:
@@ -160,7 +171,12 @@ class Learner(BaseEstimator):
             "give it fewer columns, or a sample from source.sample(n)"
         )
 
-    def _name_columns(self, codebook: Codebook) -> None:
+    def _numeric_columns(self) -> str:
+        """What numeric columns of a frame are read as."""
+        return self.numeric_columns
+
+    def _name_columns(self, codebook: Codebook, numeric: tuple[str, ...] = ()) -> None:
+        self._read_as = codebook, numeric
         self.feature_names_in_ = np.array(codebook.attributes, dtype=object)
         self.n_features_in_ = len(codebook.attributes)
 
@@ -187,11 +203,11 @@ class _Fit:
     """``fit`` from a table: fill ``_learn(table, callback)``; ``counts_`` is there already."""
 
     def fit(self, X, y=None, sample_weight=None, **deprecated):
-        """Learn from a table, a DataFrame, an array or the distinct rows of a ``Source``.
+        """Learn from a table, a frame (pandas, Polars, Arrow), an array or the distinct rows of a ``Source``.
 
         Parameters
         ----------
-        X : table, DataFrame, array or Source
+        X : table, frame, array or Source
         y : (n,) labels, None or NaN where unknown
             Methods that are not supervised ignore it.
         sample_weight : (n,) row weights, optional
@@ -223,11 +239,11 @@ class _FitFromCounts:
     """``fit`` from counts: fill ``_learn(counts)``."""
 
     def fit(self, X, y=None, sample_weight=None, **deprecated):
-        """Learn from a table, a DataFrame, an array, a ``Source`` or ``Counts``.
+        """Learn from a table, a frame (pandas, Polars, Arrow), an array, a ``Source`` or ``Counts``.
 
         Parameters
         ----------
-        X : table, DataFrame, array, Source or Counts
+        X : table, frame, array, Source or Counts
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of known classes
             ``Counts`` are made by class instead. Methods that are not supervised ignore it.
         sample_weight : (n,) row weights, optional
@@ -335,13 +351,18 @@ class ObjectMethod(_FitFromCounts, Learner):
         return self.geometry_
 
 
+def numbers_for(distances) -> str:
+    """What numeric columns of a frame are read as for a method, or a geometry, of distances between rows."""
+    if getattr(distances, "numbers", None) is not None:
+        return MIXED
+    return getattr(distances, "numeric_columns", AS_IN_FILES)
+
+
 def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
-    """A DataFrame or array as a DataFrame with text for names, checked by scikit-learn's rules."""
-    if isinstance(X, pd.DataFrame):
-        names = [label_text(c) for c in X.columns]
-        refuse_repeated(names)
-        X = X.set_axis(names, axis=1)
-        if len(X) and len(names) and estimator is not None:
+    """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules."""
+    if is_frame(X):
+        X = as_pandas(X)
+        if len(X) and len(X.columns) and estimator is not None:
             validate_data(estimator, X, reset=reset, skip_check_array=True)
         return X
     if isinstance(X, list):
@@ -349,3 +370,15 @@ def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
     settings = {"dtype": None, "ensure_all_finite": False}
     X = check_array(X, **settings) if estimator is None else validate_data(estimator, X, reset=reset, **settings)
     return pd.DataFrame(X, columns=[f"x{r}" for r in range(X.shape[1])])
+
+
+def _table_of_frame(frame: pd.DataFrame, numeric: str, estimator: Learner | None, reset: bool) -> CategoricalTable:
+    """The table of a frame, read like the fit's columns where there was a fit."""
+    if estimator is not None and numeric != CATEGORY:
+        if not reset:
+            return CategoricalTable.read_like(frame, *estimator._read_as)
+        numeric = estimator._numeric_columns()
+    table = CategoricalTable.from_pandas(frame, numeric=numeric)
+    if estimator is not None and reset:
+        estimator._read_as = table.codebook, table.numeric_names
+    return table

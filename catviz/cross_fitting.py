@@ -19,7 +19,7 @@ class Folds(Number):
 
     def validate(self, name: str, value) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
-        if not hasattr(value, "split") and (isinstance(value, str) or not isinstance(value, Iterable)):
+        if isinstance(value, str) or not (isinstance(value, Iterable) or hasattr(value, "split")):
             super().validate(name, value)
 
 

@@ -13,7 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 
-def attach(package: str, file: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+def attach(
+    package: str, file: str, otherwise: Callable[[str], object] | None = None
+) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """A package's ``__getattr__``, ``__dir__`` and ``__all__``, from the stub file beside its ``__init__.py``.
 
     One list serves both readers: type checkers and editors read the stub, Python reads it here.
@@ -25,6 +27,8 @@ def attach(package: str, file: str) -> tuple[Callable[[str], object], Callable[[
     file : str
         Path of its ``__init__.py``. The stub ``__init__.pyi`` holds lines ``from module import name as name``; no
         name may be that of a module of the package, which would replace it once imported.
+    otherwise : callable(name), optional
+        Finds names of earlier versions, or raises AttributeError. Without it, a name that is not there raises that.
 
     Returns
     -------
@@ -41,6 +45,8 @@ def attach(package: str, file: str) -> tuple[Callable[[str], object], Callable[[
             value = getattr(__import__(sources[name], fromlist=[name]), name)
         elif not name.startswith("_") and find_spec(f"{package}.{name}"):
             value = import_module(f"{package}.{name}")
+        elif otherwise is not None:
+            return otherwise(name)
         else:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         setattr(sys.modules[package], name, value)

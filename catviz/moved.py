@@ -19,7 +19,7 @@ _KEPT = {
 """Modules that only went into a package."""
 
 _RENAMED = {
-    "guessing": "reading.column_roles",
+    "guessing": "table.column_roles",
     "importing": "reading.uci",
     "joint": "geometry.joint_map",
     "lens": "analysis.method_ranks",
@@ -66,6 +66,7 @@ MOVED |= {f"catviz.{old}": f"catviz.{new}" for old, new in _RENAMED.items()}
 """The path of version 0.1 -> the path now."""
 
 _GATHERED = {
+    "catviz": {"read": "catviz", "understand": "catviz"},
     "catviz.experiments": {
         "CLUSTERERS": "catviz.clustering.by_name",
         "agreement": "catviz.analysis.agreement",
@@ -82,15 +83,18 @@ _GATHERED = {
         "ValueSimilarities": "catviz.geometry.similarities",
     },
     "catviz.reading": {
-        "MISSING_TOKENS": "catviz.reading.missing",
+        "MISSING_TOKENS": "catviz.table.missing",
         "Understanding": "catviz.reading.csv_files",
         "UnreadableError": "catviz.reading.delimited",
-        "bin_numbers": "catviz.reading.binning",
+        "bin_numbers": "catviz.table.binning",
         "read": "catviz.reading.csv_files",
         "understand": "catviz.reading.csv_files",
     },
 }
-"""Modules of version 0.1 whose names are now in several: module -> name -> where it is now."""
+"""Modules of version 0.1 whose names are now in others: module -> name -> where it is now."""
+
+_NAMES = {"read": "read_csv", "understand": "inspect_csv"}
+"""Names of version 0.1 that are called otherwise now."""
 
 
 class _Aliases(MetaPathFinder, Loader):
@@ -117,14 +121,16 @@ def gathered(module: str) -> Callable[[str], object]:
         where = _GATHERED[module].get(name)
         if where is None:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        _warn(f"{module}.{name}", f"{where}.{name}")
-        return getattr(import_module(where), name)
+        new = _NAMES.get(name, name)
+        _warn(f"{module}.{name}", f"{where}.{new}")
+        return getattr(import_module(where), new)
 
     return found
 
 
 def _warn(old: str, new: str) -> None:
-    warnings.warn(f"{old} is now {new}; the old name ends with version 0.3", DeprecationWarning, stacklevel=2)
+    message = f"{old} is now {new}; the old name ends with version 0.3"
+    warnings.warn(message, DeprecationWarning, stacklevel=3)
 
 
 def install() -> None:

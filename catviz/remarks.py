@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from contextvars import ContextVar
 _LISTENER: ContextVar[list[str] | None] = ContextVar("catviz_remarks", default=None)
 
 
-def remark(message: str, stacklevel: int = 2) -> None:
+def remark(message: str, stacklevel: int | None = 2) -> None:
     """Say something about the data at hand: to the innermost `collected_remarks` of this thread, else as a UserWarning.
 
     Python's warning filters belong to the whole process. A fit that changed them would hear the remarks of other
@@ -21,13 +22,21 @@ def remark(message: str, stacklevel: int = 2) -> None:
     message : str
         The column, what is odd about it, and what to do.
     stacklevel : int
-        As in `warnings.warn`: 2 is the caller.
+        As in `warnings.warn`: 2 is the caller. None is the nearest caller outside catviz.
     """
     listener = _LISTENER.get()
     if listener is None:
-        warnings.warn(message, stacklevel=stacklevel + 1)
+        warnings.warn(message, stacklevel=(_outside() if stacklevel is None else stacklevel) + 1)
     elif message not in listener:
         listener.append(message)
+
+
+def _outside() -> int:
+    """The stack level, seen from `remark`, of the nearest caller that is no module of catviz."""
+    frame, level = sys._getframe(2), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "catviz":
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 @contextmanager

@@ -29,7 +29,7 @@ PROCESS_WIDE = {
 
 
 def single_column(name, n=30):
-    return pd.DataFrame({name: np.arange(n) % 3})
+    return pd.DataFrame({name: (np.arange(n) % 3).astype(str)})
 
 
 def test_without_a_listener_a_remark_is_a_warning_of_the_caller():

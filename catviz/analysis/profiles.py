@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control, hypergeom
 
+from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 
 FEWEST_EXPECTED = 5
@@ -22,7 +23,7 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
 
     Parameters
     ----------
-    table : CategoricalTable
+    table : CategoricalTable, frame (pandas, Polars, Arrow) or array
     selected : (n,) bool, or row numbers
 
     Returns
@@ -47,7 +48,7 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     >>> catviz.profile(table, table.target == "democrat").loc[0, ["attribute", "value"]].tolist()
     ['physician_fee_freeze', 'yes']
     """
-    return most_remarkable(judged(contrast(table, selected)))
+    return most_remarkable(judged(contrast(as_table(table), np.asarray(selected))))
 
 
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:

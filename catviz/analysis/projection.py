@@ -12,7 +12,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, rows_of
+from catviz.table.codebook import number_of
 from catviz.threads import one_thread
 
 EXACT_ROWS = 200
@@ -34,7 +35,7 @@ class ConstantInput(ValueError):
     """Every row stands at the same place, so there is nothing to draw."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RowMap:
     """Distinct rows in a plane.
 
@@ -53,6 +54,10 @@ class RowMap:
     inverse: np.ndarray
     note: str = ""
 
+    def __repr__(self) -> str:
+        points, axes = self.coordinates.shape
+        return f"RowMap({number_of(len(self.inverse), 'row')}, {number_of(points, 'point')}, {axes} axes)"
+
 
 def row_map(
     geometry,
@@ -68,7 +73,8 @@ def row_map(
     Parameters
     ----------
     geometry : a value geometry
-    table : CategoricalTable
+    table : CategoricalTable or frame (pandas, Polars, Arrow)
+        A frame is read like the columns of the geometry.
     method : {"t-SNE", "MDS", "PCA"}
     n_components : int
     perplexity : float
@@ -84,6 +90,8 @@ def row_map(
     """
     if method not in METHODS:
         raise ValueError(f"map {method!r}: choose one of {', '.join(METHODS)}")
+    numbers = getattr(geometry, "numbers", None)
+    table = rows_of(table, geometry.codebook, () if numbers is None else numbers.names)
     rows, inverse = table.unique_rows()
     if not len(rows):
         raise ValueError("the table has no rows: a map needs at least one")

@@ -13,6 +13,7 @@ from scipy.stats import betabinom
 
 from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import number_of
 
 ALPHA = 0.05
 """The level of the claims that a test makes: how often it may claim structure where there is none."""
@@ -30,7 +31,7 @@ ONE_CLUSTERING = ONE_CHOICE.format("methods, clusterers or columns")
 Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ShuffleTest:
     """A permutation test: statistics of a table, ranked among those of shuffled tables.
 
@@ -56,6 +57,10 @@ class ShuffleTest:
     planned: int
     cancelled: bool = False
     classes: bool = False
+
+    def __repr__(self) -> str:
+        found = {True: "significant", False: "not significant", None: "open"}[self.significant]
+        return f"ShuffleTest(p = {self.p_value:.3g}, {found} at 5 %, {number_of(self.n_shuffles, 'shuffled table')})"
 
     @property
     def n_shuffles(self) -> int:

@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
-from catviz.base import ValueMethod, as_table, seeded
+from catviz.base import ValueMethod, as_table, numbers_for, seeded
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances import Hamming
 from catviz.registry import method
@@ -83,7 +83,7 @@ def structure_test(
     if not ks or min(ks) < 2:
         raise ValueError(f"k={k!r}: give one or more numbers of clusters, each at least 2")
     statistic = _Clusterings(fitted_anew(distances), clusterer, ks, n_init, random_state)
-    table = as_table(table).observed().missing_as_category()
+    table = as_table(table, numeric=numbers_for(statistic.distances)).observed().missing_as_category()
     return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)
 
 

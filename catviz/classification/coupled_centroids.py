@@ -20,6 +20,7 @@ from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.encoding import UNORDERED
 from catviz.table.limits import refuse_array
 
 EQUAL = 1e-10
@@ -86,6 +87,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     ((7, 16), ['mammal', 'mammal', 'fish'])
     """
 
+    numeric_columns = UNORDERED
     parameters = {
         "n_centroids": Number(0.0, special=("sqrt",), integer=False),
         "weighting": Choice(("margin", "uniform")),

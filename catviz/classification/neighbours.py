@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from catviz.base import numbers_for
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
 from catviz.clustering.given import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
@@ -56,6 +57,9 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
     def __init__(self, distances=None, n_neighbors: int = 5):
         self.distances = distances
         self.n_neighbors = n_neighbors
+
+    def _numeric_columns(self) -> str:
+        return numbers_for(self.distances)
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
 from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.geometry.value_geometries import Geometry
@@ -61,6 +62,9 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     def cost(n: int, d: int, c: int) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 0.02 + 7e-7 * n * c
+
+    def _numeric_columns(self) -> str:
+        return numbers_for(self.distances)
 
     def predict(self, X) -> np.ndarray:
         """(n,) the nearest mean of each row; a value never seen stands at its column's mean."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.clustering.given import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
@@ -28,6 +29,9 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     named, and sums of them are exact. Numeric columns count where the geometry compares them. With a matrix of
     distances given, each row is a distinct one.
     """
+
+    def _numeric_columns(self) -> str:
+        return numbers_for(self.distances)
 
     def predict(self, X) -> np.ndarray:
         """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""

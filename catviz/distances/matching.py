@@ -15,6 +15,7 @@ from catviz.geometry.numeric import NumericPart
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
+from catviz.table.encoding import MIXED
 
 
 class Hamming(BuildsTables, CountsMethod):
@@ -68,6 +69,7 @@ class Gower(BuildsTables, RowsMethod):
     [0.0, 0.3333, 0.3333]
     """
 
+    numeric_columns = MIXED
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
     def _learn(self, table: CategoricalTable, callback: Callable | None) -> ValueDistances:

@@ -22,6 +22,7 @@ from catviz.geometry.numeric import NumericPart
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
+from catviz.table.encoding import MIXED
 
 
 class _ValueDifference(BuildsTables, CrossFitted):
@@ -141,6 +142,8 @@ class HVDM(_ValueDifference, RowsMethod):
     >>> round(float(m.value_distances_["milk"].iloc[0, 1]), 4)
     1.1023
     """
+
+    numeric_columns = MIXED
 
     def _learn(self, table: CategoricalTable, callback: Callable | None) -> ValueDistances:
         return _distances(self.counts_, 2.0, numeric_part(table, lambda x, weights: 4 * _deviation(x, weights)))

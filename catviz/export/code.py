@@ -116,13 +116,13 @@ def load(source: Source) -> Piece:
     elif source.roles:
         imports.append(_PATH)
         how = _call(f"Path({source.name!r}).read_bytes()", repr(source.name), **source.reading)
-        lines.append(f"understood = catviz.understand({how})")
+        lines.append(f"understood = catviz.inspect_csv({how})")
         for column, role, order in source.roles:
             given = _call(repr(column), repr(role), *([repr(order)] if order else []))
             lines.append(f"understood = understood.changed({given})")
         lines.append("table = understood.table()")
     else:
-        lines.append(f"table = catviz.read({_call(repr(source.name), **source.reading)})")
+        lines.append(f"table = catviz.read_csv({_call(repr(source.name), **source.reading)})")
     if source.groups is None and source.own_groups is not None:
         imports.append(_REPLACE)
         lines.append("table = replace(table, target=None, target_name=None)")

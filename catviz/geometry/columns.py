@@ -1,29 +1,51 @@
-"""What geometries and similarities share: a codebook, and how often its values occur."""
+"""What geometries and similarities share: a codebook, how often its values occur, and access to columns by name."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, number_of
 
 
 class OfCodebook:
-    """A codebook, by which it is printed."""
+    """A codebook: its columns in the order of the table, and what a repr says."""
 
     codebook: Codebook
 
     def __repr__(self) -> str:
-        n_columns, n_values = len(self.codebook.attributes), int(self.codebook.n_values.sum())
-        return f"<{type(self).__name__} of {n_columns} columns, {n_values:,} values>"
+        sizes = [
+            number_of(len(self.codebook.attributes), "column"),
+            number_of(len(self.codebook.values), "value"),
+            *self._facts(),
+        ]
+        return f"{type(self).__name__}({', '.join(sizes)})"
+
+    def _facts(self) -> list[str]:
+        """What a repr says beyond the numbers of columns and values."""
+        return []
 
 
 class OfColumns(OfCodebook):
-    """A codebook and value frequencies."""
+    """A codebook and value frequencies; columns are reached by name, as in a dictionary of frames."""
 
     frequencies: tuple[np.ndarray, ...]
+
+    def keys(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return self.codebook.attributes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+    def __contains__(self, attribute: object) -> bool:
+        return attribute in self.keys()
 
     @cached_property
     def shares(self) -> tuple[np.ndarray, ...]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from catviz.geometry.scaling import principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.table.categorical import CategoricalTable
-from catviz.table.counts import Counts
+from catviz.table.categorical import CategoricalTable, rows_of
+from catviz.table.codebook import number_of
+from catviz.table.counts import Counts, count
+from catviz.table.frames import is_frame
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class JointMap:
     """Values and rows in the principal plane of the encoded rows.
 
@@ -33,6 +36,17 @@ class JointMap:
     mean: np.ndarray
     axes: np.ndarray
 
+    def __repr__(self) -> str:
+        drawn = self.variances.sum() / self.total_variance if self.total_variance else 0.0
+        axes = self.coordinates.shape[1]
+        return f"JointMap({number_of(len(self.values), 'value')}, {axes} axes, {drawn:.0%} of the variance)"
+
+    def to_frame(self) -> pd.DataFrame:
+        """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``."""
+        places = {f"axis {k + 1}": x for k, x in enumerate(self.coordinates.T)}
+        columns, labels = zip(*self.values, strict=True) if self.values else ((), ())
+        return pd.DataFrame({"column": columns, "value": labels} | places)
+
     def rows(self, table: CategoricalTable) -> np.ndarray:
         """(n, k) places of a table's rows in the same plane."""
         return (self.embedding.transform(table) - self.mean) @ self.axes
@@ -42,6 +56,9 @@ class JointMap:
 
         ``table`` holds the columns the map was made from, ``other`` the columns shown only.
         """
+        table = rows_of(table, self.embedding.codebook)
+        if is_frame(other):
+            other = CategoricalTable.from_pandas(other)
         if table.n_rows != other.n_rows:
             raise ValueError(f"{table.n_rows} rows and {other.n_rows} rows: both tables must describe the same rows")
         other = other.observed().missing_as_category()
@@ -64,7 +81,7 @@ class JointMap:
         )
 
 
-def joint_map(geometry, counts: Counts, n_components: int = 2) -> JointMap:
+def joint_map(geometry, counts, n_components: int = 2) -> JointMap:
     """Each value at the centroid of the rows that carry it, in the principal plane of the encoded rows.
 
     Needs only the Burt matrix G (g its diagonal, E the rows' encoding): centroids P = diag(g)^-1 G E, and the axes
@@ -73,15 +90,29 @@ def joint_map(geometry, counts: Counts, n_components: int = 2) -> JointMap:
     Parameters
     ----------
     geometry : a value geometry
-    counts : Counts
-        Of the table the geometry was learned from.
+    counts : Counts, CategoricalTable or frame (pandas, Polars, Arrow)
+        The table the geometry was learned from, or its counts.
     n_components : int
 
     Returns
     -------
     JointMap
+
+    Raises
+    ------
+    ValueError
+        Counts of other values than the geometry's.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> catviz.joint_map(catviz.AhmadDey().fit(zoo).geometry_, zoo.to_pandas()).coordinates.shape
+    (36, 2)
     """
     embedding = geometry.embed()
+    if not isinstance(counts, Counts):
+        counts = count(rows_of(counts, embedding.codebook))
     if counts.values != embedding.codebook.values:
         raise ValueError("the counts list other values than the geometry: count the table it was learned from")
     carried, mean, covariance = _moments(embedding, counts)

@@ -9,8 +9,8 @@ import numpy as np
 
 from catviz.geometry.columns import OfCodebook
 from catviz.geometry.unseen import labelled_codes
-from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.categorical import CategoricalTable, rows_of
+from catviz.table.codebook import Codebook, number_of
 from catviz.table.limits import refuse_pairs
 
 TILE = 256
@@ -34,12 +34,17 @@ class ObjectDistances(OfCodebook):
     codebook: Codebook
     compare: Callable[[np.ndarray, np.ndarray], np.ndarray]
 
+    def __repr__(self) -> str:
+        book = self.codebook
+        return f"ObjectDistances({number_of(len(book.attributes), 'column')}, {number_of(len(book.values), 'value')})"
+
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between the rows of two tables; of one table with itself where ``b`` is left out.
 
         Each value of a column that was not seen at the fit is one further value, and so is a missing cell where none
         was seen.
         """
+        a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
         refuse_pairs(len(a), len(a if b is None else b))
         codes = labelled_codes(self.codebook, a) if b is None else labelled_codes(self.codebook, a, b)
         left, right = codes[0], codes[-1]

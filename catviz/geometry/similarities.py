@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
+from catviz.geometry.checks import checked_frequencies, checked_squares
 from catviz.geometry.columns import OfColumns
+from catviz.geometry.in_frames import codebook_of, frequencies_of, pairs, squares_of
 from catviz.geometry.unseen import PaddedTable, sum_of_tables
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 
 
@@ -33,6 +36,35 @@ class ValueSimilarities(OfColumns):
     frequencies: tuple[np.ndarray, ...]
     excluded: bool = False
 
+    def __post_init__(self):
+        object.__setattr__(self, "tables", checked_squares(self.codebook, self.tables, "table of similarities"))
+        checked_frequencies(self.codebook, self.frequencies)
+
+    @classmethod
+    def from_frame(
+        cls,
+        tables: Mapping[str, pd.DataFrame] | pd.DataFrame,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> ValueSimilarities:
+        """Similarities from your own tables; parameters and errors as in `ValueDistances.from_frame`.
+
+        The number of a long frame is called ``similarity``.
+
+        Examples
+        --------
+        >>> import catviz, pandas as pd
+        >>> own = pd.DataFrame([[1.0, 0.25], [0.25, 1.0]], index=["x", "y"], columns=["x", "y"])
+        >>> catviz.ValueSimilarities.from_frame({"a": own}).distances()["a"].loc["x"].tolist()
+        [0.0, 0.75]
+        """
+        squares = squares_of(tables, "similarity")
+        book = codebook_of({name: square.index for name, square in squares.items()})
+        return cls(book, tuple(square.to_numpy() for square in squares.values()), frequencies_of(book, frequencies))
+
+    def to_frame(self) -> pd.DataFrame:
+        """One DataFrame with a row for each ordered pair: ``column``, ``value``, ``other``, ``similarity``."""
+        return pairs(self, self.tables, "similarity")
+
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self.square(attribute, self.tables)
 
@@ -42,8 +74,9 @@ class ValueSimilarities(OfColumns):
         Unseen values follow the rule of distances, with averages of similarities; two equal ones are as similar as a
         value is to itself on average.
         """
-        pairs = zip(self.tables, self.frequencies, strict=True)
-        return sum_of_tables(tuple(PaddedTable.of(t, f, self.excluded) for t, f in pairs), self.codebook, a, b)
+        a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
+        columns = zip(self.tables, self.frequencies, strict=True)
+        return sum_of_tables(tuple(PaddedTable.of(t, f, self.excluded) for t, f in columns), self.codebook, a, b)
 
     def distances(self) -> ValueDistances:
         """d(a, b) = (s_aa + s_bb) / 2 - s_ab."""

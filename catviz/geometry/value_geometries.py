@@ -23,13 +23,15 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist, squareform
 
+from catviz.geometry.checks import checked_columns, checked_distances, checked_frequencies, checked_ranks
 from catviz.geometry.columns import OfColumns
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OrderInFrames
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
 from catviz.geometry.scaling import classical_scaling, negative_share
 from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_coordinates, refuse_pairs
@@ -53,9 +55,13 @@ class Geometry(OfColumns):
         """The distance of two values of a column, term by term."""
         return self.distances().explain(attribute, a, b)
 
+    def to_frame(self) -> pd.DataFrame:
+        """The frame of ``distances()``."""
+        return self.distances().to_frame()
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueDistances(Geometry):
+class ValueDistances(DistancesInFrames, Geometry):
     """A distance table a column. Rows: ``D(x, y)^power = sum over columns of T_r[x_r, y_r]^power``.
 
     Attributes
@@ -90,6 +96,15 @@ class ValueDistances(Geometry):
     numbers: NumericPart | None = None
     excluded: bool = False
     unlearned: float = 0.0
+
+    def __post_init__(self):
+        object.__setattr__(self, "tables", checked_distances(self.codebook, self.tables))
+        checked_frequencies(self.codebook, self.frequencies)
+        if not self.power > 0:
+            raise ValueError(f"power={self.power!r}: give a number above 0")
+
+    def _facts(self) -> list[str]:
+        return [f"power {self.power:g}"]
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         return self.square(attribute, self.tables)
@@ -141,7 +156,22 @@ class ValueDistances(Geometry):
         return ValueOrder(self.codebook, tuple(map(oriented, ranks)), self.frequencies)
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
-        """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0."""
+        """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0.
+
+        Parameters
+        ----------
+        a, b : CategoricalTable or frame (pandas, Polars, Arrow)
+            A frame is read like the columns of the fit (`CategoricalTable.read_like`).
+
+        Examples
+        --------
+        >>> import catviz
+        >>> movies = catviz.load_dataset("toy_movie")
+        >>> geometry = catviz.Hamming().fit(movies).value_distances_
+        >>> geometry.between(movies.to_pandas().head(2)).tolist()
+        [[0.0, 1.0], [1.0, 0.0]]
+        """
+        a, b = self._rows(a), None if b is None else self._rows(b)
         total = sum_of_tables(self._padded, self.codebook, a, b)
         if self.numbers is not None:
             x = self.numbers.places(a)
@@ -157,10 +187,14 @@ class ValueDistances(Geometry):
 
         With power 2 the scaled numbers come last, an axis a column; with another they enter ``between`` only.
         """
+        table = self._rows(table)
         placed = self.embed().transform(table)
         if self.numbers is None or self.power != 2:
             return placed
         return np.hstack([placed, self.numbers.places(table)])
+
+    def _rows(self, data) -> CategoricalTable:
+        return rows_of(data, self.codebook, () if self.numbers is None else self.numbers.names)
 
     @cached_property
     def powered(self) -> tuple[np.ndarray, ...]:
@@ -203,7 +237,7 @@ class ValueDistances(Geometry):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueEmbedding(Geometry):
+class ValueEmbedding(EmbeddingInFrames, Geometry):
     """Coordinates of values.
 
     Attributes
@@ -231,6 +265,25 @@ class ValueEmbedding(Geometry):
     object_scale: np.ndarray | None = None
     negative_mass: tuple[float, ...] = ()
     unlearned: float = 0.0
+
+    def __post_init__(self):
+        coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
+        for name, x in zip(self.codebook.attributes, coordinates, strict=True):
+            if x.ndim != 2:
+                raise ValueError(f"column {name!r} has coordinates of shape {x.shape}: give one row for each value")
+        if self.combine not in ("concatenate", "mean"):
+            raise ValueError(f"combine={self.combine!r}: choose 'concatenate' or 'mean'")
+        widths = {x.shape[1] for x in coordinates}
+        if (self.joint or self.combine == "mean") and len(widths) > 1:
+            raise ValueError(f"columns have {sorted(widths)} axes: values in one space need the same axes")
+        checked_frequencies(self.codebook, self.frequencies)
+        object.__setattr__(self, "coordinates", tuple(x.astype(float, copy=False) for x in coordinates))
+
+    def _facts(self) -> list[str]:
+        widths = {x.shape[1] for x in self.coordinates}
+        low, high = min(widths, default=0), max(widths, default=0)
+        axes = f"{low} to {high} axes" if low < high else "1 axis" if high == 1 else f"{high} axes"
+        return [axes, *(["joint"] if self.joint else [])]
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         r = self.codebook.position(attribute)
@@ -278,6 +331,7 @@ class ValueEmbedding(Geometry):
 
     def transform(self, table: CategoricalTable) -> np.ndarray:
         """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        table = rows_of(table, self.codebook)
         blocks = self._object_blocks()
         widths = [block.shape[1] for block in blocks]
         refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
@@ -292,6 +346,7 @@ class ValueEmbedding(Geometry):
 
         Rows with unseen values are compared by ``distances()``, unless rows are means of their values.
         """
+        a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
         refuse_pairs(len(a), len(a if b is None else b))
         seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
         if not seen and self.combine == "concatenate":
@@ -321,7 +376,7 @@ class ValueEmbedding(Geometry):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ValueOrder(Geometry):
+class ValueOrder(OrderInFrames, Geometry):
     """An order of each column's values; neighbours are equally spaced: T = |rank difference| / (v - 1), power 1.
 
     Attributes
@@ -334,6 +389,10 @@ class ValueOrder(Geometry):
     codebook: Codebook
     ranks: tuple[np.ndarray, ...]
     frequencies: tuple[np.ndarray, ...]
+
+    def __post_init__(self):
+        object.__setattr__(self, "ranks", checked_ranks(self.codebook, self.ranks))
+        checked_frequencies(self.codebook, self.frequencies)
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
         r = self.codebook.position(attribute)

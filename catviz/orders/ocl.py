@@ -32,6 +32,7 @@ from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.encoding import MIXED
 from catviz.table.source import Source
 
 
@@ -106,6 +107,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     (3, 'start')
     """
 
+    numeric_columns = MIXED
     gives = "order"
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
     parameters = {

@@ -60,4 +60,4 @@ def _adult(largest: int) -> CategoricalTable:
         bins = largest if name == "fnlwgt" and largest > max(table.codebook.n_values) else _INTERVALS
         cut = np.floor((numbers - numbers.min()) / np.ptp(numbers) * bins).clip(max=bins - 1)
         frame[name] = (numbers if name == "education_num" else cut).astype(str)
-    return CategoricalTable.from_pandas(frame)
+    return CategoricalTable.from_pandas(frame, numeric="category")

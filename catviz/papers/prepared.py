@@ -60,4 +60,4 @@ def _with_numbers(table: CategoricalTable, name: str) -> CategoricalTable:
     book = table.codebook
     kinds = zip(book.attributes, book.categories, book.kinds, strict=True)
     ordered = {attribute: values for attribute, values, kind in kinds if kind == "ordinal"}
-    return CategoricalTable.from_pandas(frame, target=table.target_name, ordered=ordered)
+    return CategoricalTable.from_pandas(frame, table.target_name, ordered, numeric="category")

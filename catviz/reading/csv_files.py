@@ -11,12 +11,11 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from catviz.reading.binning import bin_numbers
-from catviz.reading.column_roles import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
-from catviz.reading.missing import MISSING_TOKENS, MissingTokens
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
+from catviz.table.column_roles import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.table.missing import MISSING_TOKENS, MissingTokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +77,7 @@ class Understanding:
         guesses[places[0]] = replace(guess, role=role, order=order, why="set by hand")
         return replace(self, columns=tuple(guesses))
 
-    def table(self, target: str | None = None, bins: int = 10, strategy: str = "width") -> CategoricalTable:
+    def table(self, target: str | None = None, bins: int = 10, strategy: str = "uniform") -> CategoricalTable:
         """The table of the columns that are not left out.
 
         Parameters
@@ -86,7 +85,7 @@ class Understanding:
         target : str, optional
             The column of known groups, kept aside whatever its role.
         bins, strategy
-            How "binned" columns are cut, see :func:`bin_numbers`.
+            How "binned" columns are cut, see :func:`catviz.table.binning.bin_numbers`.
 
         Raises
         ------
@@ -101,7 +100,7 @@ class Understanding:
             raise UnreadableError(
                 f"{self.name} has no column to use: give one of its columns the role category, ordered or binned"
             )
-        columns = {guess.name: self._column(guess, bins, strategy) for guess in used}
+        columns = {guess.name: self._column(guess) for guess in used}
         if target is not None:
             columns[target] = self.frame[target]
         weights = [guess.name for guess in used if guess.role == "weight"]
@@ -110,22 +109,22 @@ class Understanding:
             target=target,
             ordered={guess.name: guess.order for guess in used if guess.role == "ordered"},
             weights=weights[0] if weights else None,
+            numeric={
+                guess.name: "bin" if guess.role == "binned" else "category" for guess in used if guess.role != "weight"
+            },
+            bins=bins,
+            strategy=strategy,
         )
 
-    def _column(self, guess: ColumnGuess, bins: int, strategy: str) -> pd.Series | pd.Categorical:
+    def _column(self, guess: ColumnGuess) -> pd.Series:
         column = self.frame[guess.name]
         if guess.role not in ("binned", "weight"):
             return column
         places, distinct = pd.factorize(column)
-        numbers = np.append(as_numbers(list(distinct)), np.nan)[places]
-        if guess.role == "weight":
-            return pd.Series(numbers, index=column.index)
-        codes, labels = bin_numbers(numbers, bins, strategy)
-        dtype = pd.CategoricalDtype(list(labels), ordered=True)
-        return pd.Categorical.from_codes(np.where(codes < len(labels), codes, -1), dtype=dtype)
+        return pd.Series(np.append(as_numbers(list(distinct)), np.nan)[places], index=column.index)
 
 
-def read(
+def read_csv(
     path: str | os.PathLike,
     *,
     target: str | None = None,
@@ -134,9 +133,9 @@ def read(
     missing: Sequence[str] = MISSING_TOKENS,
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
-    strategy: str = "width",
+    strategy: str = "uniform",
 ) -> CategoricalTable:
-    """The table in a CSV file, its columns guessed by :func:`understand`.
+    """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
     Parameters
     ----------
@@ -150,7 +149,7 @@ def read(
     ordered : mapping of column to its values in order, optional
         Goes before the guesses.
     bins, strategy
-        How numbers are cut, see :func:`bin_numbers`.
+        How numbers are cut, see :func:`catviz.table.binning.bin_numbers`.
 
     Raises
     ------
@@ -168,13 +167,13 @@ def read(
         raise UnreadableError(
             f"{path.name} cannot be opened ({error.strerror or error}): give the path of a file"
         ) from None
-    understood = understand(data, path.name, delimiter=delimiter, encoding=encoding, missing=missing)
+    understood = inspect_csv(data, path.name, delimiter=delimiter, encoding=encoding, missing=missing)
     for column, order in (ordered or {}).items():
         understood = understood.changed(str(column), "ordered", order)
     return understood.table(target, bins, strategy)
 
 
-def understand(
+def inspect_csv(
     data: bytes,
     name: str,
     *,
@@ -203,7 +202,7 @@ def understand(
 
     Examples
     --------
-    >>> u = understand(b"size,paid\\nS,yes\\nM,no\\nL,no\\nM,?\\n", "toy.csv")
+    >>> u = inspect_csv(b"size,paid\\nS,yes\\nM,no\\nL,no\\nM,?\\n", "toy.csv")
     >>> [(c.name, c.role, c.order, c.n_missing) for c in u.columns]
     [('size', 'ordered', ('S', 'M', 'L'), 0), ('paid', 'category', (), 1)]
     """

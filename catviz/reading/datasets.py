@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from catviz.reading.binning import bin_numbers
+from catviz.table.binning import bin_numbers
 from catviz.table.categorical import CategoricalTable
 
 FEW_VALUES = 12
@@ -86,7 +86,7 @@ class Dataset:
     sha256: str
 
 
-def load_dataset(name: str, bins: int | None = 10, strategy: str = "width") -> CategoricalTable:
+def load_dataset(name: str, bins: int | None = 10, strategy: str = "uniform") -> CategoricalTable:
     """A data set of the catalog as a table, rows in the order of its file, the class as ``t.target``.
 
     Parameters
@@ -96,7 +96,7 @@ def load_dataset(name: str, bins: int | None = 10, strategy: str = "width") -> C
     bins : int or None
         Intervals at most for numeric attributes with more than 12 different values or with fractions; other numeric
         attributes are ordered categories. None keeps these numbers in ``t.numeric``. No matter without such attributes.
-    strategy : {"width", "quantile"}
+    strategy : {"uniform", "quantile"}
         Intervals of equal width, or of as equal frequency as ties allow.
 
     Returns

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
-from catviz.reading.column_roles import as_numbers
+from catviz.table.column_roles import MOST_DISTINCT, as_numbers
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _BLANK = " \t\r\n"
@@ -41,7 +41,7 @@ class Limits:
     bytes: int = 200 * 2**20
     rows: int = 5_000_000
     columns: int = 1_000
-    distinct: int = 5_000
+    distinct: int = MOST_DISTINCT
 
 
 LIMITS = Limits()

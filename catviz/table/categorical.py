@@ -10,7 +10,10 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import Codebook, is_known, label_text, listed, natural_order, refuse_repeated
+from catviz.remarks import remark
+from catviz.table.codebook import Codebook, is_known, label_text, listed, number_of
+from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
+from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows
 from catviz.table.limits import refuse_counts
 from catviz.table.weights import checked_weights, effective_weights
@@ -88,56 +91,132 @@ class CategoricalTable:
     @classmethod
     def from_pandas(
         cls,
-        frame: pd.DataFrame,
+        frame,
         target: str | None = None,
         ordered: Mapping[str, Sequence[str]] | None = None,
         weights: str | None = None,
-        numeric: Sequence[str] = (),
+        numeric: str | Mapping[str, str] | Iterable[str] = AS_IN_FILES,
+        bins: int = 10,
+        strategy: str = "uniform",
     ) -> CategoricalTable:
-        """A table from a DataFrame.
+        """A table from a frame of any kind.
 
         Parameters
         ----------
-        frame : DataFrame
-            Every column becomes categorical: its values are taken as text (2.0 as "2"), None and NaN as missing.
+        frame : DataFrame (pandas or Polars), LazyFrame, Arrow table, or an object with ``__arrow_c_stream__``
+            Columns become categorical: their values are taken as text (2.0 as "2"), None and NaN as missing. Ordered
+            categories (pandas Categorical, Polars Enum) keep their order.
         target, weights : str, optional
-            Columns that hold the known groups and the row weights; fractional weights are rescaled, see ``weights``.
+            Columns that hold the known classes and the row weights; fractional weights are rescaled, see ``weights``.
         ordered : mapping of column to its values in order, optional
-            Ordered pandas Categoricals need no entry. Values of the data that are not listed raise ValueError.
-        numeric : sequence of str
-            Columns kept as numbers in ``t.numeric`` instead.
+            Ordered categories need no entry. Values of the data that are not listed raise ValueError.
+        numeric : str, mapping of column to str, or names of columns
+            What numeric columns are read as:
+
+            - ``"as in files"``: as `catviz.read_csv` reads them, so that a file and ``pandas.read_csv`` of it give the
+              same geometry. Whole numbers with at most 12 different values are ordered categories, other numbers are
+              cut into intervals, numbers that only count the rows are left out, and a column such as "weight" or
+              "count" holds the row weights. In text, cells such as "?" are missing and known scales are ordered.
+              Text is otherwise taken as it is: a column of names stays, and "1" is a category.
+            - ``"unordered"``: the same, but few whole numbers are categories without order, as numbers of an array are.
+            - ``"mixed"``: as in files, but numbers are kept in ``t.numeric`` (unless nothing else is left).
+            - ``"category"``: every different number is a category without order.
+            - ``"bin"``: every numeric column is cut into intervals.
+            - ``"keep"``: every numeric column is kept in ``t.numeric``.
+
+            A mapping names the choice per column, others are read as in files. Names alone are columns to keep, and
+            all others are categories.
+        bins, strategy
+            How numbers are cut, see `catviz.table.binning.bin_numbers`.
+
+        Warns
+        -----
+        UserWarning
+            What was done with which columns that the frame does not declare as categories.
 
         Raises
         ------
         ValueError
-            Duplicate column names, an unknown column, or a value outside its declared order.
+            Duplicate column names, an unknown column or choice, or a value outside its declared order.
+        TypeError
+            A frame that is none.
+
+        Examples
+        --------
+        >>> import pandas as pd, catviz
+        >>> frame = pd.DataFrame({"age": [21.5, 38.0, 64.5], "paid": ["yes", "no", "no"]})
+        >>> catviz.CategoricalTable.from_pandas(frame, numeric="keep").numeric.tolist()
+        [[21.5], [38.0], [64.5]]
+        >>> catviz.CategoricalTable.from_pandas(frame, numeric="bin", bins=2).categories[0]
+        ('[21.5, 43)', '[43, 64.5]')
         """
-        names = [label_text(c) for c in frame.columns]
-        frame = frame.set_axis(names, axis=1)
-        refuse_repeated(names)
+        frame = as_pandas(frame)
+        names = list(frame.columns)
         ordered = {str(k): [label_text(v) for v in vs] for k, vs in (ordered or {}).items()}
-        for name in [target, weights, *ordered, *numeric]:
+        for name in [target, weights, *ordered]:
             if name is not None and name not in names:
                 raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
-        aside = {target, weights, *numeric}
-        attributes = [n for n in names if n not in aside]
-        columns = [_encode(frame[name], ordered.get(name), name) for name in attributes]
-        codebook = Codebook(
-            tuple(attributes),
-            tuple(categories for _, categories, _ in columns),
-            tuple(kind for _, _, kind in columns),
-            (False,) * len(attributes),
-        )
-        n = len(frame)
-        return cls(
-            np.column_stack([codes for codes, _, _ in columns]) if columns else np.empty((n, 0), dtype=np.uint8),
-            codebook,
-            weights=None if weights is None else _numbers(frame, [weights])[:, 0],
+        reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy, weights is not None)
+        if reading.remark:
+            remark(reading.remark, stacklevel=None)
+        reading.weights = reading.weights if weights is None else weights
+        return cls._of(
+            reading,
+            frame,
             target=None if target is None else _target(frame[target]),
             target_name=target,
-            numeric=_numbers(frame, numeric) if len(numeric) else None,
-            numeric_names=tuple(str(c) for c in numeric),
         )
+
+    @classmethod
+    def read_like(cls, frame, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+        """The rows of a frame, read as the columns of a codebook: what a fitted method does with new rows.
+
+        Parameters
+        ----------
+        frame : as in `from_pandas`
+            Columns that the codebook lacks are ignored, but for one that a file would take as row weights.
+        codebook : Codebook
+            Numbers go to its intervals, those outside all of them to the nearest one. Other values that it lacks are
+            new values after its own.
+        numeric : sequence of str
+            Columns kept as numbers, if the frame has them.
+
+        Raises
+        ------
+        ValueError
+            A column that the frame lacks.
+
+        Examples
+        --------
+        >>> import pandas as pd, catviz
+        >>> seen = pd.DataFrame({"age": [21.5, 38.0, 64.5], "paid": ["yes", "no", "no"]})
+        >>> table = catviz.CategoricalTable.from_pandas(seen, numeric="bin", bins=2)
+        >>> new = pd.DataFrame({"age": [50, 99], "paid": ["no", "later"]})
+        >>> catviz.CategoricalTable.read_like(new, table.codebook).codes.tolist()
+        [[1, 0], [1, 2]]
+        """
+        frame = as_pandas(frame)
+        return cls._of(read_like(frame, codebook, numeric), frame)
+
+    @classmethod
+    def _of(cls, reading: Reading, frame: pd.DataFrame, **others) -> CategoricalTable:
+        numbers, weights = list(reading.numbers.values()), reading.weights
+        return cls(
+            reading.codes if reading.columns else np.empty((len(frame), 0), dtype=np.uint8),
+            reading.codebook,
+            weights=None if weights is None else as_floats(frame[weights], weights),
+            numeric=np.column_stack(numbers) if numbers else None,
+            numeric_names=tuple(reading.numbers),
+            **others,
+        )
+
+    def __repr__(self) -> str:
+        parts = [number_of(self.n_rows, "row"), number_of(self.n_attributes, "column")]
+        if self.numeric_names:
+            parts.append(number_of(len(self.numeric_names), "numeric column"))
+        parts += ["weighted"] * (self.weights is not None)
+        parts += [f"target {self.target_name!r}"] * (self.target is not None)
+        return f"CategoricalTable({', '.join(parts)})"
 
     # what it holds
 
@@ -315,48 +394,16 @@ class CategoricalTable:
         ]
 
 
-def _encode(column: pd.Series, order: Sequence[str] | None, name: str) -> tuple[np.ndarray, tuple[str, ...], str]:
-    """(codes, categories, kind) of one column; missing is code len(categories)."""
-    if column.dtype == object and pd.api.types.infer_dtype(column, skipna=True).startswith("mixed"):
-        # to pandas True, 1 and 1.0 are one value; as text they are two
-        column = pd.Series([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
-    places, distinct = pd.factorize(column, use_na_sentinel=True)
-    labels = [label_text(v) for v in distinct]
-    kind = "nominal"
-    if order is None and isinstance(column.dtype, pd.CategoricalDtype):
-        if column.cat.ordered:
-            order = [label_text(v) for v in column.cat.categories]
-        else:
-            labels_in_data = natural_order(dict.fromkeys(label_text(v) for v in column.cat.categories))
-            return _codes(places, labels, labels_in_data), tuple(labels_in_data), kind
-    if order is None:
-        categories = natural_order(dict.fromkeys(labels))
-    else:
-        kind, categories = "ordinal", list(order)
-        strange = [label for label in labels if label not in set(categories)]
-        if strange:
-            raise ValueError(f"column {name!r} has the value {strange[0]!r}, which its order {listed(order)} lacks")
-        if len(set(categories)) < len(categories):
-            raise ValueError(f"the order given for column {name!r} names a value twice: {listed(order)}")
-    return _codes(places, labels, categories), tuple(categories), kind
+def rows_of(data, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+    """A table as it is; a frame read as the columns of a codebook (`CategoricalTable.read_like`).
 
-
-def _codes(places: np.ndarray, labels: Sequence[str], categories: Sequence[str]) -> np.ndarray:
-    at = {label: i for i, label in enumerate(categories)}
-    codes = np.array([at[label] for label in labels] + [len(categories)], dtype=np.intp)
-    return codes[places]
-
-
-def _numbers(frame: pd.DataFrame, names: Sequence[str]) -> np.ndarray:
-    """(n, m) columns as float64; ValueError names the column and the value that is no number."""
-    numbers = np.empty((len(frame), len(names)))
-    for i, name in enumerate(names):
-        numbers[:, i] = pd.to_numeric(frame[name], errors="coerce")
-        wrong = np.isnan(numbers[:, i]) & frame[name].notna().to_numpy()
-        if wrong.any():
-            value = label_text(frame[name][wrong].iloc[0])
-            raise ValueError(f"column {name!r} has the value {value!r}, which is no number: mend it or leave it out")
-    return numbers
+    TypeError for anything else.
+    """
+    if isinstance(data, CategoricalTable):
+        return data
+    if not is_frame(data):
+        raise TypeError(f"rows are expected, not a {type(data).__name__}: give a CategoricalTable or a DataFrame")
+    return CategoricalTable.read_like(data, codebook, numeric)
 
 
 def _target(column: pd.Series) -> np.ndarray:

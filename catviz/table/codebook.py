@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
+
+from catviz.table.intervals import Intervals
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""
@@ -27,12 +29,18 @@ class Codebook:
     kinds : tuple of {"nominal", "ordinal"}
     missing : tuple of bool
         True where "missing" is one more value of the column, after its categories.
+    intervals : tuple of Intervals or None
+        How numbers of a column become its values; empty where no column holds numbers cut into intervals.
     """
 
     attributes: tuple[str, ...]
     categories: tuple[tuple[str, ...], ...]
     kinds: tuple[str, ...]
     missing: tuple[bool, ...]
+    intervals: tuple[Intervals | None, ...] = field(default=(), compare=False)
+
+    def __repr__(self) -> str:
+        return f"Codebook({number_of(len(self.attributes), 'column')}, {number_of(len(self.values), 'value')})"
 
     def __post_init__(self):
         refuse_repeated(self.attributes)
@@ -82,10 +90,8 @@ class Codebook:
     def select(self, columns: Sequence[int]) -> Codebook:
         """The codebook of some columns, by number."""
         return Codebook(
-            *(
-                tuple(field[r] for r in columns)
-                for field in (self.attributes, self.categories, self.kinds, self.missing)
-            )
+            *(tuple(part[r] for r in columns) for part in (self.attributes, self.categories, self.kinds, self.missing)),
+            intervals=tuple(self.intervals[r] for r in columns) if self.intervals else (),
         )
 
     def slices(self) -> tuple[slice, ...]:
@@ -105,6 +111,11 @@ def label_text(value) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value).encode("utf-8", "backslashreplace").decode()
+
+
+def number_of(n: float, noun: str) -> str:
+    """A whole number with its noun: "1 column", "1,200 columns"."""
+    return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
 
 
 def is_known(labels) -> np.ndarray:

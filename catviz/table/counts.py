@@ -9,13 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, number_of
+from catviz.table.frames import is_frame
 from catviz.table.kernels import burt_matrix
 from catviz.table.limits import refuse_counts
 from catviz.table.source import Block, Source, classes_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Counts:
     """Co-occurrence (Burt) matrix of a table against a codebook.
 
@@ -35,6 +36,12 @@ class Counts:
     matrix: np.ndarray
     n_rows: float
     by_class: dict[str, np.ndarray]
+
+    def __repr__(self) -> str:
+        book = self.codebook
+        parts = [number_of(len(book.attributes), "column"), number_of(len(book.values), "value")]
+        parts += [f"{self.n_rows:,g} rows", *([f"{len(self.by_class)} classes"] if self.by_class else [])]
+        return f"Counts({', '.join(parts)})"
 
     @property
     def values(self) -> tuple[tuple[str, str], ...]:
@@ -82,7 +89,7 @@ def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], b
 
     Parameters
     ----------
-    data : CategoricalTable or Source
+    data : CategoricalTable, frame (pandas, Polars, Arrow) or Source
     by : (n,) class labels of a table, or the name of a source's column of groups, optional
         Adds one matrix a class; rows whose label is None count in the whole only.
     callback : callable(dict) -> bool, optional
@@ -110,8 +117,10 @@ def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], b
         refuse_counts(data.codebook, len(classes))
         tally = data.reduce(_tally, len(classes), merge=_Tally.merge, callback=callback)
         return tally.counts(data.codebook, classes)
+    if is_frame(data):
+        data = CategoricalTable.from_pandas(data)
     if not isinstance(data, CategoricalTable):
-        raise ValueError(f"count takes a table or a source, not a {type(data).__name__}: make one with from_pandas")
+        raise ValueError(f"count takes a table, a frame or a source, not a {type(data).__name__}")
     classes, groups = ((), None) if by is None else _groups(data, by)
     refuse_counts(data.codebook, len(classes))
     book = replace(data.codebook, missing=(True,) * data.n_attributes)

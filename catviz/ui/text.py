@@ -7,6 +7,7 @@ import re
 import streamlit as st
 
 from catviz.plots.style import significant
+from catviz.table.codebook import number_of
 
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
@@ -57,6 +58,4 @@ def number(value: float) -> str:
     return significant(value)
 
 
-def counted(n: float, noun: str) -> str:
-    """``1 row``, ``2,000 rows``."""
-    return f"{n:,.0f} {noun}" if round(n) == 1 else f"{n:,.0f} {noun}s"
+counted = number_of

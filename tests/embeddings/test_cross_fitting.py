@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import make_pipeline
 
 import catviz
@@ -140,3 +141,17 @@ def test_classifiers_learn_from_all_rows(cls):
     X, y = noise(60, 4, share=0.5, seed=9)
     assert not issubclass(cls, CrossFitted)
     assert len(cls().fit(X, y).predict(X)) == 60
+
+
+def test_folds_may_be_given_and_must_hold_each_row_once():
+    X, y = pd.DataFrame({"a": list("xxyyzz") * 3}), np.array(list("pqpqqp") * 3)
+    folds = StratifiedKFold(3)
+    a, b = (catviz.TargetEncoding(cv=cv).fit_transform(X, y) for cv in (folds, list(folds.split(X, y))))
+    assert (a == b).all()
+    training, test = next(folds.split(X, y))
+    alone = catviz.TargetEncoding().fit(X.iloc[training], y[training])
+    expected = catviz.TargetEncoding(cv=[(training, test), (test, training)]).fit_transform(X, y)
+    order = alone.transform(X.iloc[test])[:, 0].argsort(kind="stable")
+    assert (np.diff(expected[test][order, 0]) >= -1e-12).all()
+    with pytest.raises(ValueError, match="the test part of exactly one split"):
+        catviz.TargetEncoding(cv=[(training, test)]).fit_transform(X, y)

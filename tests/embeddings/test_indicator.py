@@ -19,7 +19,7 @@ def random_frame(n=50, sizes=(3, 6, 2, 4), seed=0, missing=0.1):
     return frame.mask(rng.random(frame.shape) < missing)
 
 
-SMALL = pd.DataFrame({"size": list("sssmml"), "hue": list("rrrrgg"), "same": list("xxxxxx")})
+SMALL = pd.DataFrame({"size": list("sssmml"), "hue": list("rrrrgg"), "same": list("xxxxxx")}, dtype="category")
 
 
 def test_a_value_becomes_its_share_of_rows_times_the_log_of_the_number_of_columns():

@@ -188,7 +188,7 @@ def test_cos_is_held_against_add():
     runs = reproduce("COS", 2)
     table = results("COS")[0]
     cells = beside(table, runs).set_index(["data", "method", "metric"])
-    of_zoo = runs[runs["data"] == "zoo"].groupby("run")["AC"].mean()
+    of_zoo = runs[runs["data"] == "zoo"].groupby("run")["accuracy"].mean()
     cod = run_name(table.methods["KM COD"])
     gain = 100 * (of_zoo[cod] / of_zoo[cod.replace("COD", "AhmadDey", 1)] - 1)
     assert cells.loc[("Zoo", "KM COD", "AC over ADD"), "ours"] == pytest.approx(gain)

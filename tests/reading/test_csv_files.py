@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catviz.reading.binning import bin_numbers
-from catviz.reading.column_roles import ROLES
-from catviz.reading.csv_files import read, understand
+from catviz.reading.csv_files import inspect_csv, read_csv
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError
-from catviz.reading.missing import MISSING_TOKENS
+from catviz.table.binning import bin_numbers
+from catviz.table.column_roles import ROLES
+from catviz.table.missing import MISSING_TOKENS
 
 
 def file_of(**columns) -> bytes:
@@ -28,13 +28,13 @@ def file_of(**columns) -> bytes:
 def guess_of(values, name="x", limits=LIMITS):
     """The guess for one column that stands beside a plain one."""
     data = file_of(**{name: values, "beside": ["u", "v"] * (len(values) // 2) + ["u"] * (len(values) % 2)})
-    return understand(data, "f.csv", limits=limits).columns[0]
+    return inspect_csv(data, "f.csv", limits=limits).columns[0]
 
 
 def refusal(data, **options) -> str:
     """The one sentence a file is refused with."""
     with pytest.raises(UnreadableError) as caught:
-        understand(data, "f.csv", **options).table()
+        inspect_csv(data, "f.csv", **options).table()
     sentence = str(caught.value)
     assert "f.csv" in sentence and "\n" not in sentence and ":" in sentence
     return sentence
@@ -42,7 +42,7 @@ def refusal(data, **options) -> str:
 
 def cells(data, **options) -> dict:
     """The cells that were understood."""
-    return understand(data, "f.csv", **options).frame.to_dict("list")
+    return inspect_csv(data, "f.csv", **options).frame.to_dict("list")
 
 
 # parsing
@@ -53,13 +53,13 @@ def cells(data, **options) -> dict:
 def test_delimiters_and_line_ends(delimiter, newline):
     text = newline.join(delimiter.join(row) for row in (["a", "b"], ["x", "1"], ["y", "2"]))
     for data in (text, text + newline):
-        understood = understand(data.encode(), "f.csv")
+        understood = inspect_csv(data.encode(), "f.csv")
         assert understood.delimiter == delimiter
         assert understood.frame.to_dict("list") == {"a": ["x", "y"], "b": ["1", "2"]}
 
 
 def test_delimiter_is_the_consistent_one():
-    understood = understand(b"Name, first;age\nx;1\ny;2\n", "f.csv")
+    understood = inspect_csv(b"Name, first;age\nx;1\ny;2\n", "f.csv")
     assert (understood.delimiter, list(understood.frame)) == (";", ["Name, first", "age"])
     assert any("semicolon" in note for note in understood.notes)
 
@@ -71,7 +71,7 @@ def test_delimiter_given_goes_first():
     assert list(cells(b"a~b\n1~2\n", delimiter="~")) == ["a", "b"]
     for wrong in ("", "||", "\n", '"', "é"):
         with pytest.raises(ValueError, match="delimiter"):
-            understand(data, "f.csv", delimiter=wrong)
+            inspect_csv(data, "f.csv", delimiter=wrong)
 
 
 def test_quotes_newlines_and_spaces():
@@ -85,7 +85,7 @@ def test_text_stays_as_written():
 
 
 def test_cells_are_text_objects_and_none():
-    frame = understand(b"a,b\n1,\n2,x\n", "f.csv").frame
+    frame = inspect_csv(b"a,b\n1,\n2,x\n", "f.csv").frame
     assert [str(dtype) for dtype in frame.dtypes] == ["object", "object"]
     assert frame["b"][0] is None and type(frame["a"][0]) is str
 
@@ -99,16 +99,16 @@ def test_what_csv_writes_is_read_back(data):
     rows = data.draw(st.lists(st.lists(cell, min_size=width, max_size=width), min_size=1, max_size=5))
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([[f"c{i}" for i in range(width)], *rows])
-    read_back = understand(text.getvalue().encode("utf-8", "surrogatepass"), "f.csv", delimiter=",").frame
+    read_back = inspect_csv(text.getvalue().encode("utf-8", "surrogatepass"), "f.csv", delimiter=",").frame
     expected = [[None if c.strip() in ("", "?") else c.strip() for c in row] for row in rows]
     assert read_back.to_numpy(dtype=object).tolist() == expected
 
 
 def test_empty_lines_are_skipped_and_said():
-    understood = understand(b"\n \na,b\n\n1,2\n  \n3,4\n\n", "f.csv")
+    understood = inspect_csv(b"\n \na,b\n\n1,2\n  \n3,4\n\n", "f.csv")
     assert understood.frame.to_dict("list") == {"a": ["1", "3"], "b": ["2", "4"]}
     assert "Empty lines skipped: 3." in understood.notes
-    assert not any("Empty lines" in note for note in understand(b"a,b\r\n1,2\r\n", "f.csv").notes)
+    assert not any("Empty lines" in note for note in inspect_csv(b"a,b\r\n1,2\r\n", "f.csv").notes)
 
 
 # encodings
@@ -128,10 +128,10 @@ def test_empty_lines_are_skipped_and_said():
 )
 def test_encodings(codec, encoding, said):
     data = "naïve,b\ncafé,1\nthé,2\n".encode(codec)
-    understood = understand(data, "f.csv")
+    understood = inspect_csv(data, "f.csv")
     assert understood.encoding == encoding and said in understood.notes[0]
     assert understood.frame.to_dict("list") == {"naïve": ["café", "thé"], "b": ["1", "2"]}
-    again = understand(data, "f.csv", encoding=understood.encoding)
+    again = inspect_csv(data, "f.csv", encoding=understood.encoding)
     assert again.frame.equals(understood.frame)
 
 
@@ -140,7 +140,7 @@ def test_utf16_big_endian_with_mark():
 
 
 def test_latin1_where_windows_has_no_letter():
-    assert understand(b"a,b\n\x81\xe9,1\n", "f.csv").encoding == "latin-1"
+    assert inspect_csv(b"a,b\n\x81\xe9,1\n", "f.csv").encoding == "latin-1"
 
 
 def test_encodings_that_fail():
@@ -148,7 +148,7 @@ def test_encodings_that_fail():
     assert "utf-16" in refusal(b"\xff\xfea\0,\0b")
     for unknown in ("no-such", "rot13"):
         with pytest.raises(UnreadableError, match=f"unknown encoding '{unknown}'"):
-            understand(b"a,b\n1,2\n", "f.csv", encoding=unknown)
+            inspect_csv(b"a,b\n1,2\n", "f.csv", encoding=unknown)
 
 
 # the hostile
@@ -165,14 +165,14 @@ def test_header_only(data):
 
 
 def test_one_column():
-    understood = understand(b"city\nParis, France\nRome\nRome\n\nParis, France\n", "f.csv")
+    understood = inspect_csv(b"city\nParis, France\nRome\nRome\n\nParis, France\n", "f.csv")
     assert understood.delimiter is None and any("one column" in note for note in understood.notes)
     assert understood.table().categories == (("Paris, France", "Rome"),)
     assert cells(b'a\n"x\ny"\n') == {"a": ["x\ny"]}
 
 
 def test_one_row():
-    assert understand(b"a,b\nx,y\n", "f.csv").table().shape == (1, 2)
+    assert inspect_csv(b"a,b\nx,y\n", "f.csv").table().shape == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_duplicate_column_names():
 
 
 def test_empty_column_names():
-    understood = understand(b"a,,\n1,2,\n", "f.csv")
+    understood = inspect_csv(b"a,,\n1,2,\n", "f.csv")
     assert list(understood.frame) == ["a", "column 2", "column 3"]
     assert sum("has no name" in note for note in understood.notes) == 2
     for header in (b",column 1", b"column 2,"):
@@ -215,7 +215,7 @@ def test_empty_column_names():
 
 
 def test_all_missing_column():
-    understood = understand(b"a,b\nx,?\ny,\nx,NA\n", "f.csv")
+    understood = inspect_csv(b"a,b\nx,?\ny,\nx,NA\n", "f.csv")
     assert (understood.columns[1].role, understood.columns[1].n_missing) == ("left out", 3)
     assert understood.table().attributes == ("a",)
     for role in ("category", "ordered", "binned"):
@@ -228,7 +228,7 @@ def test_nothing_usable():
 
 def test_labels_are_data():
     labels = ["<b>x</b>", "[a](http://b)", '=cmd("/c calc")!A1', "@SUM(1)", "\U0001f600", "שלום", "\ud800", "x", "$y$"]
-    table = understand(file_of(a=labels * 2, b=[*"uv"] * 9), "f.csv").table()
+    table = inspect_csv(file_of(a=labels * 2, b=[*"uv"] * 9), "f.csv").table()
     labels[labels.index("\ud800")] = r"\ud800"  # no text can hold it: it is spelt out
     assert set(table.categories[0]) == set(labels)
     assert [table.categories[0][code] for code in table.codes[:9, 0]] == labels
@@ -261,7 +261,7 @@ def test_parquet_named_csv(tmp_path):
     path = tmp_path / "table.csv"
     pd.DataFrame({"a": ["x", "y"]}).to_parquet(path)
     with pytest.raises(UnreadableError, match="Parquet.*export it as CSV"):
-        read(path)
+        read_csv(path)
 
 
 def test_a_column_called_par1_is_no_parquet():
@@ -274,7 +274,7 @@ def test_a_column_called_par1_is_no_parquet():
 )
 def test_any_bytes_are_a_table_or_refused_in_one_sentence(data):
     try:
-        table = understand(data, "f.csv").table()
+        table = inspect_csv(data, "f.csv").table()
     except UnreadableError as error:
         assert "\n" not in str(error) and str(error).startswith("f.csv")
     else:
@@ -287,7 +287,7 @@ def test_any_bytes_are_a_table_or_refused_in_one_sentence(data):
 def test_limits():
     data = b"a,b\n" + b"x,y\n" * 10
     assert (LIMITS.bytes, LIMITS.rows, LIMITS.columns, LIMITS.distinct) == (200 * 2**20, 5_000_000, 1_000, 5_000)
-    understand(data, "f.csv", limits=Limits(bytes=len(data), rows=10, columns=2))
+    inspect_csv(data, "f.csv", limits=Limits(bytes=len(data), rows=10, columns=2))
     assert "MB" in refusal(data, limits=Limits(bytes=len(data) - 1))
     assert "10 rows, where 9" in refusal(data, limits=Limits(rows=9))
     assert "10 rows, where 9" in refusal(data.replace(b"x", b'"x"'), limits=Limits(rows=9))
@@ -302,7 +302,7 @@ def test_ten_thousand_columns():
 def test_too_many_distinct_values_are_left_out_and_stay_so():
     few = Limits(distinct=5)
     data = file_of(a=[f"v{i % 6}" for i in range(30)], b=[*"uv"] * 15)
-    understood = understand(data, "f.csv", limits=few)
+    understood = inspect_csv(data, "f.csv", limits=few)
     assert understood.columns[0].role == "left out" and "5 is the limit" in understood.columns[0].why
     assert understood.table().attributes == ("b",)
     with pytest.raises(ValueError, match="'a' has 6 different values"):
@@ -328,19 +328,19 @@ def test_missing_tokens():
 
 def test_missing_tokens_are_counted_and_may_be_chosen():
     data = b"a,b\n?,x\n-9,?\n-9,y\n"
-    assert "Cells read as missing: '?' 2." in understand(data, "f.csv").notes
-    understood = understand(data, "f.csv", missing=("-9",))
+    assert "Cells read as missing: '?' 2." in inspect_csv(data, "f.csv").notes
+    understood = inspect_csv(data, "f.csv", missing=("-9",))
     assert understood.frame["a"].tolist() == ["?", None, None] and understood.missing == ("-9",)
     assert [guess.n_missing for guess in understood.columns] == [2, 0]
 
 
 def test_repeated_rows_are_said():
-    assert any(note.startswith("2 of 4 rows repeat") for note in understand(b"a,b\n1,2\n1,2\n3,4\n1,2\n", "f").notes)
+    assert any(note.startswith("2 of 4 rows repeat") for note in inspect_csv(b"a,b\n1,2\n1,2\n3,4\n1,2\n", "f").notes)
 
 
 def test_a_first_line_of_numbers_is_questioned():
-    assert any("only numbers" in note for note in understand(b"1,2\n3,4\n", "f.csv").notes)
-    assert not any("only numbers" in note for note in understand(b"a,2\n3,4\n", "f.csv").notes)
+    assert any("only numbers" in note for note in inspect_csv(b"1,2\n3,4\n", "f.csv").notes)
+    assert not any("only numbers" in note for note in inspect_csv(b"a,2\n3,4\n", "f.csv").notes)
 
 
 # guesses
@@ -444,7 +444,7 @@ def test_low_and_Low_are_one_level():
 
 def test_weights():
     data = b"count,WT,c\n3,1,x\n2,2,y\n2,1,x\n"
-    understood = understand(data, "f.csv")
+    understood = inspect_csv(data, "f.csv")
     assert [guess.role for guess in understood.columns] == ["weight", "ordered", "category"]
     table = understood.table()
     assert table.weights.tolist() == [3, 2, 2] and table.attributes == ("WT", "c")
@@ -452,12 +452,12 @@ def test_weights():
     for values in (["3", "0", "2", "2"], ["3", "", "2", "2"], ["3", "-1", "2", "2"], ["a", "b", "a", "b"]):
         assert guess_of(values, name="weight").role != "weight"
     assert guess_of(["3", "2", "2", "2"], name="weights").role == "ordered"
-    assert understand(b"n\n1\n2\n1\n", "f.csv").columns[0].role == "ordered"
+    assert inspect_csv(b"n\n1\n2\n1\n", "f.csv").columns[0].role == "ordered"
 
 
 def test_every_guess_says_why():
     data = b"id,n,a,b,c\n1,2,x,1.5,low\n2,3,y,2.5,high\n3,3,x,9.5,medium\n"
-    columns = understand(data, "f.csv").columns
+    columns = inspect_csv(data, "f.csv").columns
     assert [guess.role for guess in columns] == ["left out", "weight", "category", "binned", "ordered"]
     assert all(guess.why and guess.role in ROLES for guess in columns)
 
@@ -468,7 +468,7 @@ SURVEY = b"size,age,mood,paid\nS,16.5,good,yes\nM,20,bad,no\nL,49.5,so so,?\nM,,
 
 
 def test_changed():
-    understood = understand(SURVEY, "f.csv")
+    understood = inspect_csv(SURVEY, "f.csv")
     changed = understood.changed("mood", "ordered", ["bad", "so so", "good"]).changed("size", "category")
     assert understood.columns[2].role == "category" and changed.columns[2].role == "ordered"
     table = changed.table()
@@ -494,50 +494,50 @@ def test_changed():
 )
 def test_changes_that_are_refused(column, role, order, message):
     with pytest.raises(ValueError, match=message):
-        understand(SURVEY, "f.csv").changed(column, role, order)
+        inspect_csv(SURVEY, "f.csv").changed(column, role, order)
 
 
 def test_one_weight_at_a_time():
-    understood = understand(b"n,k,c\n1,2,x\n2,3,y\n", "f.csv").changed("k", "weight")
+    understood = inspect_csv(b"n,k,c\n1,2,x\n2,3,y\n", "f.csv").changed("k", "weight")
     assert [guess.role for guess in understood.columns] == ["left out", "weight", "category"]
     assert understood.table().weights.tolist() == [2, 3]
 
 
 def test_table_bins_numbers_in_order():
-    table = understand(SURVEY, "f.csv").table(bins=3)
+    table = inspect_csv(SURVEY, "f.csv").table(bins=3)
     assert table.attributes == ("size", "age", "mood", "paid")
     assert table.categories[1] == ("[16.5, 27.5)", "[38.5, 49.5]")
     assert table.kinds[1] == "ordinal" and table.codes[:, 1].tolist() == [0, 0, 1, 2]
-    assert understand(SURVEY, "f.csv").table(bins=3, strategy="quantile").categories[1][0] == "[16.5, 20)"
+    assert inspect_csv(SURVEY, "f.csv").table(bins=3, strategy="quantile").categories[1][0] == "[16.5, 20)"
     with pytest.raises(ValueError, match="bins"):
-        understand(SURVEY, "f.csv").table(bins=1)
+        inspect_csv(SURVEY, "f.csv").table(bins=1)
 
 
 def test_target_is_kept_aside_whatever_its_role():
     for target, expected in (("paid", ["yes", "no", None, "no"]), ("age", ["16.5", "20", "49.5", None])):
-        table = understand(SURVEY, "f.csv").table(target=target)
+        table = inspect_csv(SURVEY, "f.csv").table(target=target)
         assert table.target.tolist() == expected and target not in table.attributes
-    table = understand(SURVEY, "f.csv").changed("paid", "left out").table(target="paid")
+    table = inspect_csv(SURVEY, "f.csv").changed("paid", "left out").table(target="paid")
     assert table.target_name == "paid"
     with pytest.raises(ValueError, match="'colour'"):
-        understand(SURVEY, "f.csv").table(target="colour")
+        inspect_csv(SURVEY, "f.csv").table(target="colour")
     with pytest.raises(UnreadableError, match="no column to use"):
-        understand(b"a\nx\nx\n", "f.csv").table(target="a")
+        inspect_csv(b"a\nx\nx\n", "f.csv").table(target="a")
 
 
 def test_read(tmp_path):
     path = tmp_path / "survey.csv"
     path.write_bytes(SURVEY)
-    table = read(path, target="paid", ordered={"mood": ["bad", "so so", "good"]}, bins=2)
+    table = read_csv(path, target="paid", ordered={"mood": ["bad", "so so", "good"]}, bins=2)
     assert table.kinds == ("ordinal",) * 3 and table.categories[0] == ("S", "M", "L")
     assert table.codes.tolist() == [[0, 0, 2], [1, 0, 0], [2, 1, 1], [1, 2, 2]]
-    assert read(str(path), target="paid").target_name == "paid"
-    assert read(path, missing=("M",)).drop_missing().n_rows == 2
+    assert read_csv(str(path), target="paid").target_name == "paid"
+    assert read_csv(path, missing=("M",)).drop_missing().n_rows == 2
     with pytest.raises(ValueError, match="'colour'"):
-        read(path, ordered={"colour": ["a"]})
+        read_csv(path, ordered={"colour": ["a"]})
     for nothing in (tmp_path / "nothing.csv", tmp_path):
         with pytest.raises(UnreadableError, match="cannot be opened"):
-            read(nothing)
+            read_csv(nothing)
 
 
 # bins

@@ -49,7 +49,7 @@ def stored(tmp_path_factory):
             for i, rows in enumerate(np.array_split(np.arange(len(frame)), 4)):
                 part = pa.Table.from_pandas(frame.iloc[rows], preserve_index=False)
                 parquet.write_table(part, folder / f"part-{i}.parquet", row_group_size=10_000)
-            made[name] = folder, catviz.CategoricalTable.from_pandas(frame, target=TARGET)
+            made[name] = folder, catviz.CategoricalTable.from_pandas(frame, target=TARGET, numeric="category")
         return made[name]
 
     return get
@@ -181,7 +181,8 @@ def test_csv_is_read_like_a_file(tmp_path):
 def test_weights_count_as_repeated_rows(tmp_path):
     frame = pd.DataFrame({"a": ["x", "y", "x", "y"], "b": [1, 1, 2, 2], "n": [3, 1, 2, 5]})
     grouped = catviz.count(catviz.scan(pa.Table.from_pandas(frame), weights="n"))
-    repeated = catviz.count(catviz.CategoricalTable.from_pandas(frame.loc[frame.index.repeat(frame["n"]), ["a", "b"]]))
+    rows = frame.loc[frame.index.repeat(frame["n"]), ["a", "b"]]
+    repeated = catviz.count(catviz.CategoricalTable.from_pandas(rows, numeric="category"))
     assert grouped.codebook == repeated.codebook and grouped.n_rows == 11
     assert np.array_equal(grouped.matrix, repeated.matrix)
 
@@ -258,7 +259,7 @@ def test_an_arrow_file_and_numbers_are_read_as_text(tmp_path):
     table = pa.Table.from_pandas(frame)
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table)
-    expected = catviz.count(catviz.CategoricalTable.from_pandas(frame))
+    expected = catviz.count(catviz.CategoricalTable.from_pandas(frame, numeric="category"))
     assert expected.codebook.categories == (("1", "2", "2.5"), ("False", "True"), ("1", "2", "3", "10"))
     for data in (path, table, frame):
         assert_equal(catviz.count(catviz.scan(data)), expected)

@@ -23,7 +23,7 @@ NONE = (None, float("nan"), np.nan, pd.NA, pd.NaT)
 
 def column(values, **options):
     frame = pd.DataFrame({"a": pd.Series(values, dtype=options.pop("dtype", object))})
-    return CategoricalTable.from_pandas(frame, **options)
+    return CategoricalTable.from_pandas(frame, **{"numeric": "category"} | options)
 
 
 def labels_of(table, r=0):

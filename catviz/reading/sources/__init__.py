@@ -10,12 +10,12 @@ from pathlib import Path
 import pandas as pd
 
 from catviz.reading.delimited import UnreadableError
-from catviz.reading.missing import MISSING_TOKENS, MissingTokens
 from catviz.reading.sources import duckdb
 from catviz.reading.sources.arrow import TEXT, arrow_file, arrow_table, csv_file, parquet_files
 from catviz.reading.sources.encoding import Cells
 from catviz.reading.sources.scanned import Engine, ScannedSource
 from catviz.table.categorical import CategoricalTable
+from catviz.table.missing import MISSING_TOKENS, MissingTokens
 from catviz.table.source import Source, TableSource
 
 __all__ = ["ENGINES", "ScannedSource", "scan"]
@@ -57,7 +57,7 @@ def scan(
         The columns used; all where None. Columns with more than 5,000 values are left out, see ``left_out``.
     ordered : mapping of column to its values in order, optional
     missing : sequence of str, optional
-        Text read as missing beside nulls; the tokens of `read` for CSV, none otherwise.
+        Text read as missing beside nulls; the tokens of `read_csv` for CSV, none otherwise.
     delimiter, encoding : str, optional
         Of a CSV file; found out where not given.
     callback : callable(dict) -> bool, optional
@@ -100,7 +100,7 @@ def scan(
 def _in_memory(data, target, weights, columns, ordered, tokens: Sequence[str]) -> CategoricalTable:
     if isinstance(data, pd.DataFrame):
         frame = data.mask(data.astype(str).isin(list(tokens))) if tokens else data
-        data = CategoricalTable.from_pandas(frame, target, ordered, weights)
+        data = CategoricalTable.from_pandas(frame, target, ordered, weights, numeric="category")
     elif target or weights or ordered or tokens:
         raise ValueError("a CategoricalTable has its groups, weights, orders and missing values: set them there")
     return data if columns is None else data.select(name for name in columns if name not in (target, weights))

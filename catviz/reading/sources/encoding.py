@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from catviz.reading.delimited import LIMITS
-from catviz.reading.missing import MissingTokens
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text, listed, natural_order
+from catviz.table.missing import MissingTokens
 from catviz.table.source import Block
 from catviz.table.weights import WeightTotals, checked_weights
 

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.reading.column_roles import ROLES
 from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
+from catviz.table.column_roles import ROLES
 from catviz.table.counts import Counts
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View

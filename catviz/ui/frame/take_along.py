@@ -14,8 +14,8 @@ from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
-from catviz.reading.csv_files import understand
-from catviz.reading.missing import MISSING_TOKENS
+from catviz.reading.csv_files import inspect_csv
+from catviz.table.missing import MISSING_TOKENS
 from catviz.ui.rows.chosen import listed as listed_rows
 from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state.large import SAMPLE
@@ -107,7 +107,7 @@ def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, 
         if said.missing == MISSING_TOKENS:
             del reading["missing"]
         reading = {key: value for key, value in reading.items() if value is not None}
-        guessed = understand(upload.data, upload.name, **reading).columns
+        guessed = inspect_csv(upload.data, upload.name, **reading).columns
         changed = [
             (own.name, own.role, own.order)
             for own, guess in zip(said.columns, guessed, strict=True)

@@ -6,7 +6,7 @@ import hashlib
 
 import streamlit as st
 
-from catviz.reading.csv_files import understand
+from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.ui.state import controls
 from catviz.ui.text import plain
@@ -20,7 +20,7 @@ class Upload:
     def __init__(self, name: str, data: bytes):
         self.name = name
         self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
-        self.understanding = understand(data, name)
+        self.understanding = inspect_csv(data, name)
         self.data = data
         self.table = self.understanding.table()
 
@@ -31,7 +31,7 @@ class Upload:
 
     def reread(self, **settings) -> None:
         """Read the file again with another delimiter, encoding or tokens."""
-        understanding = understand(self.data, self.name, **settings)
+        understanding = inspect_csv(self.data, self.name, **settings)
         self.table, self.understanding = understanding.table(), understanding
 
     def change(self, column: str, role: str) -> None:

@@ -16,6 +16,9 @@ ROLES = ("category", "ordered", "binned", "weight", "left out")
 MOST_ORDERED = 12
 """Whole numbers with at most so many different values are ordered categories, others are binned."""
 
+MOST_DISTINCT = 5_000
+"""Categories that a column read from a file may have; one with more is left out."""
+
 SCALES = {
     "agreement": "strongly disagree|completely disagree|totally disagree < disagree|mostly disagree < somewhat disagree"
     "|slightly disagree|rather disagree < neutral|neither|neither agree nor disagree|undecided < somewhat agree"
@@ -92,7 +95,7 @@ class ColumnGuess:
 
 
 def guess_columns(
-    columns: Sequence[tuple[str, Sequence[str], int]], n_rows: int, most_distinct: int
+    columns: Sequence[tuple[str, Sequence[str], int]], n_rows: int, most_distinct: int, weighted: bool | None = None
 ) -> tuple[ColumnGuess, ...]:
     """A guess for each column of a table.
 
@@ -102,8 +105,10 @@ def guess_columns(
     n_rows : int
     most_distinct : int
         Categories a column may have before it is left out.
+    weighted : bool, optional
+        True where no column can be the row weights; None: True for a single column.
     """
-    guesses, weighted = [], len(columns) < 2
+    guesses, weighted = [], len(columns) < 2 if weighted is None else weighted
     for name, values, n_missing in columns:
         if not weighted and _is_weight(name, values, n_missing):
             weighted, role, order, why = True, "weight", (), f"positive numbers in a column named {name!r}"

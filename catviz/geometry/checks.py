@@ -1,0 +1,87 @@
+"""What a geometry has to be: each check says in one sentence which column is wrong and what it should hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from catviz.table.codebook import Codebook, number_of
+
+ROUNDING = 1e-8
+"""Differences below this, relative to the largest entry of a column's table, are rounding."""
+
+
+def checked_columns(codebook: Codebook, parts: Sequence, what: str) -> tuple[np.ndarray, ...]:
+    """One array per column, finite, with a row for each of its values; ``what`` names a part in messages."""
+    parts = tuple(np.asarray(part) for part in parts)
+    if len(parts) != len(codebook.attributes):
+        more = len(parts) > len(codebook.attributes)
+        column = "" if more else f" ({codebook.attributes[len(parts)]!r} has none)"
+        raise ValueError(
+            f"{number_of(len(codebook.attributes), 'column')} and {number_of(len(parts), what)}{column}: "
+            f"give one {what} for each column"
+        )
+    for name, part, v in zip(codebook.attributes, parts, codebook.n_values.tolist(), strict=True):
+        if part.ndim == 0 or len(part) != v:
+            raise ValueError(
+                f"column {name!r} has {number_of(v, 'value')} and its {what} has shape {part.shape}: "
+                "give one row for each value"
+            )
+        if part.dtype.kind not in "biuf":
+            raise ValueError(f"column {name!r} has a {what} of {part.dtype}: give numbers")
+        if not np.isfinite(part).all():
+            raise ValueError(f"column {name!r} has a {what} with NaN or infinite entries: give finite numbers")
+    return parts
+
+
+def checked_squares(codebook: Codebook, tables: Sequence, what: str = "table") -> tuple[np.ndarray, ...]:
+    """One symmetric (v, v) float64 array per column."""
+    tables = checked_columns(codebook, tables, what)
+    for name, table, v in zip(codebook.attributes, tables, codebook.n_values.tolist(), strict=True):
+        if table.shape != (v, v):
+            raise ValueError(
+                f"column {name!r} has {number_of(v, 'value')} and its {what} has shape {table.shape}: "
+                f"it should be {(v, v)}"
+            )
+        gaps = np.abs(table - table.T)
+        if gaps.max(initial=0) > ROUNDING * np.abs(table).max(initial=0):
+            a, b = (codebook.labels[codebook.position(name)][i] for i in np.unravel_index(gaps.argmax(), gaps.shape))
+            raise ValueError(
+                f"column {name!r} is not symmetric: the {what} differs between {a!r}, {b!r} and {b!r}, {a!r}"
+            )
+    return tuple(table.astype(float, copy=False) for table in tables)
+
+
+def checked_distances(codebook: Codebook, tables: Sequence) -> tuple[np.ndarray, ...]:
+    """One symmetric (v, v) float64 array per column, not negative, with a zero diagonal."""
+    tables = checked_squares(codebook, tables)
+    for name, table, labels in zip(codebook.attributes, tables, codebook.labels, strict=True):
+        tolerance = ROUNDING * np.abs(table).max(initial=0)
+        if table.min(initial=0) < -tolerance:
+            a, b = (labels[i] for i in np.unravel_index(table.argmin(), table.shape))
+            raise ValueError(f"column {name!r} has the negative distance {table.min():.3g} between {a!r} and {b!r}")
+        own = np.abs(np.diag(table))
+        if own.max(initial=0) > tolerance:
+            value = labels[own.argmax()]
+            raise ValueError(
+                f"column {name!r} has {own.max():.3g} as distance of {value!r} from itself: it should be 0"
+            )
+    return tables
+
+
+def checked_ranks(codebook: Codebook, ranks: Sequence) -> tuple[np.ndarray, ...]:
+    """One (v,) array per column that holds 0 .. v - 1, each once."""
+    ranks = checked_columns(codebook, ranks, "order")
+    for name, rank, v in zip(codebook.attributes, ranks, codebook.n_values.tolist(), strict=True):
+        if rank.ndim != 1 or not np.array_equal(np.sort(rank), np.arange(v)):
+            raise ValueError(f"column {name!r} has the ranks {rank.tolist()}: give 0 to {v - 1}, each once")
+    return ranks
+
+
+def checked_frequencies(codebook: Codebook, frequencies: Sequence) -> None:
+    """ValueError where a column's value counts are not one number of at least 0 for each value."""
+    frequencies = checked_columns(codebook, frequencies, "list of frequencies")
+    for name, counts in zip(codebook.attributes, frequencies, strict=True):
+        if counts.ndim != 1 or counts.min(initial=0) < 0:
+            raise ValueError(f"column {name!r} has negative or nested frequencies: give one count for each value")

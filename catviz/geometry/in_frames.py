@@ -1,0 +1,265 @@
+"""Geometries to and from frames: the tables of a geometry as one DataFrame, and a geometry of your own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import numpy as np
+import pandas as pd
+
+from catviz.geometry.columns import OfColumns
+from catviz.table.codebook import MISSING, Codebook, label_text, listed
+
+
+class DistancesInFrames(OfColumns):
+    """Distances to and from frames."""
+
+    tables: tuple[np.ndarray, ...]
+
+    @classmethod
+    def from_frame(
+        cls,
+        tables: Mapping[str, pd.DataFrame] | pd.DataFrame,
+        power: float = 1.0,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> Self:
+        """A geometry from your own distances.
+
+        Parameters
+        ----------
+        tables : mapping of column to square DataFrame, or DataFrame
+            Values on both sides (v x v), or one long frame as ``to_frame`` gives it: a row for each pair of values,
+            with ``column``, ``value``, ``other`` and ``distance``. A last value "(missing)" is the missing level.
+        power : float
+            How columns add up for rows, see `ValueDistances`.
+        frequencies : mapping of column to the count of each of its values (a mapping or a Series), optional
+            They weight the values where a new one is compared with them; equal where not given.
+
+        Raises
+        ------
+        ValueError
+            A table that is no distance table: negative, not symmetric, with NaN or a diagonal that is not zero. The
+            message names the column.
+
+        Examples
+        --------
+        >>> import catviz, pandas as pd
+        >>> sizes = pd.DataFrame([[0, 1, 3], [1, 0, 2], [3, 2, 0]], index=list("SML"), columns=list("SML"))
+        >>> geometry = catviz.ValueDistances.from_frame({"size": sizes})
+        >>> geometry
+        ValueDistances(1 column, 3 values, power 1)
+        >>> geometry.between(pd.DataFrame({"size": ["S", "L"]})).tolist()
+        [[0.0, 3.0], [3.0, 0.0]]
+        """
+        squares = squares_of(tables, "distance")
+        book = codebook_of({name: square.index for name, square in squares.items()})
+        arrays = tuple(square.to_numpy() for square in squares.values())
+        return cls(book, arrays, frequencies_of(book, frequencies), power)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One long DataFrame with a row for each ordered pair of values of a column.
+
+        Returns
+        -------
+        DataFrame
+            ``column``, ``value``, ``other``, ``distance``. ``geometry[column]`` is a single column's square table.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> frame = catviz.Hamming().fit(catviz.load_dataset("toy_movie")).value_distances_.to_frame()
+        >>> frame[frame["column"] == "genre"].pivot(index="value", columns="other", values="distance").shape
+        (3, 3)
+        """
+        return pairs(self, self.tables, "distance")
+
+
+class EmbeddingInFrames(OfColumns):
+    """Coordinates to and from frames."""
+
+    coordinates: tuple[np.ndarray, ...]
+
+    @classmethod
+    def from_frame(
+        cls,
+        coordinates: Mapping[str, pd.DataFrame] | pd.DataFrame,
+        joint: bool = False,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> Self:
+        """A geometry from your own coordinates.
+
+        Parameters
+        ----------
+        coordinates : mapping of column to DataFrame, or DataFrame
+            A row for each value, its label as index, a column for each axis (v x k); or one frame as ``to_frame``
+            gives it, with ``column``, ``value`` and the axes. Axes without a number in a column are not its own.
+        joint : bool
+            True where coordinates of different columns may be compared.
+        frequencies : as in `ValueDistances.from_frame`
+
+        Raises
+        ------
+        ValueError
+            Coordinates that are not finite; the message names the column.
+
+        Examples
+        --------
+        >>> import catviz, pandas as pd
+        >>> places = pd.DataFrame({"axis 1": [0.0, 3.0], "axis 2": [0.0, 4.0]}, index=["red", "blue"])
+        >>> catviz.ValueEmbedding.from_frame({"colour": places}).distances()["colour"].loc["red"].tolist()
+        [0.0, 5.0]
+        """
+        parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
+        book = codebook_of({name: part.index for name, part in parts.items()})
+        arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
+        return cls(book, arrays, frequencies_of(book, frequencies), joint)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``.
+
+        NaN where a column has fewer axes. ``geometry[column]`` is a single column's frame.
+        """
+        most = max((x.shape[1] for x in self.coordinates), default=0)
+        return singles(self, self.coordinates, [f"axis {k + 1}" for k in range(most)])
+
+
+class OrderInFrames(OfColumns):
+    """Orders to and from frames."""
+
+    ranks: tuple[np.ndarray, ...]
+
+    @classmethod
+    def from_frame(
+        cls,
+        orders: Mapping[str, Sequence[str]] | pd.DataFrame,
+        frequencies: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> Self:
+        """A geometry from your own orders.
+
+        Parameters
+        ----------
+        orders : mapping of column to its values in order, or DataFrame
+            Or a frame as ``to_frame`` gives it, with ``column``, ``value`` and ``rank``.
+        frequencies : as in `ValueDistances.from_frame`
+
+        Raises
+        ------
+        ValueError
+            A value or a rank that occurs twice in a column.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> order = catviz.ValueOrder.from_frame({"size": ["S", "M", "L"]})
+        >>> order.distances()["size"].loc["S"].tolist()
+        [0.0, 0.5, 1.0]
+        """
+        if not isinstance(orders, pd.DataFrame):
+            book = codebook_of(orders)
+            return cls(book, tuple(np.arange(v) for v in book.n_values), frequencies_of(book, frequencies))
+        parts = parts_of(orders)
+        book = codebook_of({name: part.index for name, part in parts.items()})
+        ranks = tuple(part["rank"].to_numpy() - 1 for part in parts.values())
+        return cls(book, ranks, frequencies_of(book, frequencies))
+
+    def to_frame(self) -> pd.DataFrame:
+        """One DataFrame with a row for each value: ``column``, ``value``, ``rank`` (1 to v)."""
+        return singles(self, [np.asarray(rank)[:, None] + 1 for rank in self.ranks], ["rank"])
+
+
+def pairs(geometry: OfColumns, tables: tuple[np.ndarray, ...], name: str) -> pd.DataFrame:
+    """All tables as one frame with a row for each ordered pair: ``column``, ``value``, ``other`` and the number."""
+    parts = [
+        {"column": column, "value": np.repeat(labels, len(labels)), "other": np.tile(labels, len(labels))}
+        | {name: np.ravel(table)}
+        for column, labels, table in zip(geometry.keys(), map(_texts, geometry.codebook.labels), tables, strict=True)
+    ]
+    return _stacked(parts, ("column", "value", "other", name))
+
+
+def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[str]) -> pd.DataFrame:
+    """One frame with a row for each value: ``column``, ``value``, and one number per name (NaN where none)."""
+    parts = [
+        {"column": column, "value": labels}
+        | {name: table[:, k] if k < table.shape[1] else np.nan for k, name in enumerate(names)}
+        for column, labels, table in zip(geometry.keys(), map(_texts, geometry.codebook.labels), tables, strict=True)
+    ]
+    return _stacked(parts, ("column", "value", *names))
+
+
+def codebook_of(values: Mapping[str, Sequence]) -> Codebook:
+    """The codebook of columns whose values are given in their order; a last value "(missing)" is the missing level."""
+    labels = {label_text(name): [label_text(v) for v in column] for name, column in values.items()}
+    missing = tuple(bool(column) and column[-1] == MISSING for column in labels.values())
+    categories = tuple(tuple(c[: len(c) - m]) for c, m in zip(labels.values(), missing, strict=True))
+    return Codebook(tuple(labels), categories, ("nominal",) * len(labels), missing)
+
+
+def frequencies_of(codebook: Codebook, given: Mapping[str, Mapping] | None) -> tuple[np.ndarray, ...]:
+    """Each column's value counts from mappings (or Series) of value to count; one each where a column has none.
+
+    ValueError where a column is unknown or a value has no count.
+    """
+    counts = {label_text(name): {label_text(v): n for v, n in column.items()} for name, column in (given or {}).items()}
+    for name in counts:
+        codebook.position(name)
+    out = []
+    for name, labels in zip(codebook.attributes, codebook.labels, strict=True):
+        own = counts.get(name, dict.fromkeys(labels, 1.0))
+        lacking = [label for label in labels if label not in own]
+        if lacking:
+            raise ValueError(f"column {name!r} has no frequency for the value {lacking[0]!r}: give one for each value")
+        out.append(np.array([own[label] for label in labels], dtype=float))
+    return tuple(out)
+
+
+def squares_of(frame: pd.DataFrame | Mapping[str, pd.DataFrame], number: str) -> dict[str, pd.DataFrame]:
+    """A square frame for each column, from a mapping of them or from the long frame that ``to_frame`` gives."""
+    if isinstance(frame, pd.DataFrame):
+        _need(frame, ("column", "value", "other", number))
+        squares = {}
+        for name, part in frame.groupby("column", sort=False):
+            if part.duplicated(["value", "other"]).any():
+                raise ValueError(f"column {name!r} has a pair of values twice: give each pair one number")
+            labels = list(dict.fromkeys(part["value"]))
+            square = part.pivot(index="value", columns="other", values=number)
+            squares[label_text(name)] = square.reindex(index=labels).rename_axis(index=None, columns=None)
+        frame = squares
+    out = {}
+    for name, square in frame.items():
+        if not isinstance(square, pd.DataFrame):
+            raise TypeError(f"column {name!r} is a {type(square).__name__}: give a DataFrame with labels on both sides")
+        square = square.set_axis([label_text(v) for v in square.index], axis=0)
+        square = square.set_axis([label_text(v) for v in square.columns], axis=1)
+        if set(square.index) != set(square.columns) or not square.index.is_unique or not square.columns.is_unique:
+            raise ValueError(
+                f"column {name!r} has the rows {listed(list(square.index))} and the columns "
+                f"{listed(list(square.columns))}: give the same values on both sides, each once"
+            )
+        out[label_text(name)] = square[list(square.index)]
+    return out
+
+
+def parts_of(frame: pd.DataFrame | Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """A frame with a row for each value, by column, from a mapping of them or from what ``to_frame`` gives."""
+    if not isinstance(frame, pd.DataFrame):
+        return {label_text(name): part for name, part in frame.items()}
+    _need(frame, ("column", "value"))
+    groups = frame.groupby("column", sort=False)
+    return {label_text(name): part.drop(columns="column").set_index("value") for name, part in groups}
+
+
+def _need(frame: pd.DataFrame, names: Sequence[str]) -> None:
+    lacking = [name for name in names if name not in frame.columns]
+    if lacking:
+        raise ValueError(f"the frame has no column {lacking[0]!r}: its columns should be {', '.join(map(repr, names))}")
+
+
+def _texts(labels: Sequence[str]) -> np.ndarray:
+    return np.array(labels, dtype=object)
+
+
+def _stacked(parts: Sequence[dict], names: Sequence[str]) -> pd.DataFrame:
+    frames = [pd.DataFrame(part, columns=list(names)) for part in parts]
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(names))

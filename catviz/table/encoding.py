@@ -1,0 +1,317 @@
+"""Columns of a frame as codes: what each column is read as, and how its cells become places among its values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from catviz.table.binning import cut_numbers
+from catviz.table.codebook import Codebook, label_text, listed, natural_order
+from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, as_numbers, guess_columns
+from catviz.table.intervals import Intervals
+from catviz.table.missing import MISSING_TOKENS, MissingTokens
+
+AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
+    *("as in files", "unordered", "mixed"),
+    *("category", "bin", "keep"),
+)
+"""What numeric columns of a frame may be read as."""
+_TOKENS = MissingTokens(MISSING_TOKENS)
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column as (n,) codes among its values, ``len(categories)`` where missing."""
+
+    codes: np.ndarray
+    categories: tuple[str, ...]
+    kind: str
+    intervals: Intervals | None = None
+
+
+@dataclass(eq=False)
+class Reading:
+    """A frame as it was read.
+
+    Attributes
+    ----------
+    columns : dict of name to Column
+    numbers : dict of name to (n,) float64
+        Columns kept as numbers.
+    weights : name of the column of row weights, or None
+    done : dict of what was done to the names of the columns
+        Of columns that the frame itself does not declare as categories.
+    """
+
+    columns: dict[str, Column] = field(default_factory=dict)
+    numbers: dict[str, np.ndarray] = field(default_factory=dict)
+    weights: str | None = None
+    done: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def codes(self) -> np.ndarray:
+        """(n, d) codes; (0, 0) without columns."""
+        columns = [column.codes for column in self.columns.values()]
+        return np.column_stack(columns) if columns else np.empty((0, 0), dtype=np.uint8)
+
+    @property
+    def codebook(self) -> Codebook:
+        """The columns' codebook, without missing levels."""
+        columns, intervals = self.columns.values(), tuple(column.intervals for column in self.columns.values())
+        return Codebook(
+            tuple(self.columns),
+            tuple(column.categories for column in columns),
+            tuple(column.kind for column in columns),
+            (False,) * len(columns),
+            intervals if any(intervals) else (),
+        )
+
+    @property
+    def remark(self) -> str:
+        """What was done with which columns, in a sentence; empty where every column is what it was declared to be."""
+        if not self.done:
+            return ""
+        parts = "; ".join(f"{listed(names)} {what}" for what, names in self.done.items())
+        return (
+            f"columns of the frame are read as in a file: {parts}. Choose with "
+            "CategoricalTable.from_pandas(frame, numeric=...), or declare categories with astype('category')"
+        )
+
+
+def read_columns(
+    frame: pd.DataFrame,
+    aside: Collection[str | None] = (),
+    ordered: Mapping[str, Sequence[str]] | None = None,
+    numeric: str | Mapping[str, str] | Iterable[str] = AS_IN_FILES,
+    bins: int = 10,
+    strategy: str = "uniform",
+    weighted: bool = False,
+) -> Reading:
+    """Read a frame's columns; parameters as in `CategoricalTable.from_pandas`.
+
+    ``aside`` names columns that are no attributes. ``weighted`` is True where the row weights are known already.
+    """
+    ordered = ordered or {}
+    names = [name for name in frame.columns if name not in aside]
+    modes, explicit = _modes(names, numeric)
+    guesses = _guesses(
+        {name: frame[name] for name in names if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered},
+        len(frame),
+        weighted or len(frame.columns) < 2,
+    )
+    roles = {name: _role(frame[name], guesses.get(name), modes[name], name in explicit) for name in names}
+    if not any(roles[name] in ("category", "ordered", "binned") for name in names) and MIXED in modes.values():
+        roles = {name: role if role != KEEP else _role(frame[name], guesses.get(name)) for name, role in roles.items()}
+    if all(role in ("left out", "weight") for role in roles.values()):
+        roles = {name: "binned" if is_numeric(frame[name]) else "category" for name in names}
+    reading = Reading()
+    for name in names:
+        _read(reading, frame[name], name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
+    if explicit and not isinstance(numeric, Mapping):
+        reading.numbers = {name: reading.numbers[name] for name in map(str, numeric)}
+    return reading
+
+
+def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = ()) -> Reading:
+    """Read a frame's columns as those of a codebook: numbers go to its intervals, new values come after its own.
+
+    Of the other columns, one that a file would take as row weights holds the weights.
+
+    Raises
+    ------
+    ValueError
+        A column that the frame lacks.
+    """
+    reading = Reading()
+    for r, name in enumerate(codebook.attributes):
+        if name not in frame.columns:
+            raise ValueError(f"no column {name!r}: the columns are {listed(list(frame.columns))}")
+        column = _without_tokens(frame[name], codebook.categories[r])
+        interval = codebook.intervals[r] if codebook.intervals else None
+        numbers = None if interval is None else _all_numbers(column)
+        if numbers is not None:
+            reading.columns[name] = Column(interval.codes(numbers), interval.used, codebook.kinds[r], interval)
+            continue
+        found = encode(column, None, name)
+        known = codebook.categories[r]
+        new = [label for label in found.categories if label not in set(known)]
+        at = {label: i for i, label in enumerate((*known, *new))}
+        places = np.array([*(at[label] for label in found.categories), len(at)], dtype=np.intp)
+        reading.columns[name] = Column(places[found.codes], (*known, *new), codebook.kinds[r], interval)
+    reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in numeric if name in frame.columns}
+    others = {name: frame[name] for name in frame.columns if name not in (*codebook.attributes, *numeric)}
+    guesses = _guesses(others, len(frame), len(frame.columns) < 2).values()
+    reading.weights = next((guess.name for guess in guesses if guess.role == "weight"), None)
+    return reading
+
+
+def encode(column: pd.Series, order: Sequence[str] | None, name: str) -> Column:
+    """A column's cells, each different text a value; in the order given, else that of an ordered Categorical."""
+    if column.dtype == object and pd.api.types.infer_dtype(column, skipna=True).startswith("mixed"):
+        # to pandas True, 1 and 1.0 are one value; as text they are two
+        column = pd.Series([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
+    places, distinct = pd.factorize(column, use_na_sentinel=True)
+    labels = [label_text(v) for v in distinct]
+    if order is None and isinstance(column.dtype, pd.CategoricalDtype):
+        declared = [label_text(v) for v in column.cat.categories]
+        if not column.cat.ordered:
+            declared = natural_order(dict.fromkeys(declared))
+            return Column(_codes(places, labels, declared), tuple(declared), "nominal")
+        order = declared
+    if order is None:
+        categories = natural_order(dict.fromkeys(labels))
+        return Column(_codes(places, labels, categories), tuple(categories), "nominal")
+    categories = list(order)
+    strange = [label for label in labels if label not in set(categories)]
+    if strange:
+        raise ValueError(f"column {name!r} has the value {strange[0]!r}, which its order {listed(order)} lacks")
+    if len(set(categories)) < len(categories):
+        raise ValueError(f"the order given for column {name!r} names a value twice: {listed(order)}")
+    return Column(_codes(places, labels, categories), tuple(categories), "ordinal")
+
+
+def as_floats(column: pd.Series, name: str) -> np.ndarray:
+    """(n,) a column as float64, NaN where missing; ValueError names the value that is no number."""
+    numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
+    wrong = np.isnan(numbers) & column.notna().to_numpy()
+    if wrong.any():
+        value = label_text(column[wrong].iloc[0])
+        raise ValueError(f"column {name!r} has the value {value!r}, which is no number: mend it or leave it out")
+    return numbers
+
+
+def is_numeric(column: pd.Series) -> bool:
+    """True for whole and real numbers; truth values and complex numbers are none."""
+    kind = pd.api.types
+    return kind.is_numeric_dtype(column) and not kind.is_bool_dtype(column) and not kind.is_complex_dtype(column)
+
+
+# roles
+
+
+def _modes(names: Sequence[str], numeric) -> tuple[dict[str, str], set[str]]:
+    """(column -> one of ``NUMERIC``, the columns that were named)."""
+    if isinstance(numeric, str):
+        return dict.fromkeys(names, _mode(numeric)), set()
+    if isinstance(numeric, Mapping):
+        given, others = {str(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
+    else:
+        given, others = {str(name): KEEP for name in numeric}, CATEGORY
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise ValueError(f"no column {unknown[0]!r}: the columns are {listed(names)}")
+    return {name: given.get(name, others) for name in names}, set(given)
+
+
+def _mode(mode: str) -> str:
+    if mode not in NUMERIC:
+        raise ValueError(f"numeric={mode!r}: choose one of {', '.join(map(repr, NUMERIC))}")
+    return mode
+
+
+def _guesses(columns: Mapping[str, pd.Series], n_rows: int, weighted: bool) -> dict[str, ColumnGuess]:
+    """What a file with these columns would be read as; columns of declared categories and other types have no guess."""
+    asked = []
+    for name, column in columns.items():
+        if is_numeric(column) or _is_text(column):
+            column = _without_tokens(column)
+            values = [label_text(value) for value in pd.factorize(column)[1]]
+            asked.append((name, values, int(column.isna().sum())))
+    return {guess.name: guess for guess in guess_columns(asked, n_rows, MOST_DISTINCT, weighted)}
+
+
+def _role(column: pd.Series, guess: ColumnGuess | None, mode: str = AS_IN_FILES, explicit: bool = False) -> str:
+    """What a column is read as: a role of ``column_roles.ROLES``, or ``"keep"``."""
+    numeric = is_numeric(column)
+    if mode in (BIN, KEEP) and (numeric or explicit):
+        return {BIN: "binned", KEEP: KEEP}[mode]
+    if guess is None:
+        return "category"
+    if not numeric and not _are_numbers_with_tokens(column):
+        declared = guess.role == "ordered" and as_numbers(guess.order) is None
+        return "ordered" if declared else "category"
+    if mode == MIXED and guess.role in ("category", "ordered", "binned") and _all_numbers(column) is not None:
+        return KEEP
+    if mode == UNORDERED and guess.role == "ordered":
+        return "category"
+    return guess.role
+
+
+def _read(
+    reading: Reading,
+    column: pd.Series,
+    name: str,
+    role: str,
+    guess: ColumnGuess | None,
+    order: Sequence[str] | None,
+    cut: tuple[int, str],
+) -> None:
+    if guess is not None:
+        bare = _without_tokens(column)
+        if bare is not column:
+            reading.done.setdefault("with text such as '?' read as missing", []).append(name)
+        column = bare
+    what = ""
+    if role == "left out":
+        what = f"left out ({guess.why})"
+    elif role == "weight":
+        reading.weights, what = name, "taken as row weights"
+    elif role == KEEP:
+        reading.numbers[name], what = as_floats(column, name), "kept as numbers"
+    elif role == "binned":
+        numbers = as_floats(column, name)
+        intervals = cut_numbers(numbers, *cut)
+        reading.columns[name] = Column(intervals.codes(numbers), intervals.used, "ordinal", intervals)
+        what = f"cut into intervals (at most {cut[0]}, {cut[1]})"
+    else:
+        order = guess.order if order is None and role == "ordered" else order
+        reading.columns[name] = encode(column, order, name)
+        what = f"ordered ({guess.why})" if role == "ordered" else ""
+        if role == "ordered" and is_numeric(column):
+            what = f"taken as ordered categories (whole numbers, at most {MOST_ORDERED} different ones)"
+    if what and guess is not None:
+        reading.done.setdefault(what, []).append(name)
+
+
+# cells
+
+
+def _is_text(column: pd.Series) -> bool:
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return False
+    return pd.api.types.infer_dtype(column, skipna=True) in ("string", "empty")
+
+
+def _without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
+    """A column of text without the cells that files read as missing; the column itself where there are none."""
+    if not _is_text(column):
+        return column
+    found = [v for v in pd.unique(column.dropna()) if str(v).strip() in _TOKENS and v not in but]
+    return column.mask(column.isin(found), None) if found else column
+
+
+def _are_numbers_with_tokens(column: pd.Series) -> bool:
+    """True for text that is numbers but for cells such as "?": what else would have kept them from being numbers?"""
+    bare = _without_tokens(column)
+    return bare is not column and bool(bare.notna().any()) and _all_numbers(bare) is not None
+
+
+def _all_numbers(column: pd.Series) -> np.ndarray | None:
+    """(n,) a column as float64, or None where a cell is no number."""
+    column = _without_tokens(column)
+    if is_numeric(column):
+        return column.to_numpy(dtype=float, na_value=np.nan)
+    if not _is_text(column):
+        return None
+    places, distinct = pd.factorize(column)
+    numbers = as_numbers([str(value).strip() for value in distinct])
+    return None if numbers is None else np.append(numbers, np.nan)[places]
+
+
+def _codes(places: np.ndarray, labels: Sequence[str], categories: Sequence[str]) -> np.ndarray:
+    at = {label: i for i, label in enumerate(categories)}
+    codes = np.array([at[label] for label in labels] + [len(categories)], dtype=np.intp)
+    return codes[places]

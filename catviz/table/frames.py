@@ -1,0 +1,71 @@
+"""Frames of any kind: pandas, Polars, Arrow and whatever else speaks Arrow, as one kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from catviz.table.codebook import label_text, refuse_repeated
+
+
+def is_frame(data: Any) -> bool:
+    """True for a pandas DataFrame, a Polars DataFrame or LazyFrame, and a table that speaks Arrow."""
+    return isinstance(data, pd.DataFrame) or hasattr(data, "__arrow_c_stream__") or _is_lazy(data)
+
+
+def as_pandas(data: Any) -> pd.DataFrame:
+    """A frame of any kind as a pandas DataFrame with text for column names.
+
+    Arrow's PyCapsule interface is the common language: no library has to be known by name. Categories keep their
+    order: a Polars Enum and an ordered Arrow dictionary become ordered Categoricals. Whole numbers stay whole where
+    cells are missing. A Polars LazyFrame is collected.
+
+    Parameters
+    ----------
+    data : DataFrame (pandas or Polars), LazyFrame, Arrow table, or an object with ``__arrow_c_stream__``
+
+    Raises
+    ------
+    ValueError
+        A column name that occurs twice.
+    TypeError
+        Another kind of data.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> as_pandas(pa.table({"size": ["S", None]}))["size"].isna().tolist()
+    [False, True]
+    """
+    if _is_lazy(data):
+        data = data.collect()
+    if not isinstance(data, pd.DataFrame):
+        data = _from_arrow(data)
+    names = [label_text(name) for name in data.columns]
+    refuse_repeated(names)
+    return data.set_axis(names, axis=1)
+
+
+def _is_lazy(data: Any) -> bool:
+    """True for a Polars LazyFrame, which has no rows before it is collected."""
+    return type(data).__module__.partition(".")[0] == "polars" and hasattr(data, "collect")
+
+
+def _from_arrow(data: Any) -> pd.DataFrame:
+    import pyarrow as pa  # a tenth of a second, which only tables that speak Arrow are worth
+
+    if not hasattr(data, "__arrow_c_stream__"):
+        raise TypeError(f"a table is expected, not a {type(data).__name__}: give a DataFrame or an Arrow table")
+    table = data if isinstance(data, pa.Table) else pa.table(data)
+    refuse_repeated(table.column_names)
+    kinds = {getattr(pa, name.lower())(): getattr(pd, f"{name}Dtype")() for name in _WHOLE}
+    columns = {}
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        if pa.types.is_decimal(column.type):
+            column = column.cast(pa.float64())
+        columns[name] = column.to_pandas(types_mapper=kinds.get if column.null_count else None)
+    return pd.DataFrame(columns, index=pd.RangeIndex(table.num_rows))
+
+
+_WHOLE = ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64")
