@@ -38,7 +38,7 @@ LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_r
 	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
 
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest -q $(LOWEST_TESTS:%=tests/%)
+	$(LOWEST)/bin/python -m pytest -q -m "not browser" $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.codebook import number_of
+from catviz.table.phrases import number_of
 from catviz.threads import one_thread
 
 EXACT_ROWS = 200

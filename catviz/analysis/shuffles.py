@@ -13,7 +13,7 @@ from scipy.stats import betabinom
 
 from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import number_of
+from catviz.table.phrases import number_of
 
 ALPHA = 0.05
 """The level of the claims that a test makes: how often it may claim structure where there is none."""

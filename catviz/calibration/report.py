@@ -35,7 +35,7 @@ The claims below are measured. These are tested and corrected likewise, but thei
 - single columns that are named after the claim on all of them (Orders), and single pairs of methods (Compare);
 - columns shown only, whose values are tested as a family of their own on Clusters and Rows (Benjamini-Hochberg);
 - the differences in the lesson on one-hot coding (corrected resampled t-tests, Holm-corrected for three);
-- the badges of figures that are reproduced (two standard errors, or Student's t);
+- the badges of printed figures computed again (two standard errors, or Student's t);
 - on Clusters, every method but Hamming and ADM, and every clusterer but k-modes and hierarchical clustering; for
   stability, every clusterer but k-modes; on Orders, every method but ADM;
 - on Classify, encodings but one-hot and ADM, and classifiers but logistic regression and nearest neighbours; on

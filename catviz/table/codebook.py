@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.intervals import Intervals
+from catviz.table.phrases import number_of
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""
@@ -111,11 +112,6 @@ def label_text(value) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value).encode("utf-8", "backslashreplace").decode()
-
-
-def number_of(n: float, noun: str) -> str:
-    """A whole number with its noun: "1 column", "1,200 columns"."""
-    return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
 
 
 def is_known(labels) -> np.ndarray:
