@@ -27,6 +27,7 @@ from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.table.categorical import CategoricalTable
+from catviz.wording import p_number
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
@@ -167,7 +168,7 @@ def conclusion(found: OrderTest) -> str:
         "orders or better"
     )
     if ran == test.planned:
-        words += f", so p = (1 + {reached}) / (1 + {ran}) = {test.p_value:.2g}"
+        words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
     if test.significant:
         return f"The declared order matters here. {words}: significant at 5 %."
     words = f"No effect of the declared order detected. {words}: not significant at 5 %."

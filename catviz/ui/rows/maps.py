@@ -23,6 +23,7 @@ from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
+from catviz.wording import duration
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
@@ -245,7 +246,9 @@ def _from_background(view: View, side: Side) -> RowMap | None:
         return None
     result = job.result()
     if job.cancelled:
-        st.caption(f"Cancelled after {job.elapsed:.0f} s: " + ("this is how far it got." if result else "nothing yet."))
+        st.caption(
+            f"Cancelled after {duration(job.elapsed)}: " + ("this is how far it got." if result else "nothing yet.")
+        )
     return result
 
 

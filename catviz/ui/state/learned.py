@@ -12,6 +12,7 @@ from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
+from catviz.wording import duration
 
 SLOW = 3.0
 """Estimated seconds from which a fit says how long it will take."""
@@ -46,6 +47,6 @@ def learn(view: View, method: Method, parameters: cache.Parameters) -> Learned:
     codebook = cache.counts(view).codebook
     n_values = int(np.sum(codebook.n_values))
     seconds = method.cls.cost(cache.n_distinct(view), len(codebook.attributes), n_values)
-    words = f"{plain(method.title)} is learning: about {seconds:,.0f} s."
+    words = f"{plain(method.title)} is learning: about {duration(seconds)}."
     with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
         return Learned(method, parameters, cache.fitted(view, method.name, parameters))
