@@ -29,7 +29,7 @@ from catviz.ui.classify.trial import (
 from catviz.ui.state import controls, jobs
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, plain
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, formula
 from catviz.wording import duration, p_number
 
 AT_ONCE = 10.0
@@ -173,7 +173,7 @@ def both_tests(trial: Trial, runs: pd.DataFrame, pair: Pair, reference: Pair) ->
 
 def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> None:
     """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
-    with st.expander("How it works"):
+    with formula.how_it_works():
         st.markdown(
             f"Each split draws {trial.training} % of the rows to learn from; the others are predicted. Everything is "
             "learned from the first part alone, the encoding too, whether it sees groups or not. All pairs meet the "

@@ -15,7 +15,7 @@ from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, latex_number, number, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
@@ -129,7 +129,7 @@ def verdict(told: Significance) -> None:
 
 def how_it_works(told: Significance) -> None:
     """The formulas, with the numbers of what is shown."""
-    with st.expander("How it works"):
+    with formula.how_it_works():
         k, n = len(told.ranks), told.n_data
         chi2, f = latex_number(told.friedman.chi2), latex_number(told.friedman.f)
         st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")

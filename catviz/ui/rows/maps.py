@@ -16,7 +16,8 @@ from catviz.plots import rows as draw
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs
-from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.values import parts
@@ -57,7 +58,7 @@ class Colour:
 class Side:
     """What one method learned, and the map it gives: ``kind`` of map, the chart's name, and the places once there."""
 
-    learned: Learned
+    learned: Fitted
     kind: str
     chart: str
     placed: RowMap | None = None
