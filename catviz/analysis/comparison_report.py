@@ -10,6 +10,7 @@ from catviz.analysis.chance import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import NAMES, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method
+from catviz.wording import p_text
 
 METRICS = {
     "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
@@ -84,9 +85,9 @@ def gate_sentence(found: Significance) -> str:
     if not found.differ:
         verdict = "no difference of ranks is detected, which does not show that the methods are equal"
     return (
-        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {_p(found.p)}. (By the "
-        f"approximations for many data sets: chi squared {_p(tested.chi2_p)}; Iman and Davenport's F {tested.f:.3g}, "
-        f"{_p(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
+        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {p_text(found.p)}. (By "
+        f"the approximations for many data sets: chi squared {p_text(tested.chi2_p)}; Iman and Davenport's F "
+        f"{tested.f:.3g}, {p_text(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
     )
 
 
@@ -116,7 +117,3 @@ def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
 def chosen_metric(name: str) -> str:
     """A score by its name, the one that pages show ("ARI"), or the one of version 0.1."""
     return _GIVEN.get(name, standard_name(name))
-
-
-def _p(value: float) -> str:
-    return "p < 0.0001" if value < 1e-4 else f"p = {value:.3g}"

@@ -28,6 +28,7 @@ from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.table.categorical import CategoricalTable
+from catviz.wording import p_number
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
@@ -183,7 +184,7 @@ def conclusion(found: OrderTest) -> str:
     ari = f"(ARI {declared['adjusted_rand']:.3f}, against {random['adjusted_rand']:.3f} on average)"
     words = f"{reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well or better"
     if ran == test.planned:
-        words += f", so p = (1 + {reached}) / (1 + {ran}) = {test.p_value:.2g}"
+        words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
     accurate = f"The accuracy is {declared['accuracy']:.1%}, against {random['accuracy']:.1%}; it is not tested."
     if test.significant:
         return (

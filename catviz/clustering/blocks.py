@@ -59,5 +59,5 @@ def _predicted(block: Block, predict: Callable, k: int, canonical: Codebook) -> 
 
 
 def _lookup(table: CategoricalTable, canonical: Codebook) -> RowLookup:
-    weights = np.ones(len(table)) if table.weights is None else table.weights
+    weights = table.row_weights
     return RowLookup(table.recode(canonical).codes, canonical.n_values, weights)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from catviz.table.codebook import Codebook
-from catviz.table.phrases import number_of
+from catviz.wording import number_of
 
 ROUNDING = 1e-8
 """Differences below this, relative to the largest entry of a column's table, are rounding."""

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.codebook import Codebook
-from catviz.table.phrases import number_of
+from catviz.wording import number_of
 
 
 class OfCodebook:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.intervals import Intervals
-from catviz.table.phrases import number_of
+from catviz.wording import number_of
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""

@@ -22,7 +22,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
@@ -70,10 +70,10 @@ class Clustering:
     """A table's rows clustered under a learned geometry."""
 
     view: View
-    learned: Learned
+    learned: Fitted
     name: str
     k: int
-    fit: cache.Fitted
+    fit: cache.Fit
 
     @property
     def labels(self) -> np.ndarray:
@@ -83,13 +83,13 @@ class Clustering:
     @property
     def sizes(self) -> pd.Series:
         """Rows in each cluster that has some, by weight."""
-        sizes = pd.Series(weights(self.view)).groupby(self.labels).sum()
+        sizes = pd.Series(self.view.table.row_weights).groupby(self.labels).sum()
         return sizes[sizes > 0]
 
     @property
     def scored(self) -> bool:
         """True where accuracy means something: groups are known, and the method was not told them."""
-        return self.view.groups_known and not hasattr(self.learned.estimator, "classes_")
+        return self.view.groups_known and not self.learned.supervised
 
     @property
     def what(self) -> tuple:
@@ -108,7 +108,7 @@ def sections(found: Clustering) -> list[str]:
     return [PROFILES, *([AGAINST] if found.scored else []), STABLE, REAL]
 
 
-def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None:
+def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
     """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out."""
     if too_many_rows(view, name):
         return None
@@ -120,7 +120,7 @@ def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None
         if seconds(view, name) <= AT_ONCE:
             fit = cache.clusters(view, *how)
         else:
-            work, title = partial(_in_background, view, learned.fit, k, name), f"Clustering by {name}"
+            work, title = partial(_in_background, view, learned, k, name), f"Clustering by {name}"
             fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
     except ValueError as error:
         st.info(f"**Nothing to draw here:** {plain(error, 600)}")
@@ -128,7 +128,7 @@ def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None
     return None if fit is None else Clustering(view, learned, name, k, fit)
 
 
-def colour(view: View, learned: Learned, name: str, k: int) -> Colour:
+def colour(view: View, learned: Fitted, name: str, k: int) -> Colour:
     """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
     found = fitted(view, learned, name, k)
     if found is None:
@@ -143,7 +143,7 @@ def colour(view: View, learned: Learned, name: str, k: int) -> Colour:
 
 def too_many_rows(view: View, name: str) -> bool:
     """True, with a remedy on the page, where the clusterer cannot take so many distinct rows."""
-    clusterer, n = CLUSTERERS[name], len(cache.distinct_rows(view)[0])
+    clusterer, n = CLUSTERERS[name], cache.n_distinct(view)
     if n <= clusterer.most_rows:
         return False
     with st.container(border=True):
@@ -164,11 +164,6 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
     clusterer = CLUSTERERS[name]
     share = starts / cache.CLUSTER_STARTS if clusterer.starts else 1
     return share * clusterer.estimator.cost(len(table), table.n_attributes, sum(map(len, table.categories)))
-
-
-def weights(view: View) -> np.ndarray:
-    """(n,) how many rows each row counts for."""
-    return np.ones(len(view.table)) if view.table.weights is None else view.table.weights
 
 
 def profiles(found: Clustering) -> None:
@@ -275,7 +270,7 @@ def _reached(found: Clustering) -> None:
     st.markdown(f"{plain(with_power)} The clusters shown reach **{number(model.objective_)}**.")
 
 
-def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report) -> cache.Fitted:
+def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
     def told(step: dict) -> bool:
         return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
 
@@ -283,7 +278,7 @@ def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report)
 
 
 @cache.by_content(16)
-def _profiles(view: View, fit: cache.Fitted) -> pd.DataFrame:
+def _profiles(view: View, fit: cache.Fit) -> pd.DataFrame:
     """Profiles of the clusters: of active columns, and, tested, of those shown only."""
     tables = [(table, tested) for table, tested in ((view.table, False), (view.shown, True)) if table is not None]
     labels = fit.estimator.labels_ + 1
@@ -302,7 +297,7 @@ def _what_is_tested(view: View) -> str:
 
 
 @cache.by_content(32)
-def _silhouette(view: View, fit: cache.Fitted) -> float:
+def _silhouette(view: View, fit: cache.Fit) -> float:
     return silhouette(fit.estimator, view.table, view.seed)
 
 
@@ -349,12 +344,12 @@ def by_chance(found: Clustering) -> str:
 
 
 @cache.by_content(32)
-def _by_chance(view: View, fit: cache.Fitted) -> str:
+def _by_chance(view: View, fit: cache.Fit) -> str:
     return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
 
 
 @cache.by_content(32)
-def _nmi_by_chance(view: View, fit: cache.Fitted) -> float:
+def _nmi_by_chance(view: View, fit: cache.Fit) -> float:
     return mean_by_chance("normalized_mutual_info", view.table.target, fit.estimator.labels_, view.table.weights)
 
 

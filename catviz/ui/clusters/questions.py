@@ -14,7 +14,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.codebook import natural_order
 from catviz.table.weights import are_whole
-from catviz.ui.clusters.parts import Clustering, by_chance, seconds, weights
+from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
@@ -33,7 +33,7 @@ def against_groups(found: Clustering) -> None:
         charts.show(draw.matched(counts, pairs, charts.theme()), "matched", _table_in_words(counts))
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
-        whole, worth = are_whole(found.view.table.weights), weights(found.view)
+        whole, worth = are_whole(found.view.table.weights), found.view.table.row_weights
         agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
@@ -69,7 +69,7 @@ def stable(found: Clustering) -> None:
             "which says nothing about whether they are real. Choose another clusterer to see whether it finds them too."
         )
         return
-    work = partial(_tries, found.view, found.learned.fit, found.k, found.name)
+    work = partial(_tries, found.view, found.learned, found.k, found.name)
     expected = TRIES * seconds(found.view, found.name, 1) + 1
     what, title = repr(("stable", found.what, found.k)), f"{TRIES} tries from other starts"
     told = background.result(found.view, what, work, title, expected, patience=1.0)
@@ -123,7 +123,7 @@ def _stability_tested(
     view: View, name: str, parameters: cache.Parameters, clusterer: str, k: int, report
 ) -> restarts.ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
-    y = view.table.target if unfitted.uses_target else None
+    y = view.target_for(unfitted)
     return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 

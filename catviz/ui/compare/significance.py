@@ -20,7 +20,8 @@ from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, latex_number, number, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, formula, panels
+from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The tables are taken for independent; versions of one table are not."
@@ -106,9 +107,9 @@ def verdict(told: Significance) -> None:
     st.markdown(
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
-        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {_p(told.p)}: that "
+        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(told.p)}: that "
         f"decides, at {told.alpha:.0%}. For many tables there are approximations: "
-        f"{_p(tested.chi2_p)} by χ², {_p(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
+        f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
     )
     if not told.differ:
         st.markdown(
@@ -133,7 +134,7 @@ def verdict(told: Significance) -> None:
 
 def how_it_works(told: Significance) -> None:
     """The formulas, with the numbers of what is shown."""
-    with st.expander("How it works"):
+    with formula.how_it_works():
         k, n = len(told.ranks), told.n_data
         chi2, f = latex_number(told.friedman.chi2), latex_number(told.friedman.f)
         st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")
@@ -189,7 +190,3 @@ def _hopeless(told: Significance) -> None:
             f":orange[Note:] {told.n_data} tables are too few: average ranks of {len(told.ranks)} methods differ by at "
             f"most {len(told.ranks) - 1}, and {told.difference:.2f} are needed."
         )
-
-
-def _p(value: float) -> str:
-    return "p < .0001" if value < 1e-4 else f"p = {number(value)}"

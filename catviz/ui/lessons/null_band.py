@@ -108,7 +108,7 @@ class NullBand(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The orders, and what shuffled tables give."""
-        offer_orders(view, method(DEFAULT), (), cache.fitted(view, DEFAULT))
+        offer_orders(view, cache.fitted(view, DEFAULT))
         table = found.null.summary().rename_axis("column").reset_index()
         downloads.offer({"Agreement with the declared orders": lambda: table}, [])
 

@@ -106,7 +106,7 @@ class Orders(Lesson):
     def export(self, view: View, found: Found) -> None:
         """Both orders."""
         for name, parameters in ((LEARNER, ONE_GROUP), (DEFAULT, ())):
-            offer_orders(view, method(name), parameters, cache.fitted(view, name, parameters))
+            offer_orders(view, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
         """The organ pipes, and both orders below the declared one."""

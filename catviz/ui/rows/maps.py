@@ -16,13 +16,15 @@ from catviz.plots import rows as draw
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs
-from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
+from catviz.wording import duration
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
@@ -56,7 +58,7 @@ class Colour:
 class Side:
     """What one method learned, and the map it gives: ``kind`` of map, the chart's name, and the places once there."""
 
-    learned: Learned
+    learned: Fitted
     kind: str
     chart: str
     placed: RowMap | None = None
@@ -149,7 +151,7 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
     """For maps that take a while: how many neighbours each row looks at, and the button that starts them all."""
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     with setting:
-        most = max(2, min(100, (len(cache.distinct_rows(view)[0]) - 1) // 3))
+        most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
         help = (
             "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep near it. Distances "
             "between far points, and the sizes of clumps and gaps, mean nothing in such a map."
@@ -224,7 +226,7 @@ def _placed(view: View, side: Side) -> RowMap | None:
     try:
         if side.kind == SLOW_MAP:
             return _from_background(view, side)
-        n = len(cache.distinct_rows(view)[0])
+        n = cache.n_distinct(view)
         slow = side.kind == OF_DISTANCES and n > LANDMARK_ROWS
         with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
             return cache.rows_placed(view, *side.fit, "PCA" if side.kind == DEFAULT_MAP else side.kind)
@@ -245,7 +247,9 @@ def _from_background(view: View, side: Side) -> RowMap | None:
         return None
     result = job.result()
     if job.cancelled:
-        st.caption(f"Cancelled after {job.elapsed:.0f} s: " + ("this is how far it got." if result else "nothing yet."))
+        st.caption(
+            f"Cancelled after {duration(job.elapsed)}: " + ("this is how far it got." if result else "nothing yet.")
+        )
     return result
 
 

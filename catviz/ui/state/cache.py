@@ -21,7 +21,7 @@ from catviz.geometry.value_map import value_map
 from catviz.plots.row_points import described, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
-from catviz.registry import method
+from catviz.registry import Method, method
 from catviz.remarks import collected_remarks
 from catviz.table.association import association_matrix, most_dependent
 from catviz.table.categorical import CategoricalTable
@@ -35,8 +35,8 @@ Parameters = tuple[tuple[str, object], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
-    """An estimator and its remarks on the data."""
+class Fit:
+    """A fitted estimator and its remarks on the data."""
 
     estimator: object
     remarks: tuple[str, ...]
@@ -44,6 +44,16 @@ class Fitted:
     """Equal fits of the same view, equal text."""
     seconds: float
     """What it took."""
+    supervised: bool
+    """True where it learned from the known groups."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted(Fit):
+    """A method with parameters, and what it learned."""
+
+    method: Method
+    parameters: Parameters
 
     @property
     def distances(self):
@@ -55,7 +65,12 @@ def _content(view: View) -> tuple[str, int]:
     return view.fingerprint, view.seed
 
 
-_HASH = {CategoricalTable: attrgetter("fingerprint"), View: _content, Fitted: attrgetter("content")}
+_HASH = {
+    CategoricalTable: attrgetter("fingerprint"),
+    View: _content,
+    Fit: attrgetter("content"),
+    Fitted: attrgetter("content"),
+}
 
 
 def by_content(max_entries: int) -> Callable:
@@ -121,19 +136,22 @@ def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
 def fit(view: View, name: str, parameters: Parameters, callback: Callable | None = None) -> Fitted:
     """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background."""
     estimator = unfitted(view, name, parameters)
+    supervised = view.teaches(estimator)
     if view.large is not None and estimator.needs == "counts":
-        data, y = view.counts(by_group=estimator.uses_target and view.groups_known), None
+        data, y = view.counts(by_group=supervised), None
     else:
-        data, y = view.table, view.table.target if estimator.uses_target else None
-    return _fitted(data, estimator, y, callback, (name, parameters))
+        data, y = view.table, view.target_for(estimator)
+    learned = _learned(data, estimator, y, callback, (name, parameters))
+    return Fitted(*learned, supervised, method(name), parameters)
 
 
-def _fitted(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> Fitted:
+def _learned(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> tuple:
+    """The first four fields of a `Fit`."""
     started = time.perf_counter()
     with collected_remarks() as remarks, reporting(callback):
         estimator.fit(data, y)
     steps = len(getattr(estimator, "steps_", ()))
-    return Fitted(estimator, tuple(remarks), repr((*what, steps)), time.perf_counter() - started)
+    return estimator, tuple(remarks), repr((*what, steps)), time.perf_counter() - started
 
 
 def unfitted(view: View, name: str, parameters: Parameters):
@@ -171,6 +189,11 @@ def association(view: View, measure: str) -> pd.DataFrame:
 def distinct_rows(view: View) -> tuple[CategoricalTable, np.ndarray]:
     """The distinct rows and each row's place among them."""
     return view.table.unique_rows()
+
+
+def n_distinct(view: View) -> int:
+    """Number of distinct rows."""
+    return len(distinct_rows(view)[0])
 
 
 def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap:
@@ -214,21 +237,21 @@ def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]
 
 
 @by_content(16)
-def clusters(view: View, name: str, parameters: Parameters, k: int, clusterer: str) -> Fitted:
+def clusters(view: View, name: str, parameters: Parameters, k: int, clusterer: str) -> Fit:
     """A clusterer fitted under a method's geometry."""
     return cluster(view, fitted(view, name, parameters), k, clusterer)
 
 
-def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Callable | None = None) -> Fitted:
+def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Callable | None = None) -> Fit:
     """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
     geometry = learned.estimator.geometry_
     model = CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
-    return _fitted(view.table, model, None, callback, (clusterer, k, learned.content))
+    return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), supervised=False)
 
 
 @by_content(8)
 def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
-    k = max(1, min(view.n_groups or 3, len(distinct_rows(view)[0])))
+    k = max(1, min(view.n_groups or 3, n_distinct(view)))
     settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
     return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)

@@ -51,7 +51,7 @@ def _found(view: View, method: Method, parameters: cache.Parameters) -> pd.DataF
 
 def _check(view: View, method: Method, parameters: cache.Parameters, report) -> pd.DataFrame | str:
     estimator = cache.unfitted(view, method.name, parameters)
-    y = view.table.target if estimator.uses_target else None
+    y = view.target_for(estimator)
     try:
         return metamorphic(estimator, view.table, y, view.seed, report).set_index("change")
     except ValueError as error:
@@ -60,7 +60,7 @@ def _check(view: View, method: Method, parameters: cache.Parameters, report) -> 
 
 def _seconds(view: View, method: Method) -> float:
     codebook = cache.counts(view).codebook
-    n = min(len(cache.distinct_rows(view)[0]), MOST_ROWS)
+    n = min(cache.n_distinct(view), MOST_ROWS)
     return max(1.0, _FITS * method.cls.cost(n, len(codebook.attributes), int(np.sum(codebook.n_values))))
 
 

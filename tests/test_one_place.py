@@ -1,0 +1,28 @@
+"""One fact, one place: what the whole package must say, or work out, in one module only."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for folder in ("catviz", "pages")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+}
+
+ONLY_IN = {
+    "the box How it works": (r"\"How it works\"", {"catviz/ui/widgets/formula.py"}),
+    "whether known classes taught a method": (r"hasattr\([^)]*\"classes_\"", set()),
+    "durations in minutes": (r"/ 60\b", {"catviz/wording.py"}),
+    "p values in words": (r"\bp (?:=|<) (?:\{[^}]*:|0?\.0)", {"catviz/papers/claims.py", "catviz/wording.py"}),
+    "row weights of one each": (r"np\.ones\(.*if \w[\w.]*\.weights is None", {"catviz/table/categorical.py"}),
+}
+"""What, a pattern of it, and the modules that may hold it."""
+
+
+@pytest.mark.parametrize("what", ONLY_IN)
+def test_a_fact_stands_in_its_place_only(what):
+    pattern, places = ONLY_IN[what]
+    assert {name for name, text in SOURCES.items() if re.search(pattern, text)} == places
