@@ -8,9 +8,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from catviz.base import EXACT, UP_TO_SCALE, Learner, as_table, seeded
@@ -36,7 +38,7 @@ _TIED_AXES = "equally good directions"
 def metamorphic(
     method: Learner,
     table: CategoricalTable,
-    y: Sequence | None = None,
+    y: Sequence[Any] | None = None,
     random_state: int = 0,
     callback: Callable[[float], bool] | None = None,
 ) -> pd.DataFrame:
@@ -140,7 +142,9 @@ def _widened(table: CategoricalTable, rng: np.random.Generator) -> _Change:
 _CHANGES = {"rename": _renamed, "permute": _permuted, "constant": _widened}
 
 
-def _sampled(table: CategoricalTable, y, rng: np.random.Generator) -> tuple[CategoricalTable, np.ndarray | None]:
+def _sampled(
+    table: CategoricalTable, y: ArrayLike | None, rng: np.random.Generator
+) -> tuple[CategoricalTable, np.ndarray | None]:
     y = None if y is None else np.asarray(y, dtype=object)
     if len(table) <= MOST_ROWS:
         return table, y
@@ -159,7 +163,7 @@ def _learned(method: Learner, change: _Change, y: np.ndarray | None) -> tuple[np
     return distances, set(remarks)
 
 
-def _of_values(fitted, change: _Change) -> np.ndarray:
+def _of_values(fitted: Any, change: _Change) -> np.ndarray:
     geometry = fitted.value_distances_
     book, out = geometry.codebook, [np.empty(0)]
     for attribute, names in zip(change.before.attributes, change.names, strict=True):
@@ -170,7 +174,7 @@ def _of_values(fitted, change: _Change) -> np.ndarray:
     return np.concatenate(out)
 
 
-def _of_rows(fitted, change: _Change) -> np.ndarray:
+def _of_rows(fitted: Any, change: _Change) -> np.ndarray:
     rows = np.argsort(change.rows)[:COMPARED_ROWS]
     return fitted.object_distances_.between(change.table[rows]).ravel()
 

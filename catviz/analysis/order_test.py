@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -68,7 +69,7 @@ class OrderTest:
 
 
 def order_test(
-    table,
+    table: CategoricalTable,
     n_clusters: int | None = None,
     n_orders: int = 99,
     starts: int = 10,
@@ -133,7 +134,7 @@ def order_test(
     def so_far() -> OrderTest:
         return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, study.measure, _different(table, declared))
 
-    def told(_, running: ShuffleTest) -> bool:
+    def told(_: Any, running: ShuffleTest) -> bool:
         nonlocal test
         test = running
         return callback is not None and bool(callback((1 + test.n_shuffles) / total, so_far()))
@@ -182,13 +183,15 @@ def conclusion(found: OrderTest) -> str:
 class _Study:
     """Runs of k-modes from the same starts, noted as they are made."""
 
-    def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int):
+    def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int) -> None:
         self.table, self.n_clusters, self.starts, self.seed = table, n_clusters, range(starts), seed
         self.rows, self.classes = without_classes(table), table.target if table.n_classes else None
         self.measure = "accuracy" if table.n_classes else "z"
-        self.lines: list[dict] = []
+        self.lines: list[dict[str, Any]] = []
 
-    def run(self, kind: str, order: int, geometry: ValueDistances, starts: Iterable[int]) -> dict[tuple, float]:
+    def run(
+        self, kind: str, order: int, geometry: ValueDistances, starts: Iterable[int]
+    ) -> dict[tuple[Any, ...], float]:
         """The mean of what is compared under one order, larger for better."""
         scores = [scored_run(self.rows, self.classes, geometry, self.n_clusters, self.seed + start) for start in starts]
         named = ({"kind": kind, "order": order, "start": start} for start in starts)
@@ -197,7 +200,7 @@ class _Study:
         return {(self.measure, self.n_clusters): mean if self.measure == "accuracy" else -mean}
 
 
-def _statistics(study: _Study, declared: Ranks, n_orders: int, seed: int) -> Iterator[dict[tuple, float]]:
+def _statistics(study: _Study, declared: Ranks, n_orders: int, seed: int) -> Iterator[dict[tuple[Any, ...], float]]:
     """What is compared, under the declared orders, then under random ones of the same columns."""
     yield study.run("declared", 0, order_distances(study.table, declared), study.starts)
     rng, book = np.random.default_rng(seed), study.table.codebook

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -159,7 +160,7 @@ def shuffle_test(
     statistic: Statistic,
     n_shuffles: int = 99,
     random_state: int = 0,
-    y: Sequence | None = None,
+    y: Sequence[Any] | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Compare statistics of a table with those of tables whose columns are shuffled one by one.
@@ -191,7 +192,7 @@ def shuffle_test(
 
 
 def ranked_first(
-    statistics: Iterator[Mapping[tuple, float]],
+    statistics: Iterator[Mapping[tuple[Any, ...], float]],
     n_shuffles: int,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
     classes: bool = False,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 from sklearn.base import clone
@@ -49,11 +51,11 @@ class CoAssignment:
 
 
 def repeated_labels(
-    clusterer,
-    X,
+    clusterer: Any,
+    X: Any,
     n_runs: int = 20,
     random_state: int = 0,
-    y=None,
+    y: ArrayLike | None = None,
     callback: Callable[[float], bool] | None = None,
 ) -> np.ndarray:
     """(R, n) labels of a clusterer's runs from the seeds ``random_state``, ``random_state + 1``, ...

@@ -9,14 +9,15 @@ import math
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
-from sklearn.utils import check_random_state
+from sklearn.utils import Tags, check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
 from catviz.clustering.base import DistinctRows, as_text, distinct_codes
 from catviz.distances.coupled import COS
 from catviz.geometry.similarities import ValueSimilarities
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -108,8 +109,8 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         max_iter: int = 100,
         tol: float = 0.0,
         max_class_size: int | None = None,
-        random_state=None,
-    ):
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_centroids = n_centroids
         self.weighting = weighting
         self.tau = tau
@@ -124,7 +125,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         """Rough seconds a fit takes for n distinct rows of two classes, d columns and c values."""
         return 0.02 + 1e-9 * n * d * d + 1e-8 * c**2 * d + 2e-10 * n * n * c
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True  # on continuous numbers, where no value occurs twice
         return tags
@@ -133,7 +134,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     def _codebook(self) -> Codebook:
         return self.value_similarities_.codebook
 
-    def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, classes: np.ndarray) -> None:
         similarities = COS()
         similarities._check(table.codebook)
         width = int((table.codebook.n_values + 1).sum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -74,7 +75,7 @@ def command(arguments: argparse.Namespace) -> None:
     (arguments.out / PAGE).write_text(page, encoding="utf-8", newline="\n")
 
 
-def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list:
+def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list[Any]:
     scores = mean_scores(results, metric)
     parts = [
         f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",

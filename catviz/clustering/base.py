@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
@@ -28,7 +29,9 @@ class CategoricalClusterer(ClusterMixin, Learner):
 
     needs: ClassVar[str] = "rows"
 
-    def fit(self, X, y=None, sample_weight=None, **deprecated):
+    def fit(
+        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
+    ) -> Self:
         """Cluster a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
         Parameters
@@ -128,7 +131,7 @@ class State(Protocol):
     """Where a run stands after a step: its objective, and the step as a dict."""
 
     objective: float
-    step: dict
+    step: dict[str, Any]
 
 
 class Objective:
@@ -139,12 +142,14 @@ class Objective:
         """``objective_``, by the name that scikit-learn's k-means gives it."""
         return self.objective_
 
-    def _keep_run(self, best: State, steps: list[dict]) -> None:
+    def _keep_run(self, best: State, steps: list[dict[str, Any]]) -> None:
         self.objective_, self.steps_ = best.objective, steps
         self.history_ = [step["objective"] for step in steps]
 
 
-def best_run(runs: Iterable[Iterator[State]], callback: Callable[[dict], bool] | None) -> tuple[State, list[dict]]:
+def best_run(
+    runs: Iterable[Iterator[State]], callback: Callable[[dict[str, Any]], bool] | None
+) -> tuple[State, list[dict[str, Any]]]:
     """``(state, steps)``: last state and all steps of the run that ends lowest; the first among equals."""
     best, best_steps = None, []
     for number, run in enumerate(runs):

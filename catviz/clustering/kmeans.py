@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
 from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.geometry.value_geometries import Geometry
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 
 
@@ -50,8 +54,13 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     }
 
     def __init__(
-        self, n_clusters: int = 8, distances=None, init: str = "k-means++", n_init: int = 10, random_state=None
-    ):
+        self,
+        n_clusters: int = 8,
+        distances: Any = None,
+        init: str = "k-means++",
+        n_init: int = 10,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.init = init
@@ -66,7 +75,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     def _numeric_columns(self) -> str:
         return numbers_for(self.distances)
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) the nearest mean of each row; a value never seen stands at its column's mean."""
         rows, inverse = self._rows(X).recode(self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
@@ -75,7 +84,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         super()._validate_parameters()
         refuse_row_distances(self.distances, "coordinates, which k-means needs")
 
-    def _learn(self, table: CategoricalTable, y, callback) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         from sklearn.cluster import KMeans  # slow to import, and only this choice needs it
 
         self.geometry_ = fitted_geometry(self.distances, table, y)

@@ -13,7 +13,7 @@ class BuildsTables:
 
     parameters = {"max_table_values": Number(1, drawn=False)}
 
-    def __init__(self, max_table_values: int = MAX_TABLE_VALUES):
+    def __init__(self, max_table_values: int = MAX_TABLE_VALUES) -> None:
         self.max_table_values = max_table_values
 
     def _check(self, codebook: Codebook) -> None:

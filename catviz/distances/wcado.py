@@ -5,6 +5,8 @@ Source: Cao & Wen, "A Weighted Distance Metric on Categorical Data".
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -69,14 +71,14 @@ class WCADO(_Coupled):
 
     def __init__(
         self,
-        theta="product",
-        omega="product",
-        combine="product",
-        mix=(0.5, 0.5),
-        beta=None,
-        na="category",
-        max_table_values=MAX_TABLE_VALUES,
-    ):
+        theta: Any = "product",
+        omega: Any = "product",
+        combine: Any = "product",
+        mix: Any = (0.5, 0.5),
+        beta: Any = None,
+        na: Any = "category",
+        max_table_values: Any = MAX_TABLE_VALUES,
+    ) -> None:
         super().__init__(na, max_table_values)
         self.theta = theta
         self.omega = omega
@@ -150,7 +152,7 @@ class WCADO(_Coupled):
         return terms, tuple(terms.columns[1:])
 
 
-def _passes(dependence: np.ndarray, beta) -> np.ndarray:
+def _passes(dependence: np.ndarray, beta: Any) -> np.ndarray:
     """(d, d) True where a coupling counts."""
     if beta is None:
         return np.ones_like(dependence)

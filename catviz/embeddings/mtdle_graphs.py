@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -47,7 +48,7 @@ class Base:
     transfer: str | None = None
     n_neighbors: int | str | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.proximity not in (*SIMILARITIES, *DISSIMILARITIES):
             known = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
             raise ValueError(f"{self.proximity!r} is no proximity: choose one of {known}")
@@ -64,7 +65,7 @@ class Base:
             raise ValueError(f"{self.proximity} with {size!r} neighbours: give a whole number of at least 1, or 'all'")
 
     @classmethod
-    def of(cls, given) -> Base:
+    def of(cls, given: Any) -> Base:
         """A base from "proximity[/transfer[/n_neighbors]]" (without transfer where it takes none) or a tuple of these.
 
         ValueError says what is wrong with it.
@@ -178,11 +179,13 @@ class SymbolPaths:
                 f"{tuple(value)!r} is not in the graph: give (attribute, value), of a column that varies"
             ) from None
 
-    def _steps(self, first, second, lengths, kinds) -> pd.DataFrame:
+    def _steps(self, first: Any, second: Any, lengths: Any, kinds: Any) -> pd.DataFrame:
         return steps([self.values[i] for i in first], [self.values[i] for i in second], lengths, kinds)
 
 
-def steps(first: Sequence = (), second: Sequence = (), lengths: Sequence = (), kinds: Sequence = ()) -> pd.DataFrame:
+def steps(
+    first: Sequence[Any] = (), second: Sequence[Any] = (), lengths: Sequence[Any] = (), kinds: Sequence[Any] = ()
+) -> pd.DataFrame:
     """Edges or steps, a row each: ``from`` and ``to`` as (attribute, value), ``length``, ``kind``."""
     numbers = np.asarray(lengths, dtype=float)
     return pd.DataFrame({"from": list(first), "to": list(second), "length": numbers, "kind": list(kinds)})

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import add
+from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
@@ -87,7 +88,7 @@ class Links:
     cannot: np.ndarray
 
     @classmethod
-    def of(cls, codes: np.ndarray, weights: np.ndarray, must_link, cannot_link) -> Links:
+    def of(cls, codes: np.ndarray, weights: np.ndarray, must_link: Any, cannot_link: Any) -> Links:
         """Links from whatever holds pairs of row numbers, or None; ValueError names what holds none."""
         n = len(codes)
         return cls(codes, weights, _row_pairs("must_link", must_link, n), _row_pairs("cannot_link", cannot_link, n))
@@ -273,7 +274,7 @@ def _slices(tables: Tables) -> list[slice]:
     return [slice(stop - len(table), stop) for table, stop in zip(tables, stops, strict=True)]
 
 
-def _row_pairs(name: str, given, n: int) -> np.ndarray:
+def _row_pairs(name: str, given: Any, n: int) -> np.ndarray:
     """(k, 2) row numbers."""
     pairs = np.asarray([] if given is None else given)
     if not pairs.size:

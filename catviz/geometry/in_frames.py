@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -188,7 +188,7 @@ def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[s
     return _stacked(parts, ("column", "value", *names))
 
 
-def codebook_of(values: Mapping[str, Sequence]) -> Codebook:
+def codebook_of(values: Mapping[str, Sequence[Any]]) -> Codebook:
     """The codebook of columns whose values are given in their order; a last value "(missing)" is the missing level."""
     labels = {label_text(name): [label_text(v) for v in column] for name, column in values.items()}
     missing = tuple(bool(column) and column[-1] == MISSING for column in labels.values())
@@ -196,7 +196,7 @@ def codebook_of(values: Mapping[str, Sequence]) -> Codebook:
     return Codebook(tuple(labels), categories, ("nominal",) * len(labels), missing)
 
 
-def frequencies_of(codebook: Codebook, given: Mapping[str, Mapping] | None) -> tuple[np.ndarray, ...]:
+def frequencies_of(codebook: Codebook, given: Mapping[str, Mapping[Any, Any]] | None) -> tuple[np.ndarray, ...]:
     """Each column's value counts from mappings (or Series) of value to count; one each where a column has none.
 
     ValueError where a column is unknown or a value has no count.
@@ -260,6 +260,6 @@ def _texts(labels: Sequence[str]) -> np.ndarray:
     return np.array(labels, dtype=object)
 
 
-def _stacked(parts: Sequence[dict], names: Sequence[str]) -> pd.DataFrame:
+def _stacked(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> pd.DataFrame:
     frames = [pd.DataFrame(part, columns=list(names)) for part in parts]
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(names))

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -97,7 +98,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     excluded: bool = False
     unlearned: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "tables", checked_distances(self.codebook, self.tables))
         checked_frequencies(self.codebook, self.frequencies)
         if not self.power > 0:
@@ -193,7 +194,7 @@ class ValueDistances(DistancesInFrames, Geometry):
             return placed
         return np.hstack([placed, self.numbers.places(table)])
 
-    def _rows(self, data) -> CategoricalTable:
+    def _rows(self, data: Any) -> CategoricalTable:
         return rows_of(data, self.codebook, () if self.numbers is None else self.numbers.names)
 
     @cached_property
@@ -266,7 +267,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     negative_mass: tuple[float, ...] = ()
     unlearned: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
         for name, x in zip(self.codebook.attributes, coordinates, strict=True):
             if x.ndim != 2:
@@ -390,7 +391,7 @@ class ValueOrder(OrderInFrames, Geometry):
     ranks: tuple[np.ndarray, ...]
     frequencies: tuple[np.ndarray, ...]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "ranks", checked_ranks(self.codebook, self.ranks))
         checked_frequencies(self.codebook, self.frequencies)
 

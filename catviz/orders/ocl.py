@@ -7,6 +7,7 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.base import ClusterMixin, clone
@@ -28,7 +29,7 @@ from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.partition import Partition, Task, shares, squared_distances
 from catviz.orders.reference import evenly, reference_run
 from catviz.orders.streamed import StreamedPartition, streamed_run
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -129,11 +130,11 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         variant: str = "full",
         n_init: int = 10,
         max_iter: int = 50,
-        init_order=None,
+        init_order: Any = None,
         learn: str = "all",
-        init=None,
-        random_state=None,
-    ):
+        init: Any = None,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.mode = mode
         self.variant = variant
@@ -149,7 +150,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 0.02 + 1e-6 * n * d + 0.001 * c
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) cluster in which a row costs least under the learned orders; see `catviz.geometry.unseen`."""
         return self._nearest(self._rows(X))
 
@@ -168,7 +169,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
             orders = orders | step["changed"]
             yield labels, orders, step["objective"]
 
-    def _learn(self, table: CategoricalTable, callback: Callable[[dict], bool] | None) -> ValueOrder | ValueDistances:
+    def _learn(
+        self, table: CategoricalTable, callback: Callable[[dict[str, Any]], bool] | None
+    ) -> ValueOrder | ValueDistances:
         _warn_of_constants(table.codebook)
         rng = check_random_state(self.random_state)
         self._numbers = None if self.mode == "reference" else scaled_numbers(table)
@@ -200,7 +203,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
             self.labels_[unweighted] = self._nearest(table[unweighted])
         return geometry
 
-    def _learn_blocks(self, source: Source, callback: Callable[[dict], bool] | None) -> ValueOrder:
+    def _learn_blocks(self, source: Source, callback: Callable[[dict[str, Any]], bool] | None) -> ValueOrder:
         """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
         if self.mode != "monotone" or self.variant != "full" or self.init is not None:
             raise ValueError("a source of so many distinct rows needs mode='monotone', variant='full' and init=None")

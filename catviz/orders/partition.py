@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -49,7 +50,7 @@ class Partition:
     squares: np.ndarray | None
     inertia: np.ndarray
     objective: float
-    step: dict | None = None
+    step: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +146,7 @@ class Task:
         return self._measured(state.labels, state.counts, tuple(ranks), tuple(tables))
 
     def told(
-        self, state: Partition, before: Partition | None, phase: str, outer: int, inner: int, changed: dict
+        self, state: Partition, before: Partition | None, phase: str, outer: int, inner: int, changed: dict[str, Any]
     ) -> Partition:
         """The state with the step that led to it from the one before."""
         moved = np.full(len(state.labels), True) if before is None else state.labels != before.labels
@@ -164,7 +165,7 @@ class Task:
         return replace(state, step=step)
 
     def _measured(
-        self, labels: np.ndarray, counts: list[np.ndarray], ranks: tuple[np.ndarray, ...], tables: tuple
+        self, labels: np.ndarray, counts: list[np.ndarray], ranks: tuple[np.ndarray, ...], tables: tuple[Any, ...]
     ) -> Partition:
         profiles = [modes(c) if self.variant.to_modes else shares(c) for c in counts]
         means = [p @ t for p, t in zip(profiles, tables, strict=True)]

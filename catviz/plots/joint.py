@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -135,13 +136,15 @@ def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go
 
 
 def _layer(
-    values, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at=slice(None)
+    values: Any, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at: Any = slice(None)
 ) -> _Layer:
     values = np.array(values, dtype=object).reshape(-1, 2)[at]
     return _Layer(tuple(map(tuple, values)), points[at], counts[at], max(counts.max(), 1), name, colour, symbol)
 
 
-def _two_layers(values, points, counts, chosen: str, theme: Theme, symbol: str = "circle") -> tuple[_Layer, _Layer]:
+def _two_layers(
+    values: Any, points: Any, counts: Any, chosen: str, theme: Theme, symbol: str = "circle"
+) -> tuple[_Layer, _Layer]:
     """The values of the other columns, and those of the chosen one."""
     own = np.array([a == chosen for a, _ in values])
     return (
@@ -150,7 +153,7 @@ def _two_layers(values, points, counts, chosen: str, theme: Theme, symbol: str =
     )
 
 
-def _points(layer: _Layer, named: list[int]) -> dict:
+def _points(layer: _Layer, named: list[int]) -> dict[str, Any]:
     x, count, strong = layer.points, layer.counts, layer.colour == HIGHLIGHT
     return {
         "x": x[:, 0].astype(np.float32),
@@ -209,7 +212,7 @@ def _room_for(layer: _Layer, taken: list[np.ndarray], span: np.ndarray, most: in
 
 def _arrows(
     maps: AlignedMaps, far: np.ndarray, chosen: str, within: tuple[float, float], unit: float, theme: Theme
-) -> list[dict]:
+) -> list[dict[str, Any]]:
     """Arrows from a value's first place to its second, each named where there is room; ``unit`` is in pixels."""
     points = np.vstack([maps.first, maps.second]) * unit
     taken: list[tuple[np.ndarray, float]] = []

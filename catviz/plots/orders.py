@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -99,7 +100,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         showlegend=False,
         margin={"l": 10, "r": 10, "t": 36, "b": 4},
     )
-    names: list[dict] = []
+    names: list[dict[str, Any]] = []
     for y, lane, placed in zip(middles, lanes, labels, strict=True):
         if lane.declared is not None:
             _declared(made, lane, y - _ABOVE, y, theme)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -75,7 +77,7 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
     return made.update_layout(shapes=shapes, annotations=notes)
 
 
-def _axis(k: int, theme: Theme) -> tuple[list[dict], list[dict]]:
+def _axis(k: int, theme: Theme) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The line of ranks with its ticks; numbers thinned where there are many methods."""
     shapes = _line(1, k, 0, theme.text, 2)
     step = max(1, -(-k // _TICKS))
@@ -87,7 +89,7 @@ def _axis(k: int, theme: Theme) -> tuple[list[dict], list[dict]]:
     return shapes, notes
 
 
-def _band(found: Significance, bottom: float, theme: Theme) -> dict:
+def _band(found: Significance, bottom: float, theme: Theme) -> dict[str, Any]:
     centre = found.ranks[found.control]
     ends = np.clip([centre - found.difference, centre + found.difference], 0.8, len(found.ranks) + 0.2)
     return {
@@ -124,10 +126,10 @@ def _words(found: Significance, name: str) -> str:
     return "<br>".join(words)
 
 
-def _line(x0: float, x1: float, y: float, colour: str, width: float, half: float = 0.0) -> list[dict]:
+def _line(x0: float, x1: float, y: float, colour: str, width: float, half: float = 0.0) -> list[dict[str, Any]]:
     line = {"color": colour, "width": width}
     return [{"type": "line", "x0": x0, "x1": x1, "y0": y - half, "y1": y + half, "line": line}]
 
 
-def _note(text: str, x: float, y: float, colour: str, **more) -> dict:
+def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, Any]:
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more

@@ -8,6 +8,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -179,7 +180,7 @@ def data_folder() -> Path:
     return next((p for p in (package / "_data", package.parent / "data") if p.is_dir()), package / "_data")
 
 
-def _dataset(entry: dict) -> Dataset:
+def _dataset(entry: dict[str, Any]) -> Dataset:
     original = entry.get("original")
     return Dataset(
         **{key: entry[key] for key in ("name", "title", "question", "about", "source", "licence", "citation")},

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -42,7 +43,7 @@ class Codebook:
     def __repr__(self) -> str:
         return f"Codebook({number_of(len(self.attributes), 'column')}, {number_of(len(self.values), 'value')})"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         refuse_repeated(self.attributes)
         for attribute, labels in zip(self.attributes, self.categories, strict=True):
             if len(set(labels)) < len(labels):
@@ -106,7 +107,7 @@ def refuse_repeated(names: Sequence[str]) -> None:
         raise ValueError(f"column name {min(repeated)!r} occurs more than once: give every column a name of its own")
 
 
-def label_text(value) -> str:
+def label_text(value: Any) -> str:
     """A value as text: integral floats print as integers, everything else by ``str``; lone surrogates are spelt out."""
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
@@ -118,7 +119,7 @@ def number_of(n: float, noun: str) -> str:
     return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
 
 
-def is_known(labels) -> np.ndarray:
+def is_known(labels: Any) -> np.ndarray:
     """(n,) bool: labels that are there; None, NaN and pandas' NA are unknown."""
     return ~pd.isna(np.asarray(labels, dtype=object))
 
@@ -140,7 +141,7 @@ def _number(label: str) -> float | None:
     return None if number != number else number
 
 
-def _natural_key(label: str) -> tuple:
+def _natural_key(label: str) -> tuple[Any, ...]:
     parts = re.split(r"(\d+(?:\.\d+)?)", label)
     return tuple((0, float(p), "") if i % 2 else (1, 0.0, p.casefold()) for i, p in enumerate(parts)) + (
         (1, 0.0, label),

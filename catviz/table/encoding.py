@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -192,7 +193,7 @@ def is_numeric(column: pd.Series) -> bool:
 # roles
 
 
-def _modes(names: Sequence[str], numeric) -> tuple[dict[str, str], set[str]]:
+def _modes(names: Sequence[str], numeric: Any) -> tuple[dict[str, str], set[str]]:
     """(column -> one of ``NUMERIC``, the columns that were named)."""
     if isinstance(numeric, str):
         return dict.fromkeys(names, _mode(numeric)), set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 
@@ -29,7 +30,7 @@ def is_text(name: str) -> bool:
     return not _is_statement(name) and name.lower().removesuffix(".gz").removesuffix(".zst").endswith(TEXT)
 
 
-def relation(rows) -> ArrowBatches:
+def relation(rows: Any) -> ArrowBatches:
     """The rows of a DuckDB relation."""
     return ArrowBatches(rows.columns, None, functools.partial(_batches, rows))
 
@@ -38,6 +39,6 @@ def _is_statement(sql: str) -> bool:
     return sql.lstrip().lower().startswith(("select ", "with ", "from "))
 
 
-def _batches(rows, columns: list[str]) -> Iterator[pa.RecordBatch]:
+def _batches(rows: Any, columns: list[str]) -> Iterator[pa.RecordBatch]:
     chosen = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)
     yield from rows.project(chosen).to_arrow_reader(BATCH)

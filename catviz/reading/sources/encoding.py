@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -31,7 +32,7 @@ class Cells:
     missing: MissingTokens
     stripped: bool
 
-    def text(self, cell) -> str | None:
+    def text(self, cell: Any) -> str | None:
         """A cell as text; None where it is missing."""
         if cell is None or cell != cell:
             return None
