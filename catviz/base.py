@@ -109,7 +109,7 @@ def class_labels(y: ArrayLike, table: CategoricalTable, estimator: BaseEstimator
     check_consistent_length(table, y)
     _refuse_continuous(y, estimator)
     labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
-    counted = labels if table.weights is None else labels[table.weights > 0]
+    counted = labels[table.row_weights > 0]
     if all(v is None for v in counted):
         raise ValueError("no row has a known group: there is nothing to learn from y")
     return labels

@@ -73,7 +73,7 @@ class CrossFitted(ValueMethod):
         self.fit(X, y, sample_weight=sample_weight)
         rows, place = table.recode(self.counts_.codebook), {label: i for i, label in enumerate(self.classes_)}
         unknown = len(place)
-        weights = np.ones(len(rows)) if rows.weights is None else rows.weights
+        weights = rows.row_weights
         classes = np.array([place.get(label, unknown) for label in class_labels(y, table, self)])
         known = (classes < unknown) & (weights > 0)
         splits = self._splits(np.where(known, classes, unknown))

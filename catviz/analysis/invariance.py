@@ -148,7 +148,7 @@ def _sampled(
     y = None if y is None else np.asarray(y, dtype=object)
     if len(table) <= MOST_ROWS:
         return table, y
-    weighty = np.arange(len(table)) if table.weights is None else np.flatnonzero(table.weights > 0)
+    weighty = np.flatnonzero(table.row_weights > 0)
     rows = np.sort(rng.choice(weighty, min(MOST_ROWS, len(weighty)), replace=False))
     return table[rows].observed(), None if y is None else y[rows]
 

@@ -229,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _objective(table: CategoricalTable, labels: np.ndarray, geometry: ValueDistances) -> float:
     """z (Eq. 13): 1/d sum over columns and clusters of n_j p_j' D p_j."""
-    weights = np.ones(len(table)) if table.weights is None else table.weights
+    weights = table.row_weights
     total = 0.0
     counted = RowLookup(table.codes, table.codebook.n_values, weights).counts(labels, int(labels.max()) + 1)
     for counts, distances in zip(counted, geometry.tables, strict=True):

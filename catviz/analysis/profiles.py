@@ -59,7 +59,7 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     table = table.observed().missing_as_category()
     mask = np.zeros(table.n_rows, dtype=bool)
     mask[selected] = True
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    weights = table.row_weights
     n, k = weights.sum(), weights[mask].sum()
     everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
     expected = everywhere * k / n if n else np.zeros(len(everywhere))
@@ -152,7 +152,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
     'milk = yes (41 of 41, lift 2.46), eggs = no (40 of 41, lift 2.35)'
     """
     table, labels = table.observed().missing_as_category(), np.asarray(labels)
-    weights = np.ones(len(table)) if table.weights is None else table.weights
+    weights = table.row_weights
     parts = []
     for cluster in np.unique(labels):
         member = labels == cluster

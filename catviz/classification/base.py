@@ -84,7 +84,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
 def weights_by_class(table: CategoricalTable, inverse: np.ndarray, classes: np.ndarray, n_classes: int) -> np.ndarray:
     """(m, K) weight of each class in each distinct row; rows of unknown class, or left out (-1), count nowhere."""
     known = (classes != UNKNOWN) & (inverse >= 0)
-    weights = np.ones(known.sum()) if table.weights is None else table.weights[known]
+    weights = table.row_weights[known]
     places = inverse[known] * n_classes + classes[known]
     size = (inverse.max(initial=-1) + 1) * n_classes
     return np.bincount(places, weights=weights, minlength=size).reshape(-1, n_classes)

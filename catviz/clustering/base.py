@@ -81,6 +81,11 @@ class DistinctRows:
         """The distinct rows of a fitting table; numeric columns are left aside."""
         if table.numeric_names or table.target is not None:
             table = replace(table, numeric=None, numeric_names=(), target=None, target_name=None)
+        return cls.with_numbers(table)
+
+    @classmethod
+    def with_numbers(cls, table: CategoricalTable) -> DistinctRows:
+        """The distinct rows of a fitting table, told apart by numeric columns too."""
         rows, inverse = table.canonical().unique_rows()
         weighted = rows.weights > 0
         if not weighted.all():

@@ -60,5 +60,5 @@ def _predicted(block: Block, predict: Callable[..., Any], k: int, canonical: Cod
 
 
 def _lookup(table: CategoricalTable, canonical: Codebook) -> RowLookup:
-    weights = np.ones(len(table)) if table.weights is None else table.weights
+    weights = table.row_weights
     return RowLookup(table.recode(canonical).codes, canonical.n_values, weights)

@@ -72,7 +72,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
         table = table.select(self.geometry_.codebook.attributes)
         if getattr(self.geometry_, "numbers", None) is None:
             table = replace(table, numeric=None, numeric_names=())
-        self._distinct = _distinct(table)
+        self._distinct = DistinctRows.with_numbers(table)
         _refuse(len(self._distinct.weights))
         return table
 
@@ -104,18 +104,10 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
 def _numbered(table: CategoricalTable) -> DistinctRows:
     """The rows of positive weight, of a table that numbers its rows: each is a distinct one, in their own order."""
-    weights = np.ones(len(table)) if table.weights is None else table.weights
+    weights = table.row_weights
     inverse = np.where(weights > 0, np.cumsum(weights > 0) - 1, -1)
     rows = replace(table, weights=weights, counting=weights)[weights > 0]
     return DistinctRows(rows, inverse, table.codebook, table.weights is None)
-
-
-def _distinct(table: CategoricalTable) -> DistinctRows:
-    """The distinct rows of positive weight, told apart by numeric columns too."""
-    rows, inverse = table.canonical().unique_rows()
-    weighted = rows.weights > 0
-    places = np.where(weighted, np.cumsum(weighted) - 1, -1)
-    return DistinctRows(rows[weighted], places[inverse], table.codebook, table.weights is None)
 
 
 def _refuse(m: int) -> None:

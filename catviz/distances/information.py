@@ -118,7 +118,7 @@ def icp(table: CategoricalTable, attribute: str, values: Collection[str] | str, 
     >>> icp(catviz.load_dataset("toy_cos"), "a1", {"A1"}, "a2", "B1")
     0.5
     """
-    weights = np.ones(len(table)) if table.weights is None else table.weights
+    weights = table.row_weights
     carries = _carries(table, attribute, values)
     known = _carries(table, attribute, table.codebook.labels[table.codebook.position(attribute)])
     among = known & _carries(table, given, [value])

@@ -101,7 +101,7 @@ def numeric_part(table: CategoricalTable, scale: Callable[[np.ndarray, np.ndarra
     """
     if not table.numeric_names:
         return None
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    weights = table.row_weights
     scales, means = np.full(len(table.numeric_names), np.inf), np.zeros(len(table.numeric_names))
     for k, (name, column) in enumerate(zip(table.numeric_names, table.numeric.T, strict=True)):
         known = ~np.isnan(column) & (weights > 0)

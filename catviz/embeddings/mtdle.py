@@ -175,7 +175,7 @@ class MTDLE(CountsMethod):
         else:
             table = self._fitting_table(X, sample_weight)
             self._check(table.codebook)
-            weights = np.ones(len(table)) if table.weights is None else table.weights
+            weights = table.row_weights
             links = Links.of(table.codes, weights, must_link, cannot_link)
             self.counts_ = self._count(table, y)
         with one_thread():

@@ -253,7 +253,7 @@ class TAVE(_ValueGraphs, RowsMethod):
         self.n_neighbors_ = k = max(min(float(wanted), n - 1.0), 0.0)
         table = table if table.weights is None else table[table.weights > 0]
         codes, levels = table.codes, table.codebook.n_values
-        weights = np.ones(len(codes)) if table.weights is None else table.weights
+        weights = table.row_weights
         if self.ties == "fair":
             first, inverse = distinct_rows(codes, levels)
             if is_sampled(codes[first]):

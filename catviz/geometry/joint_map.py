@@ -64,7 +64,7 @@ class JointMap:
             raise ValueError(f"{table.n_rows} rows and {other.n_rows} rows: both tables must describe the same rows")
         other = other.observed().missing_as_category()
         places = self.rows(table)
-        weights = np.ones(table.n_rows) if table.weights is None else table.weights
+        weights = table.row_weights
         centres = []
         for codes, n_values in zip(other.codes.T, other.codebook.n_values, strict=True):
             mass = np.bincount(codes, weights=weights, minlength=n_values)[:n_values]

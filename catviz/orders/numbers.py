@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from catviz.clustering.base import DistinctRows
 from catviz.distances.matching import numeric_part
 from catviz.geometry.numeric import NumericPart
@@ -22,7 +20,4 @@ def mixed_rows(table: CategoricalTable, numbers: NumericPart | None) -> Distinct
     if numbers is None:
         return DistinctRows.of(table)
     placed = replace(table, numeric=numbers.places(table), target=None, target_name=None)
-    rows, inverse = placed.canonical().unique_rows()
-    weighted = rows.weights > 0
-    places = np.where(weighted, np.cumsum(weighted) - 1, -1)
-    return DistinctRows(rows[weighted], places[inverse], table.codebook, table.weights is None)
+    return DistinctRows.with_numbers(placed)

@@ -54,7 +54,7 @@ def ordered_objective(
         named_ranks(book, r, given[r], "the order") if r in given else np.arange(v) for r, v in enumerate(book.n_values)
     ]
     names, clusters = np.unique(labels.astype(str), return_inverse=True)
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    weights = table.row_weights
     counts = RowLookup(table.codes, book.n_values, weights).counts(clusters, len(names))
     means = [shares(c) @ order_table(o) for c, o in zip(counts, ranks, strict=True)]
     total, numbers = sum_of_distances(counts, means), scaled_numbers(table)

@@ -252,12 +252,16 @@ class CategoricalTable:
         return self.codes.shape
 
     @cached_property
+    def row_weights(self) -> np.ndarray:
+        """(n,) float64: how many rows each row counts for; ones where ``weights`` is None. Read-only."""
+        return _frozen(np.ones(self.n_rows)) if self.weights is None else self.weights
+
+    @cached_property
     def known(self) -> np.ndarray:
         """(n,) bool: rows of positive weight whose class is known; none of them without a target."""
         if self.target is None:
             return _frozen(np.zeros(self.n_rows, dtype=bool))
-        known = is_known(self.target)
-        return _frozen(known if self.weights is None else known & (self.weights > 0))
+        return _frozen(is_known(self.target) & (self.row_weights > 0))
 
     @cached_property
     def n_classes(self) -> int:

@@ -350,3 +350,12 @@ def test_classes_of_rows_that_weigh_nothing_are_no_classes():
     assert table.n_classes == 2 and is_known([None, 1, np.nan]).tolist() == [False, True, False]
     same(FUNCTIONS["compare"](table), FUNCTIONS["compare"](cells))
     assert are_whole(None) and are_whole([1.0, 2]) and not are_whole([1, 0.5])
+
+
+def test_row_weights_are_ones_where_a_table_has_none_and_cannot_be_written_to():
+    table = catviz.load_dataset("toy_movie")
+    assert table.weights is None and table.row_weights.tolist() == [1.0] * 6
+    weighted = replace(table, weights=np.arange(6))
+    assert weighted.row_weights is weighted.weights
+    with pytest.raises(ValueError, match="read-only"):
+        table.row_weights[0] = 2

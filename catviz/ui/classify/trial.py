@@ -144,8 +144,7 @@ def rows_drawn(view: View, all_rows: bool = False) -> CategoricalTable:
 
 def rows_known(view: View) -> int:
     """Number of rows of known class, by their (whole) weights."""
-    known, weights = view.table.known, view.table.weights
-    return int(known.sum() if weights is None else weights[known].sum())
+    return int(view.table.row_weights[view.table.known].sum())
 
 
 def largest_group(table: CategoricalTable) -> float:

@@ -83,7 +83,7 @@ class Clustering:
     @property
     def sizes(self) -> pd.Series:
         """Rows in each cluster that has some, by weight."""
-        sizes = pd.Series(weights(self.view)).groupby(self.labels).sum()
+        sizes = pd.Series(self.view.table.row_weights).groupby(self.labels).sum()
         return sizes[sizes > 0]
 
     @property
@@ -143,7 +143,7 @@ def colour(view: View, learned: Learned, name: str, k: int) -> Colour:
 
 def too_many_rows(view: View, name: str) -> bool:
     """True, with a remedy on the page, where the clusterer cannot take so many distinct rows."""
-    clusterer, n = CLUSTERERS[name], len(cache.distinct_rows(view)[0])
+    clusterer, n = CLUSTERERS[name], cache.n_distinct(view)
     if n <= clusterer.most_rows:
         return False
     with st.container(border=True):
@@ -164,11 +164,6 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
     clusterer = CLUSTERERS[name]
     share = starts / cache.CLUSTER_STARTS if clusterer.starts else 1
     return share * clusterer.estimator.cost(len(table), table.n_attributes, sum(map(len, table.categories)))
-
-
-def weights(view: View) -> np.ndarray:
-    """(n,) how many rows each row counts for."""
-    return np.ones(len(view.table)) if view.table.weights is None else view.table.weights
 
 
 def profiles(found: Clustering) -> None:

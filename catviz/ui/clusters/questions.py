@@ -14,7 +14,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.codebook import natural_order
 from catviz.table.weights import are_whole
-from catviz.ui.clusters.parts import Clustering, by_chance, seconds, weights
+from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
@@ -33,7 +33,7 @@ def against_groups(found: Clustering) -> None:
         charts.show(draw.matched(counts, pairs, charts.theme()), "matched", _table_in_words(counts))
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
-        whole, worth = are_whole(found.view.table.weights), weights(found.view)
+        whole, worth = are_whole(found.view.table.weights), found.view.table.row_weights
         agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "

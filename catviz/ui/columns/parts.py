@@ -11,6 +11,7 @@ import streamlit as st
 from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.column_roles import ROLES
 from catviz.table.counts import Counts
+from catviz.ui.state import cache
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, number, plain
@@ -34,7 +35,7 @@ def card(view: View) -> None:
         "missing cells": _missing_cells(view),
     }
     if view.large is None:
-        facts["distinct rows"] = len(table.unique_rows()[0])
+        facts["distinct rows"] = cache.n_distinct(view)
     st.markdown("  ·  ".join(f"**{number:,}** {name}" for name, number in facts.items()))
     if view.info is None:
         return

@@ -149,7 +149,7 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
     """For maps that take a while: how many neighbours each row looks at, and the button that starts them all."""
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     with setting:
-        most = max(2, min(100, (len(cache.distinct_rows(view)[0]) - 1) // 3))
+        most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
         help = (
             "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep near it. Distances "
             "between far points, and the sizes of clumps and gaps, mean nothing in such a map."
@@ -224,7 +224,7 @@ def _placed(view: View, side: Side) -> RowMap | None:
     try:
         if side.kind == SLOW_MAP:
             return _from_background(view, side)
-        n = len(cache.distinct_rows(view)[0])
+        n = cache.n_distinct(view)
         slow = side.kind == OF_DISTANCES and n > LANDMARK_ROWS
         with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
             return cache.rows_placed(view, *side.fit, "PCA" if side.kind == DEFAULT_MAP else side.kind)

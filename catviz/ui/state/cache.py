@@ -219,6 +219,11 @@ def distinct_rows(view: View) -> tuple[CategoricalTable, np.ndarray]:
     return view.table.unique_rows()
 
 
+def n_distinct(view: View) -> int:
+    """Number of distinct rows."""
+    return len(distinct_rows(view)[0])
+
+
 def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap:
     """A flat map of the rows that needs no waiting. ConstantInput where all rows stand at one place."""
     placed = _rows_placed(view, name, parameters, how)
@@ -267,7 +272,7 @@ def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]
         table = view.table if column in view.table.attributes else view.shown
         r = table.codebook.position(column)
         order, codes = list(table.categories[r]), table.codes[:, r].astype(np.intp)
-    weights = np.ones(len(inverse)) if view.table.weights is None else view.table.weights
+    weights = view.table.row_weights
     tally = np.zeros((inverse.max(initial=-1) + 1, len(order) + 1))
     np.add.at(tally, (inverse, codes), weights)
     order.append(MISSING)
@@ -291,6 +296,6 @@ def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Calla
 @by_content(8)
 def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
-    k = max(1, min(view.n_groups or 3, len(distinct_rows(view)[0])))
+    k = max(1, min(view.n_groups or 3, n_distinct(view)))
     settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
     return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)

@@ -45,7 +45,7 @@ def learn(view: View, method: Method, parameters: cache.Parameters) -> Learned:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
     codebook = cache.counts(view).codebook
     n_values = int(np.sum(codebook.n_values))
-    seconds = method.cls.cost(len(cache.distinct_rows(view)[0]), len(codebook.attributes), n_values)
+    seconds = method.cls.cost(cache.n_distinct(view), len(codebook.attributes), n_values)
     words = f"{plain(method.title)} is learning: about {seconds:,.0f} s."
     with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
         return Learned(method, parameters, cache.fitted(view, method.name, parameters))

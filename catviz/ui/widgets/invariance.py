@@ -60,7 +60,7 @@ def _check(view: View, method: Method, parameters: cache.Parameters, report) -> 
 
 def _seconds(view: View, method: Method) -> float:
     codebook = cache.counts(view).codebook
-    n = min(len(cache.distinct_rows(view)[0]), MOST_ROWS)
+    n = min(cache.n_distinct(view), MOST_ROWS)
     return max(1.0, _FITS * method.cls.cost(n, len(codebook.attributes), int(np.sum(codebook.n_values))))
 
 

@@ -111,9 +111,9 @@ def options(view: View, method: Method) -> tuple:
 
 def n_clusters(view: View) -> int:
     """As many clusters as there are known groups, else three, and never more than distinct rows."""
-    return max(1, min(view.n_groups or 3, len(cache.distinct_rows(view)[0])))
+    return max(1, min(view.n_groups or 3, cache.n_distinct(view)))
 
 
 def most_groups(view: View) -> int:
     """As many groups as a slider offers here."""
-    return min(MOST_GROUPS, len(cache.distinct_rows(view)[0]))
+    return min(MOST_GROUPS, cache.n_distinct(view))

@@ -64,7 +64,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         alt = "Share explained and silhouette along the number of clusters, with the range of shuffled tables."
         charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups), "along-k", alt)
     with side:
-        _reading(found, len(cache.distinct_rows(view)[0]))
+        _reading(found, cache.n_distinct(view))
         download_runs(found.by_k, "structure_test.csv")
     if code:
         supervised = method(name).cls.uses_target and view.groups_known
