@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar, Self
@@ -40,7 +41,7 @@ def as_table(
     X: Any,
     estimator: Learner | None = None,
     reset: bool = False,
-    sample_weight: ArrayLike | None = None,
+    sample_weight: Any = None,
     numeric: str = AS_IN_FILES,
 ) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a frame by ``from_pandas``, an array as categories.
@@ -85,13 +86,13 @@ def as_table(
     return table
 
 
-def refuse_weights(X: Any, sample_weight: ArrayLike) -> None:
+def refuse_weights(X: Any, sample_weight: ArrayLike | None) -> None:
     """ValueError where ``sample_weight`` comes with an input that holds its weights: a ``Source`` or ``Counts``."""
     if sample_weight is not None and isinstance(X, Source | Counts):
         raise ValueError("a source and counts hold the row weights already: leave sample_weight out")
 
 
-def class_labels(y: ArrayLike, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
+def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
     """(n,) known classes as text, None where missing. Whole numbers are classes, floats too.
 
     Raises
@@ -108,7 +109,7 @@ def class_labels(y: ArrayLike, table: CategoricalTable, estimator: BaseEstimator
         assert_all_finite(y, allow_nan=True, input_name="y")
     check_consistent_length(table, y)
     _refuse_continuous(y, estimator)
-    labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
+    labels: np.ndarray = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
     counted = labels[table.row_weights > 0]
     if all(v is None for v in counted):
         raise ValueError("no row has a known group: there is nothing to learn from y")
@@ -170,7 +171,7 @@ class Learner(BaseEstimator):
         table = X.unique_rows() if isinstance(X, Source) else None
         return X if table is None else table
 
-    def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> None:
+    def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> Any:
         """Learn from a source of more distinct rows than are held; most methods cannot."""
         raise ValueError(
             f"{type(self).__name__} needs the rows, and the source has more than {MOST_DISTINCT:,} distinct ones: "
@@ -205,8 +206,15 @@ class Learner(BaseEstimator):
         return counts
 
 
-class _Fit:
+class _Fit(Learner):
     """``fit`` from a table: fill ``_learn(table, callback)``; ``counts_`` is there already."""
+
+    geometry_: Any
+    counts_: Counts
+
+    @abstractmethod
+    def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> Any:
+        """The geometry of a table's values."""
 
     def fit(
         self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
@@ -243,8 +251,15 @@ class _Fit:
         return self
 
 
-class _FitFromCounts:
+class _FitFromCounts(Learner):
     """``fit`` from counts: fill ``_learn(counts)``."""
+
+    geometry_: Any
+    counts_: Counts
+
+    @abstractmethod
+    def _learn(self, counts: Counts) -> Any:
+        """The geometry that the counts give."""
 
     def fit(
         self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any

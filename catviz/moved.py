@@ -109,7 +109,7 @@ class _Aliases(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
         if name in _GATHERED:
-            module.__getattr__ = gathered(name)
+            vars(module)["__getattr__"] = gathered(name)
             return
         _warn(name, MOVED[name])
         sys.modules[name] = import_module(MOVED[name])

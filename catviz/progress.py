@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-Callback = Callable[[dict], bool | None]
+Callback = Callable[[dict[str, Any]], bool | None]
 _LISTENER: ContextVar[Callback | None] = ContextVar("catviz_reporting", default=None)
 
 

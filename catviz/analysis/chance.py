@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -161,7 +161,11 @@ def baselines(
 
 
 def equal_baselines(
-    y: ArrayLike, n_clusters: int, sample_weight: ArrayLike | None = None, draws: int = DRAWS, random_state: int = 0
+    y: Sequence[Any] | np.ndarray,
+    n_clusters: int,
+    sample_weight: ArrayLike | None = None,
+    draws: int = DRAWS,
+    random_state: int = 0,
 ) -> str:
     """The same for clusters of equal size.
 

@@ -28,7 +28,7 @@ class Piece:
     data: str
     table: CategoricalTable
     name: str
-    method: object
+    method: Any
     clusterer: str
     repeats: range
     seed: int

@@ -80,11 +80,11 @@ def metamorphic(
     if not hasattr(method, "invariances"):
         raise ValueError(f"{type(method).__name__} learns no distances: give a method that has value or row distances")
     method, rng = seeded(method, random_state), np.random.default_rng(random_state)
-    table, y = _sampled(as_table(table).observed(), y, rng)
-    before, told = _learned(method, _unchanged(table), y)
+    table, groups = _sampled(as_table(table).observed(), y, rng)
+    before, told = _learned(method, _unchanged(table), groups)
     found = []
     for i, (name, change) in enumerate(_CHANGES.items(), start=1):
-        after, also_told = _learned(method, change(table, rng), y)
+        after, also_told = _learned(method, change(table, rng), groups)
         found.append({"change": name, **_difference(before, after)})
         told |= also_told
         if callback is not None and callback(i / len(_CHANGES)):

@@ -15,7 +15,7 @@ from catviz.table.codebook import is_known
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 
 
-def contingency(y: ArrayLike, labels: Any, sample_weight: ArrayLike | None = None) -> np.ndarray:
+def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     """(classes, clusters) table of counts.
 
     Parameters
@@ -176,7 +176,7 @@ def standard_row(row: dict[str, Any]) -> dict[str, Any]:
     return {standard_name(name): value for name, value in row.items()}
 
 
-class Scores(dict):
+class Scores(dict[str, float]):
     """Scores by name. Those of version 0.1 ("AC") are found too, with a DeprecationWarning, until version 0.3."""
 
     def __missing__(self, name: str) -> float:
@@ -190,9 +190,7 @@ class Scores(dict):
         return self[standard_name(name)]
 
 
-def scores(
-    y: ArrayLike, labels: Any, paper_tables: bool = False, sample_weight: ArrayLike | None = None
-) -> dict[str, float]:
+def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: ArrayLike | None = None) -> dict[str, float]:
     """All scores of clusters against known classes.
 
     ``accuracy`` is that of clustering: the share of rows right when clusters and classes are matched one to one, in

@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 
 from catviz.threads import one_thread
 
-Rows = list[dict]
+Rows = list[dict[str, Any]]
 
 
 def run_pieces(

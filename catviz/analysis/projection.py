@@ -13,7 +13,6 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
-from catviz.parameters import RandomState
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import number_of
 from catviz.threads import one_thread
@@ -101,7 +100,7 @@ def row_map(
         coordinates, note = METHODS[method](geometry, rows, n_components, perplexity, random_state, callback)
     if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
         raise ConstantInput("all rows stand at the same place under this method: choose another method")
-    return RowMap(coordinates.astype(np.float32), rows.weights, inverse, note)
+    return RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
 
 
 def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components: int = 2) -> np.ndarray:
@@ -155,8 +154,8 @@ def _opentsne(
     coordinates: Any,
     start: Any,
     n_components: int,
-    perplexity: float | None,
-    random_state: RandomState,
+    perplexity: float,
+    random_state: int,
     callback: Callable[..., Any] | None,
 ) -> np.ndarray:
     import openTSNE  # slow to import, and only this picture needs it
@@ -209,8 +208,8 @@ def _tsne_map(
     geometry: Any,
     rows: Any,
     n_components: int,
-    perplexity: float | None,
-    random_state: RandomState,
+    perplexity: float,
+    random_state: int,
     callback: Callable[..., Any] | None,
 ) -> tuple[np.ndarray, str]:
     note = f"{FITTED_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
@@ -222,8 +221,8 @@ def _mds_map(
     geometry: Any,
     rows: Any,
     n_components: int,
-    perplexity: float | None,
-    random_state: RandomState,
+    perplexity: float,
+    random_state: int,
     callback: Callable[..., Any] | None,
 ) -> tuple[np.ndarray, str]:
     """Classical scaling of at most LANDMARK_ROWS rows; the others by their distances to these (landmark MDS)."""
@@ -247,11 +246,11 @@ def _pca_map(
     geometry: Any,
     rows: Any,
     n_components: int,
-    perplexity: float | None,
-    random_state: RandomState,
+    perplexity: float,
+    random_state: int,
     callback: Callable[..., Any] | None,
 ) -> tuple[np.ndarray, str]:
-    return pca(geometry.transform(rows), rows.weights, n_components), ""
+    return pca(geometry.transform(rows), rows.row_weights, n_components), ""
 
 
 METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}

@@ -29,7 +29,7 @@ _ZERO = 1e-9
 CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
 """What a claim of a supervised method adds."""
 ONE_CLUSTERING = ONE_CHOICE.format("methods, clusterers or columns")
-Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
+Statistic = Callable[[CategoricalTable, Any], Mapping[tuple[Any, ...], float]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -67,7 +67,7 @@ class SampledRows:
 
     def __init__(self, table: CategoricalTable, random_state: int) -> None:
         rows, inverse = table.unique_rows()
-        weights = np.rint(rows.weights).astype(np.int64)
+        weights = np.rint(rows.row_weights).astype(np.int64)
         self.n_distinct = int((weights > 0).sum())
         if self.n_distinct > SAMPLED_ROWS:
             rng = np.random.default_rng(random_state)
@@ -75,7 +75,8 @@ class SampledRows:
         kept = np.flatnonzero(weights)
         self._rows, self._weights = rows[kept], weights[kept]
         self._places = np.unique(inverse, return_index=True)[1][kept]
-        self._geometry, self._distances = None, None
+        self._geometry: Any = None
+        self._distances = np.empty((0, 0))
 
     def silhouette(self, fitted: Any) -> float:
         """Of a fitted clusterer's labels, on its row distances; these are kept while the geometry is the same."""

@@ -24,7 +24,7 @@ COLUMNS += ["truth", "predicted"]
 ROUNDING = 12
 """Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken."""
 
-Classifiers = Mapping[str, tuple[object, Mapping | Sequence[Mapping]]]
+Classifiers = Mapping[str, tuple[object, Mapping[str, Any] | Sequence[Mapping[str, Any]]]]
 Block = tuple[Mapping[str, object], Classifiers]
 Callback = Callable[[float, pd.DataFrame], bool]
 
@@ -132,7 +132,7 @@ def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
     436
     """
     rows, _ = settled(table)
-    groups = np.unique(rows.target.astype(str))
+    groups = np.unique(np.asarray(rows.target).astype(str))
     counts = np.zeros((len(groups), len(groups)), dtype=np.int64)
     for truth, predicted in zip(runs["truth"], runs["predicted"], strict=True):
         np.add.at(counts, (truth, predicted), 1)
@@ -194,7 +194,7 @@ def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, 
     known = table[table.known]
     every = repeated_rows(known.weights, len(known), f"whole rows of table {name!r} are split into training and test")
     rows = replace(known[every], weights=None)
-    _, y = np.unique(rows.target.astype(str), return_inverse=True)
+    _, y = np.unique(np.asarray(rows.target).astype(str), return_inverse=True)
     order = np.lexsort((y, row_keys(rows.codes, rows.codebook.n_values)))
     return rows[order], y[order]
 

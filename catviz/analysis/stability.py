@@ -95,7 +95,7 @@ def repeated_labels(
 
 
 def co_assignment(
-    table: CategoricalTable, runs: Sequence[np.ndarray], max_rows: int = SHOWN_ROWS, random_state: int = 0
+    table: CategoricalTable, runs: Sequence[np.ndarray] | np.ndarray, max_rows: int = SHOWN_ROWS, random_state: int = 0
 ) -> CoAssignment:
     """How often the rows of a table fall together over some clusterings of it, and how far the clusterings agree.
 
@@ -135,7 +135,7 @@ def co_assignment(
     )
 
 
-def mean_agreement(runs: Sequence[np.ndarray], weights: np.ndarray | None = None) -> float:
+def mean_agreement(runs: Sequence[np.ndarray] | np.ndarray, weights: np.ndarray | None = None) -> float:
     """Mean adjusted Rand index of two different runs, over rows by their weights; nan for a single run.
 
     Parameters

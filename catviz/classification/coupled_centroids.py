@@ -178,11 +178,11 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         self, left: np.ndarray, right: np.ndarray, weights: np.ndarray, k: int, rng: np.random.RandomState
     ) -> tuple[np.ndarray, float, int]:
         """``(places, sum of similarities, rounds)`` of the best of several runs."""
-        best = None
-        for _ in range(self.n_init):
+        best = np.empty(0, dtype=np.intp), -np.inf, 0
+        for i in range(self.n_init):
             start = np.sort(rng.choice(len(weights), size=k, replace=False, p=weights / weights.sum()))
             run = _run(left, right, weights, start, self.max_iter, self.tol)
-            if best is None or run[1] > best[1] * (1 + EQUAL):
+            if not i or run[1] > best[1] * (1 + EQUAL):
                 best = run
         return best
 
@@ -299,7 +299,7 @@ def _sample(weights: np.ndarray, most: int | None, rng: np.random.RandomState) -
 
 def _how_many(wanted: float | int | str, n: float) -> int:
     """Centroids for a class of n rows."""
-    if wanted == "sqrt":
+    if isinstance(wanted, str):
         return max(math.ceil(round(math.sqrt(n), 9)), 1)
     if isinstance(wanted, int | np.integer) or wanted > 1:
         if wanted < 1 or wanted != int(wanted):

@@ -57,6 +57,9 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
 
     parameters = {"distances": Anything(), "n_neighbors": Number(1)}
 
+    geometry_: Any
+    _voters: Any
+
     def __init__(self, distances: Any = None, n_neighbors: int = 5) -> None:
         self.distances = distances
         self.n_neighbors = n_neighbors

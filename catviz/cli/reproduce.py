@@ -90,7 +90,8 @@ class _Progress:
     """Says on the error stream how far a paper's runs are."""
 
     def __init__(self, paper: str) -> None:
-        self._paper, self._start, self._first = paper, time.monotonic(), None
+        self._paper, self._start = paper, time.monotonic()
+        self._first: int | None = None
 
     def __call__(self, done: int, total: int) -> bool:
         self._first = done if self._first is None else self._first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -87,7 +87,7 @@ class DistinctRows:
     def with_numbers(cls, table: CategoricalTable) -> DistinctRows:
         """The distinct rows of a fitting table, told apart by numeric columns too."""
         rows, inverse = table.canonical().unique_rows()
-        weighted = rows.weights > 0
+        weighted = rows.row_weights > 0
         if not weighted.all():
             places = np.where(weighted, np.cumsum(weighted) - 1, -1)
             rows, inverse = rows[weighted], places[inverse]
@@ -101,7 +101,7 @@ class DistinctRows:
     @property
     def weights(self) -> np.ndarray:
         """(m,) weights."""
-        return self.table.weights
+        return self.table.row_weights
 
     @cached_property
     def lookup(self) -> RowLookup:
@@ -123,7 +123,7 @@ class DistinctRows:
 def distinct_codes(table: CategoricalTable) -> int:
     """Number of distinct rows of positive weight, numeric columns aside: known before anything is counted."""
     rows, _ = replace(table, numeric=None, numeric_names=(), target=None).unique_rows()
-    return int((rows.weights > 0).sum())
+    return int((rows.row_weights > 0).sum())
 
 
 def refuse_clusters(n_clusters: int, m: int) -> None:
@@ -132,11 +132,19 @@ def refuse_clusters(n_clusters: int, m: int) -> None:
         raise ValueError(f"n_clusters={n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters")
 
 
+StateT = TypeVar("StateT", bound="State")
+
+
 class State(Protocol):
     """Where a run stands after a step: its objective, and the step as a dict."""
 
-    objective: float
-    step: dict[str, Any]
+    @property
+    def objective(self) -> float:
+        """What a run lowers."""
+
+    @property
+    def step(self) -> dict[str, Any]:
+        """What a callback is told."""
 
 
 class Objective:
@@ -153,10 +161,11 @@ class Objective:
 
 
 def best_run(
-    runs: Iterable[Iterator[State]], callback: Callable[[dict[str, Any]], bool] | None
-) -> tuple[State, list[dict[str, Any]]]:
+    runs: Iterable[Iterator[StateT]], callback: Callable[[dict[str, Any]], bool | None] | None
+) -> tuple[StateT, list[dict[str, Any]]]:
     """``(state, steps)``: last state and all steps of the run that ends lowest; the first among equals."""
-    best, best_steps = None, []
+    best: StateT | None = None
+    best_steps: list[dict[str, Any]] = []
     for number, run in enumerate(runs):
         steps, stopped = [], False
         for state in run:
@@ -168,6 +177,8 @@ def best_run(
             best, best_steps = state, steps
         if stopped:
             break
+    if best is None:
+        raise ValueError("there is no run to choose from: n_init must be at least 1")
     return best, best_steps
 
 

@@ -31,7 +31,7 @@ RowDistances = ObjectDistances | CalledDistances
 """Distances between rows, with no distances between values behind them."""
 
 
-def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLike) -> Geometry | RowDistances:
+def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLike | None) -> Geometry | RowDistances:
     """The geometry of an estimator's ``distances``.
 
     Parameters
@@ -56,7 +56,7 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
         return given.distances()
     if isinstance(given, Geometry | RowDistances):
         return given
-    if is_function(given):
+    if callable(given) and is_function(given):
         return CalledDistances(table.codebook, given)
     raise ValueError(
         f"distances={distances!r}: give a method, such as AhmadDey() or its name 'ADM', a geometry, a function of two "

@@ -53,6 +53,8 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         "random_state": Anything(),
     }
 
+    geometry_: Any
+
     def __init__(
         self,
         n_clusters: int = 8,
@@ -91,11 +93,11 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         if not isinstance(self.geometry_, Geometry):
             raise ValueError("k-means needs coordinates, and these distances compare rows alone: choose k-medoids")
         rows, inverse = table.canonical().unique_rows()
-        counted = rows.weights > 0
+        counted = rows.row_weights > 0
         refuse_clusters(self.n_clusters, int(counted.sum()))
         places = self._places(rows)
         model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
-        self._model = model.fit(places[counted], sample_weight=rows.weights[counted])
+        self._model = model.fit(places[counted], sample_weight=rows.row_weights[counted])
         self.objective_, self.n_iter_ = float(model.inertia_), int(model.n_iter_)
         self.cluster_centers_ = model.cluster_centers_
         self.labels_ = self._nearest(rows)[inverse]

@@ -128,7 +128,7 @@ class KModes(Objective, CategoricalClusterer):
         refuse_row_distances(self.distances, "distances between values, which k-modes needs")
 
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
-        geometry = fitted_geometry(self.distances, table, y)
+        geometry: Any = fitted_geometry(self.distances, table, y)
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
@@ -151,7 +151,7 @@ class KModes(Objective, CategoricalClusterer):
         if self.init is not None:
             raise ValueError("init names rows, and a source of so many distinct rows does not hold them: leave it None")
         counts, rng = count(source), check_random_state(self.random_state)
-        geometry = fitted_geometry(self.distances, counts, None)
+        geometry: Any = fitted_geometry(self.distances, counts, None)
         if isinstance(geometry, ObjectDistances):
             raise ValueError("a source of so many distinct rows needs distances between values, and these compare rows")
         self.geometry_ = geometry.distances()
@@ -186,7 +186,7 @@ class KModes(Objective, CategoricalClusterer):
             return _lowest(self.geometry_.between(rows, CategoricalTable(self._centres, self._book)))[inverse]
         powered, _ = _powered_tables(self.geometry_, self._book, rows.codebook)
         costs = [t[m] for t, m in zip(powered, self._centres.T, strict=True)]
-        return RowLookup(rows.codes, rows.codebook.n_values + 1, rows.weights).nearest(costs)[0][inverse]
+        return RowLookup(rows.codes, rows.codebook.n_values + 1, rows.row_weights).nearest(costs)[0][inverse]
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +201,8 @@ def _run(
     rows: DistinctRows, assign: Callable[..., Any], tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
 ) -> Iterator[_State]:
     """One run from (k, d) centres in canonical codes: a state after each assignment, until labels repeat."""
-    labels, counts, updated = np.full(len(rows.codes), -1), None, centres
+    counts: Any = None
+    labels, updated = np.full(len(rows.codes), -1), centres
     for iteration in range(max_iter + 1):
         before = labels
         if not iteration or (updated != centres).any():
@@ -246,8 +247,8 @@ def _by_values(
     """``(labels, counts, objective)`` of the cheapest centres by tables of values."""
     costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
     labels, _ = rows.lookup.nearest(costs)
-    first = counts is None
-    counts = rows.lookup.counts(labels, len(centres)) if first else rows.lookup.recounted(counts, before, labels)
+    lookup = rows.lookup
+    counts = lookup.counts(labels, len(centres)) if counts is None else lookup.recounted(counts, before, labels)
     return labels, counts, scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
 
 

@@ -32,6 +32,8 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     distances given, each row is a distinct one.
     """
 
+    geometry_: Any
+
     def _numeric_columns(self) -> str:
         return numbers_for(self.distances)
 
@@ -90,12 +92,13 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
     def _blocks(self, rows: CategoricalTable | np.ndarray, places: np.ndarray) -> Iterator[np.ndarray]:
         """Distances of rows from some of the distinct rows, a few rows at a time."""
-        given = isinstance(rows, np.ndarray)
-        others = None if given else self._distinct.table[places]
+        others = None if isinstance(rows, np.ndarray) else self._distinct.table[places]
         width = max(_BLOCK // len(places), 1)
         for first in range(0, len(rows), width):
             some = rows[first : first + width]
-            yield self._in_units(some[:, places] if given else self.geometry_.between(some, others))
+            yield self._in_units(
+                some[:, places] if isinstance(some, np.ndarray) else self.geometry_.between(some, others)
+            )
 
     def _in_units(self, D: np.ndarray) -> np.ndarray:
         D /= self._unit

@@ -122,7 +122,8 @@ def _explained(method: Any, attribute: str, a: str | None, b: str | None, column
     book, geometry = method.counts_.codebook, method.geometry_
     i, j = book.code(attribute, a), book.code(attribute, b)
     distance = float(geometry.tables[book.position(attribute)][i, j])
-    row, factors = {"term": "different values" if i != j else "equal values", "differ": int(i != j)}, ("differ",)
+    row: dict[str, object] = {"term": "different values" if i != j else "equal values", "differ": int(i != j)}
+    factors: tuple[str, ...] = ("differ",)
     if columns is not None:
         row, factors = row | {"columns": columns, "1 / columns": 1 / columns}, ("differ", "1 / columns")
     return Explanation(pd.DataFrame([row | {"contribution": distance}]), 1.0, distance, factors=factors)

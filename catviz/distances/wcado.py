@@ -5,6 +5,7 @@ Source: Cao & Wen, "A Weighted Distance Metric on Categorical Data".
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -110,12 +111,13 @@ class WCADO(_Coupled):
         same = (a * np.maximum(a - 1, 0)).sum() / (n * (n - 1)) if n > 1 else 1.0
         eta = np.where(np.eye(len(a), dtype=bool), same, 1.0 - same)
         share = a / n
-        theta = {
+        thetas: dict[str, Callable[[], np.ndarray]] = {
             "product": lambda: np.outer(share, share),
             "sum": lambda: alpha * share[:, None] + gamma * share[None, :],
             "log": lambda: -alpha * np.log(share)[:, None] - gamma * np.log(share)[None, :],
             "one": lambda: np.ones((len(a), len(a))),
-        }[self.theta]()
+        }
+        theta = thetas[self.theta]()
         theta = (theta + theta.T) / 2
         if self.omega == "product":
             return {"eta": eta, "theta": theta} | reciprocal_sums(counts, r)

@@ -138,7 +138,7 @@ class MTDLE(CountsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 0.01 + 1e-9 * n * d * d + 1e-8 * c * c * d + 8e-10 * c**3
 
-    def fit(
+    def fit(  # type: ignore[override]
         self,
         X: Any,
         y: ArrayLike | None = None,
@@ -209,7 +209,7 @@ class MTDLE(CountsMethod):
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_k``, one a column of ``transform``."""
-        placed = self.value_embedding_
+        placed = self.geometry_.embed()
         blocks = zip(placed.codebook.attributes, placed.own_axes, strict=True)
         return np.array([f"{a}_{k}" for a, block in blocks for k in range(block.shape[1])], dtype=object)
 

@@ -71,7 +71,7 @@ class Base:
         ValueError says what is wrong with it.
         """
         if isinstance(given, str):
-            parts = given.split("/")
+            parts: list[Any] = list(given.split("/"))
             if parts[0] in DISSIMILARITIES and len(parts) > 1 and parts[1] not in TRANSFERS:
                 parts.insert(1, None)
             if len(parts) == 3 and parts[2].isdecimal():
@@ -259,7 +259,7 @@ def nearest_edges(lengths: np.ndarray, counts: Counts, n_neighbors: int | str | 
     """(c, c) bool: edges no longer than the ``n_neighbors``-th shortest of either end, ties included."""
     edge = np.isfinite(lengths)
     size = default_n_neighbors(counts) if n_neighbors is None else n_neighbors
-    if size == ALL or size >= len(lengths):
+    if isinstance(size, str) or size >= len(lengths):
         return edge
     cut = np.partition(lengths, size - 1, axis=1)[:, size - 1]
     near = edge & (lengths <= (cut + TIED * lengths[edge].max(initial=0))[:, None])

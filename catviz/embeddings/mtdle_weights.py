@@ -195,7 +195,7 @@ def minimal_ratio(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, bool]:
     square, units = np.ix_(usable, usable), np.outer(scale, scale)
     exact = len(usable) <= EXACT_BASES
     candidates = _all_faces if exact else _ends_of_descents
-    best, lowest = None, np.inf
+    best, lowest = np.full(len(usable), np.nan), np.inf
     for candidate in candidates(A[square] * units, B[square] * units):
         value = ratio(A[square] * units, B[square] * units, candidate)
         if value < lowest * (1 - TIED):
@@ -252,7 +252,7 @@ def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
         x[better] = moved[better]
         step = np.where(better, 1.5 * step, step / 2)
     for end in sorted(x, key=lambda end: (end > TIED).sum()):
-        found = _inside(A, B, np.flatnonzero(end > TIED))
+        found = _inside(A, B, np.flatnonzero(end > TIED).tolist())
         yield end if found is None else found
 
 

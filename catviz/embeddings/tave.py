@@ -17,7 +17,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.linalg import eigvalsh, solve_discrete_lyapunov
 
-from catviz.base import EXACT, CountsMethod, RowsMethod
+from catviz.base import EXACT, CountsMethod, RowsMethod, ValueMethod
 from catviz.embeddings.tave_neighbours import (
     EXACT_ROWS,
     SAMPLED_QUERIES,
@@ -40,7 +40,7 @@ MAX_GRAPH_VALUES = 4096
 EQUAL = 1e-12
 SLOW = 0.1
 
-DEPENDENCES = {
+DEPENDENCES: dict[str, Callable[[float, float], float]] = {
     "candidate": lambda own, other: other,
     "max": max,
     "sqrt": lambda own, other: math.sqrt(own * other),
@@ -51,7 +51,7 @@ DEPENDENCES = {
 _CONSTANT = "exact, but for a column that depends on no other: the first column is then its partner, constant or not"
 
 
-class _ValueGraphs:
+class _ValueGraphs(ValueMethod):
     """Shared by AVE and TAVE: value weights, partners, similarity matrices, and the terms of an explanation."""
 
     gives = "embedding"

@@ -15,6 +15,7 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,6 +44,18 @@ EQUAL = 1e-9
 
 class Geometry(OfColumns):
     """What all geometries share: rows are compared and placed through their values."""
+
+    @abstractmethod
+    def distances(self) -> ValueDistances:
+        """The geometry as distances."""
+
+    @abstractmethod
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """The geometry as coordinates."""
+
+    @abstractmethod
+    def order(self, method: str = "axis") -> ValueOrder:
+        """The geometry as orders."""
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between the rows of two tables; of one table with itself where ``b`` is left out."""

@@ -12,7 +12,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 
 
-def row_labels(table: CategoricalTable, labels: Sequence[Any]) -> np.ndarray:
+def row_labels(table: CategoricalTable, labels: Any) -> np.ndarray:
     """(n,) the labels as an array. ValueError where they are not one a row."""
     labels = np.asarray(labels)
     if labels.shape != (table.n_rows,):

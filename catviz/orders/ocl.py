@@ -160,7 +160,8 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         Rows without weight, which no run sees, keep their final label.
         """
         check_is_fitted(self, "labels_")
-        seen, orders = self._inverse >= 0, {}
+        seen = self._inverse >= 0
+        orders: dict[str, list[str]] = {}
         distinct = np.zeros(self._inverse.max() + 1, dtype=np.intp)
         for step in self.steps_:
             distinct[step["rows"]] = step["to"]
@@ -188,9 +189,10 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         best, steps = best_run(runs, live)
         self._keep_run(best, orders.in_words(steps))
         self.n_iter_ = max(best.step["outer"], 1)
+        geometry: ValueOrder | ValueDistances
         if variant.ordered:
-            geometry = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
-            self.orders_ = {a: geometry.labels(a) for a in table.attributes}
+            geometry = ordered = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
+            self.orders_ = {a: ordered.labels(a) for a in table.attributes}
         else:
             tables = tuple(1.0 - np.eye(v) for v in table.codebook.n_values)
             geometry = ValueDistances(table.codebook, tables, self.counts_.frequencies, unlearned=1.0)
@@ -233,7 +235,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
     def _run(self, task: Task, seeds: np.ndarray, ranks: list[np.ndarray | None]) -> Iterator[Partition]:
         if self.mode == "reference":
-            return reference_run(task, seeds, ranks)
+            return reference_run(task, seeds, [o for o in ranks if o is not None])
         return alternating_run(task, seeds, ranks, Monotone() if self.mode == "monotone" else Literal())
 
     def _keep(
@@ -256,10 +258,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = table.recode(self._codebook).unique_rows()
-        extra = None
-        if self._numbers is not None:
-            extra = squared_distances(self._centres, self._numbers.places(rows)) / self._n_columns
-        return RowLookup(rows.codes, self._codebook.n_values + 1, rows.weights).nearest(self._costs, extra)[0][inverse]
+        extra = None if self._numbers is None else squared_distances(self._centres, self._numbers.places(rows))
+        lookup = RowLookup(rows.codes, self._codebook.n_values + 1, rows.row_weights)
+        return lookup.nearest(self._costs, None if extra is None else extra / self._n_columns)[0][inverse]
 
 
 def _warn_of_constants(codebook: Codebook) -> None:

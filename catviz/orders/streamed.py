@@ -86,7 +86,12 @@ def streamed_run(
 
 
 def _measured(
-    counts: list[np.ndarray], ranks: tuple[np.ndarray, ...], phase: str, outer: int, inner: int, changed: dict[str, Any]
+    counts: list[np.ndarray],
+    ranks: tuple[np.ndarray, ...],
+    phase: str,
+    outer: int,
+    inner: int,
+    changed: dict[int, np.ndarray],
 ) -> StreamedPartition:
     means = [shares(c) @ order_table(o) for c, o in zip(counts, ranks, strict=True)]
     z = sum_of_distances(counts, means) / len(counts)

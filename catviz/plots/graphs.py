@@ -130,7 +130,7 @@ def symbols(
     return made
 
 
-def _lines(places: np.ndarray, at: dict[str, Any], edges: pd.DataFrame) -> dict[str, Any]:
+def _lines(places: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:
     """One trace for all edges: their ends, parted by gaps."""
     ends = np.full((len(edges), 3, 2), np.nan)
     for k, side in enumerate(("from", "to")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -233,7 +234,7 @@ def _arrows(
             and all((np.abs(at - other) >= [half + width, 18]).any() for other, width in taken)
         ]
         if free:
-            at = min(free, key=lambda at, half=half: (np.abs(points - at) < [half, 9]).all(axis=1).sum())
+            at = min(free, key=partial(_covered, points, half))
             taken.append((at, half))
             name = {"x": at[0] / unit, "y": at[1] / unit, "text": text, "showarrow": False, "borderpad": 0}
             names.append(name | {"font": {"size": FONT_SIZE - 1, "color": colour}, "bgcolor": _veil(theme)})
@@ -244,6 +245,11 @@ def _veil(theme: Theme) -> str:
     """The paper's colour, through which what lies behind a name is seen faintly."""
     red, green, blue = (int(theme.paper[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red},{green},{blue},0.65)"
+
+
+def _covered(points: np.ndarray, half: float, at: np.ndarray) -> int:
+    """How many points a label of this half width would cover at a place."""
+    return int((np.abs(points - at) < [half, 9]).all(axis=1).sum())
 
 
 def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]:

@@ -183,7 +183,7 @@ def _weighted_range(values: np.ndarray, weights: np.ndarray) -> tuple[float, flo
     order = np.argsort(values, kind="stable")
     cumulated = np.cumsum(weights[order]) / weights.sum()
     low = values[order][np.searchsorted(cumulated, 0.01)]
-    high = values[order][min(np.searchsorted(cumulated, 0.99), len(values) - 1)]
+    high = values[order][min(int(np.searchsorted(cumulated, 0.99)), len(values) - 1)]
     return float(low), float(high)
 
 

@@ -116,10 +116,10 @@ def _colour(found: Significance, name: str, theme: Theme) -> str:
 def _words(found: Significance, name: str) -> str:
     """A method's rank and which others it is told apart from."""
     words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
-    if found.differ and found.control in (None, name):
+    if found.differ and (found.control is None or found.control == name):
         others = [b if a == name else a for a, b in found.apart if name in (a, b)]
         words.append(f"told apart from: {label(', '.join(others), 60) or 'none'}")
-    elif found.differ:
+    elif found.differ and found.control is not None:
         apart = abs(found.ranks[name] - found.ranks[found.control])
         verdict = "told apart" if apart > found.difference else "not told apart"
         words.append(f"{apart:.3f} from {escape(found.control)}: {verdict}")

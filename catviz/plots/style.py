@@ -93,7 +93,7 @@ def figure(theme: Theme, height: int, **layout: Any) -> go.Figure:
 def _merged(layout: dict[str, Any], further: Mapping[Any, Any]) -> dict[str, Any]:
     """What ``update_layout`` makes of both; in plain dictionaries, as plotly takes twice as long."""
     both = [key for key in further if isinstance(layout.get(key), dict) and isinstance(further[key], Mapping)]
-    return layout | further | {key: _merged(layout[key], further[key]) for key in both}
+    return {**layout, **further} | {key: _merged(layout[key], further[key]) for key in both}
 
 
 def escape(text: str) -> str:

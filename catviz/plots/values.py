@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ TREE_HEIGHT = 90
 def heat_map(
     distances: ValueDistances,
     attribute: str,
-    order: list[int],
+    order: Sequence[int] | np.ndarray,
     pair: tuple[int, int],
     theme: Theme,
     title: str,

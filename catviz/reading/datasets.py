@@ -188,7 +188,9 @@ def _dataset(entry: dict[str, Any]) -> Dataset:
             key: entry[key]
             for key in ("missing_cells", "full_factorial", "source_class", "file", "names_file", "sha256")
         },
-        **{key: tuple(entry[key]) for key in ("papers", "numeric", "binned")},
+        papers=tuple(entry["papers"]),
+        numeric=tuple(entry["numeric"]),
+        binned=tuple(entry["binned"]),
         n_rows=entry["n"],
         n_attributes=entry["d"],
         n_classes=entry["classes"],
@@ -219,7 +221,7 @@ def _path(info: Dataset) -> Path:
     for folder in own_folders():
         if (folder / info.file).is_file():
             return folder / info.file
-    page, file = info.original
+    page, file = info.original or ("", info.file)
     raise DatasetNotHere(
         f"{info.name!r} is not bundled with catviz: the original is {file} at {page}\n"
         f"Fetch it and turn it into {info.file} by: python -m catviz import-uci {info.name} {file}"

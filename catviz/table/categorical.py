@@ -57,7 +57,7 @@ class CategoricalTable:
     weights: np.ndarray | None = None
     target: np.ndarray | None = None
     target_name: str | None = None
-    numeric: np.ndarray | None = None
+    numeric: Any = None
     numeric_names: tuple[str, ...] = ()
     counting: np.ndarray | None = field(default=None, repr=False)
 

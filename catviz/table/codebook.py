@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -88,11 +88,14 @@ class Codebook:
                 f"column {attribute!r} has no value {value!r}: its values are {listed(self.labels[r])}"
             ) from None
 
-    def select(self, columns: Sequence[int]) -> Codebook:
+    def select(self, columns: Sequence[int] | np.ndarray) -> Codebook:
         """The codebook of some columns, by number."""
         return Codebook(
-            *(tuple(part[r] for r in columns) for part in (self.attributes, self.categories, self.kinds, self.missing)),
-            intervals=tuple(self.intervals[r] for r in columns) if self.intervals else (),
+            tuple(self.attributes[r] for r in columns),
+            tuple(self.categories[r] for r in columns),
+            tuple(self.kinds[r] for r in columns),
+            tuple(self.missing[r] for r in columns),
+            tuple(self.intervals[r] for r in columns) if self.intervals else (),
         )
 
     def slices(self) -> tuple[slice, ...]:
@@ -155,7 +158,7 @@ def _missing_label(categories: Sequence[str]) -> str:
     return label
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def listed(names: Collection[str], most: int = 8) -> str:
     """Names for a message, the first few of many."""
     shown = ", ".join(repr(n) for n in list(names)[:most])
     return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"

@@ -190,20 +190,19 @@ class _Distinct:
         """Both together; nothing is kept beyond ``most``."""
         if self.parts is None or other.parts is None:
             return _Distinct(self.levels, self.most, None)
-        together = _Distinct(self.levels, self.most, self.parts + other.parts, max(self.merged, other.merged))
-        return together._merged() if together._waiting() > max(together.merged, 2**18) else together
+        parts, merged = self.parts + other.parts, max(self.merged, other.merged)
+        waiting = sum(len(weights) for _, weights in parts) - merged
+        together = _Distinct(self.levels, self.most, parts, merged)
+        return together._merged(parts) if waiting > max(merged, 2**18) else together
 
     def gathered(self) -> tuple[np.ndarray | None, np.ndarray | None]:
         """(codes, weights) of the distinct rows, in code order; None where there are too many."""
-        whole = self if self.parts is None else self._merged()
+        whole = self if self.parts is None else self._merged(self.parts)
         return (None, None) if whole.parts is None else whole.parts[0]
 
-    def _waiting(self) -> int:
-        return sum(len(weights) for _, weights in self.parts) - self.merged
-
-    def _merged(self) -> _Distinct:
-        codes = np.concatenate([part[0] for part in self.parts])
-        weights = np.concatenate([part[1] for part in self.parts])
+    def _merged(self, parts: list[tuple[np.ndarray, np.ndarray]]) -> _Distinct:
+        codes = np.concatenate([part[0] for part in parts])
+        weights = np.concatenate([part[1] for part in parts])
         first, inverse = distinct_rows(codes, self.levels)
         if len(first) > self.most:
             return _Distinct(self.levels, self.most, None)

@@ -25,8 +25,10 @@ class DaskPartitions:
     frame : dask.dataframe.DataFrame
     """
 
+    n_rows: int | None = None
+
     def __init__(self, frame: Any) -> None:
-        self.names, self.n_rows = column_names(frame.columns), None
+        self.names = column_names(frame.columns)
         self._frame, self._given = frame, dict(zip(self.names, frame.columns, strict=True))
 
     def run(

@@ -23,8 +23,10 @@ class SparkPartitions:
     frame : pyspark.sql.DataFrame
     """
 
+    n_rows: int | None = None
+
     def __init__(self, frame: Any) -> None:
-        self.names, self.n_rows, self._frame = column_names(frame.columns), None, frame
+        self.names, self._frame = column_names(frame.columns), frame
 
     def run(
         self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
