@@ -38,7 +38,7 @@ _TIED_AXES = "equally good directions"
 def metamorphic(
     method: Learner,
     table: CategoricalTable,
-    y: Sequence[Any] | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     random_state: int = 0,
     callback: Callable[[float], bool] | None = None,
 ) -> pd.DataFrame:

@@ -158,7 +158,7 @@ def order_null(
     method: ValueMethod,
     n_permutations: int = 100,
     random_state: int = 0,
-    y: Sequence[Any] | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, OrderNull], bool] | None = None,
 ) -> OrderNull:
     """How well a method's orders agree with the declared ones, and how well they would by chance.
@@ -233,7 +233,7 @@ def declared_agreement(geometry: Geometry) -> pd.Series:
 
 
 def permuted_tables(
-    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence[Any] | None = None
+    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence[Any] | np.ndarray | None = None
 ) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
     """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
@@ -28,7 +29,7 @@ def stability_test(
     n_shuffles: int = 99,
     random_state: int = 0,
     clusterer: str = DEFAULT,
-    y: Sequence[Any] | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Test whether runs from other starts agree more than on tables whose columns are unrelated.

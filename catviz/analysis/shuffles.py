@@ -160,7 +160,7 @@ def shuffle_test(
     statistic: Statistic,
     n_shuffles: int = 99,
     random_state: int = 0,
-    y: Sequence[Any] | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Compare statistics of a table with those of tables whose columns are shuffled one by one.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
@@ -30,7 +31,7 @@ def structure_test(
     random_state: int = 0,
     clusterer: str = DEFAULT,
     n_init: int = 3,
-    y: Sequence[Any] | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Test whether a table has more cluster structure than tables whose columns are unrelated.

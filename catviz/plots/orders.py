@@ -128,8 +128,8 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 to 95 %)."""
     lines = list(range(len(lanes)))
-    known = [i for i, lane in enumerate(lanes) if lane.chance is not None]
-    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(lanes[i].chance, 0.05)) for i in known)])
+    chances = {i: lane.chance for i, lane in enumerate(lanes) if lane.chance is not None}
+    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(taus, 0.05)) for taus in chances.values())])
     made = figure(
         theme,
         height=70 + 34 * len(lanes),
@@ -144,20 +144,20 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
-    for i in known:
-        low, high = np.quantile(lanes[i].chance, [0.05, 0.95])
+    for i, taus in chances.items():
+        low, high = np.quantile(taus, [0.05, 0.95])
         made.add_shape(type="line", x0=low, x1=high, y0=i, y1=i, line={"color": theme.grid, "width": 13}, layer="below")
-    if known:
-        means = [float(lanes[i].chance.mean()) for i in known]
+    if chances:
+        means = [float(taus.mean()) for taus in chances.values()]
         made.add_scatter(
             x=means,
-            y=known,
+            y=list(chances),
             mode="markers",
             marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
             name="shuffled",
             hovertext=[
-                f"all columns shuffled {len(lanes[i].chance)} times<br>mean tau {m:.2f}"
-                for i, m in zip(known, means, strict=True)
+                f"all columns shuffled {len(taus)} times<br>mean tau {m:.2f}"
+                for taus, m in zip(chances.values(), means, strict=True)
             ],
             hoverinfo="text",
         )

@@ -32,15 +32,17 @@ def check_class(cls: Any) -> None:
     name = cls.__name__
     if not callable(getattr(cls, "fit", None)):
         raise ValueError(f"{name} has no fit: {_DERIVE}, and fill _learn")
-    if any(cls.fit is template.fit for template in _TEMPLATES) and not hasattr(cls, "_learn"):
+    declared: Any = cls
+    unfilled = any(declared.fit is template.fit for template in _TEMPLATES)
+    if unfilled and getattr(declared._learn, "__isabstractmethod__", False):
         raise ValueError(
             f"{name} has no _learn: define _learn(self, counts), or _learn(self, table, callback) for rows"
         )
     missing = [what for what in _DECLARED if not hasattr(cls, what)]
     if missing:
         raise ValueError(f"{name} does not declare {', '.join(missing)}: {_DERIVE}, which declare them")
-    if cls.needs not in _NEEDS:
-        raise ValueError(f"{name}.needs={cls.needs!r}: choose one of {', '.join(map(repr, _NEEDS))}")
+    if declared.needs not in _NEEDS:
+        raise ValueError(f"{name}.needs={declared.needs!r}: choose one of {', '.join(map(repr, _NEEDS))}")
     _check_parameters(cls)
     if hasattr(cls, "gives"):
         _check_geometry(cls)

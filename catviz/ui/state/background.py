@@ -66,7 +66,8 @@ def result(
     if job is not None and not job.cancelled:
         return job.result()
     st.caption(f"{title}: about {seconds:,.0f} s." if job is None else f"{title}: cancelled after {job.elapsed:.0f} s.")
-    st.button(ask if job is None else "Run again", key=f"run-{what}", on_click=jobs.start, args=(key, work))
+    words = ask if job is None else "Run again"
+    st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]
     return None if job is None else job.result()
 
 

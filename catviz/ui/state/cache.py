@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -41,7 +42,7 @@ Parameters = tuple[tuple[str, object], ...]
 class Fitted:
     """An estimator and its remarks on the data."""
 
-    estimator: object
+    estimator: Any
     remarks: tuple[str, ...]
     content: str
     """Equal fits of the same view, equal text."""
@@ -58,14 +59,18 @@ def _content(view: View) -> tuple[str, int]:
     return view.fingerprint, view.seed
 
 
-_HASH = {CategoricalTable: attrgetter("fingerprint"), View: _content, Fitted: attrgetter("content")}
+_HASH: dict[str | type, Callable[[Any], Any]] = {
+    CategoricalTable: attrgetter("fingerprint"),
+    View: _content,
+    Fitted: attrgetter("content"),
+}
 
 
 def by_content(max_entries: int) -> Callable:
     """Cache a function of a View (first), fits and plain values: for all sessions, or for one if it is private."""
 
     def decorate(function: Callable) -> Callable:
-        settings = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
+        settings: dict[str, Any] = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
         shared = st.cache_resource(**settings)(function)
         private = st.cache_resource(**settings, scope="session")(function)
 
@@ -125,6 +130,7 @@ def fit(view: View, name: str, parameters: Parameters, callback: Callable | None
     """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background."""
     estimator = unfitted(view, name, parameters)
     if view.large is not None and estimator.needs == "counts":
+        data: Any
         data, y = view.counts(by_group=estimator.uses_target and view.groups_known), None
     else:
         data, y = view.table, view.table.target if estimator.uses_target else None
@@ -276,8 +282,8 @@ def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]
     tally = np.zeros((inverse.max(initial=-1) + 1, len(order) + 1))
     np.add.at(tally, (inverse, codes), weights)
     order.append(MISSING)
-    present, groups = np.unique(tally.argmax(axis=1), return_inverse=True)
-    return groups, [order[i] for i in present]
+    shown, groups = np.unique(tally.argmax(axis=1), return_inverse=True)
+    return groups, [order[i] for i in shown]
 
 
 @by_content(16)
