@@ -37,7 +37,7 @@ def attach(
     """
     stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
     imports = [line for line in stub.body if isinstance(line, ast.ImportFrom)]
-    sources = {alias.name: line.module for line in imports for alias in line.names}
+    sources = {alias.name: str(line.module) for line in imports for alias in line.names}
     public = sorted(sources, key=str.casefold)
 
     def found(name: str) -> object:

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 _KEPT = {
     "table": "codebook source counts association kernels fusion weights limits",
@@ -100,7 +101,7 @@ _NAMES = {"read": "read_csv", "understand": "inspect_csv"}
 class _Aliases(MetaPathFinder, Loader):
     """Finds modules by their paths of version 0.1."""
 
-    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None):
+    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
         if fullname in MOVED or fullname == "catviz.experiments":
             return ModuleSpec(fullname, self, is_package=fullname not in MOVED)
         return None
@@ -108,7 +109,7 @@ class _Aliases(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
         if name in _GATHERED:
-            module.__getattr__ = gathered(name)
+            vars(module)["__getattr__"] = gathered(name)
             return
         _warn(name, MOVED[name])
         sys.modules[name] = import_module(MOVED[name])

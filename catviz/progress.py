@@ -6,8 +6,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
-Callback = Callable[[dict], bool | None]
+Callback = Callable[[dict[str, Any]], bool | None]
 _LISTENER: ContextVar[Callback | None] = ContextVar("catviz_reporting", default=None)
 
 
@@ -41,7 +42,7 @@ def reporting(callback: Callback | None) -> Iterator[None]:
 
 
 @contextmanager
-def heard(deprecated: dict) -> Iterator[Callback | None]:
+def heard(deprecated: dict[str, Any]) -> Iterator[Callback | None]:
     """For a fit: the callback of the innermost `reporting` of this thread, or None; fits within report nothing.
 
     Parameters

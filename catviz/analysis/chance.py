@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.stats import random_table
 
 from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity, whole_margin
@@ -109,7 +111,14 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     return float(random_scores(table, "accuracy", draws, random_state).mean())
 
 
-def mean_by_chance(metric: str, y, labels, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> float:
+def mean_by_chance(
+    metric: str,
+    y: ArrayLike,
+    labels: Any,
+    sample_weight: ArrayLike | None = None,
+    draws: int = DRAWS,
+    random_state: int = 0,
+) -> float:
     """Mean of a score over random labels in clusters as large as those given.
 
     Parameters
@@ -128,7 +137,9 @@ def mean_by_chance(metric: str, y, labels, sample_weight=None, draws: int = DRAW
     return float(random_scores(_known_counts(y, labels, sample_weight), metric, draws, random_state).mean())
 
 
-def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> str:
+def baselines(
+    y: ArrayLike, labels: Any, sample_weight: ArrayLike | None = None, draws: int = DRAWS, random_state: int = 0
+) -> str:
     """What the accuracy of clusters is to be compared with, in words.
 
     The accuracy of one single cluster, which is the share of the largest class, the mean accuracy of random labels in
@@ -151,7 +162,13 @@ def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: i
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
 
-def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> str:
+def equal_baselines(
+    y: Sequence[Any] | np.ndarray,
+    n_clusters: int,
+    sample_weight: ArrayLike | None = None,
+    draws: int = DRAWS,
+    random_state: int = 0,
+) -> str:
     """The same for clusters of equal size.
 
     Examples
@@ -164,7 +181,7 @@ def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, 
     return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
 
 
-def _known_counts(y, labels, sample_weight) -> np.ndarray:
+def _known_counts(y: ArrayLike | None, labels: Any, sample_weight: ArrayLike | None) -> np.ndarray:
     """(classes, clusters) table of the rows whose class is known."""
     known = is_known(y)
     weights = None if sample_weight is None else np.asarray(sample_weight)[known]

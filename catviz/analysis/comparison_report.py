@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -101,7 +102,7 @@ def difference_sentence(found: Significance) -> str:
 def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
     """A table in Markdown; numbers with so many decimals, NaN as a dash."""
 
-    def written(value) -> str:
+    def written(value: Any) -> str:
         text = value if isinstance(value, str) else "–" if value != value else f"{value:.{decimals}f}"
         return text.replace("|", "\\|")
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -69,7 +70,7 @@ class OrderTest:
 
 
 def order_test(
-    table,
+    table: CategoricalTable,
     n_clusters: int | None = None,
     n_orders: int = 99,
     starts: int = 10,
@@ -143,7 +144,7 @@ def order_test(
     def so_far() -> OrderTest:
         return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, _different(table, declared))
 
-    def told(_, running: ShuffleTest) -> bool:
+    def told(_: Any, running: ShuffleTest) -> bool:
         nonlocal test
         test = running
         return callback is not None and bool(callback((1 + test.n_shuffles) / total, so_far()))
@@ -206,7 +207,7 @@ def conclusion(found: OrderTest) -> str:
 class _Study:
     """Runs of k-modes from the same starts, noted as they are made."""
 
-    def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int):
+    def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int) -> None:
         self.table, self.n_clusters, self.starts, self.seed = table, n_clusters, range(starts), seed
         self.rows, self.classes = without_classes(table), table.target if table.n_classes else None
         self.lines: list[dict] = []

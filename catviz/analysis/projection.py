@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -60,7 +61,7 @@ class RowMap:
 
 
 def row_map(
-    geometry,
+    geometry: Any,
     table: CategoricalTable,
     method: str = "PCA",
     n_components: int = 2,
@@ -99,7 +100,7 @@ def row_map(
         coordinates, note = METHODS[method](geometry, rows, n_components, perplexity, random_state, callback)
     if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
         raise ConstantInput("all rows stand at the same place under this method: choose another method")
-    return RowMap(coordinates.astype(np.float32), rows.weights, inverse, note)
+    return RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
 
 
 def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components: int = 2) -> np.ndarray:
@@ -149,7 +150,14 @@ def tsne(
     return _opentsne(coordinates, start, n_components, perplexity, random_state, callback)
 
 
-def _opentsne(coordinates, start, n_components, perplexity, random_state, callback) -> np.ndarray:
+def _opentsne(
+    coordinates: Any,
+    start: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> np.ndarray:
     import openTSNE  # slow to import, and only this picture needs it
 
     fitted = np.arange(len(coordinates))
@@ -186,7 +194,7 @@ def _opentsne(coordinates, start, n_components, perplexity, random_state, callba
 class _Progress:
     """openTSNE's callback as a share of all steps; True from the caller stops."""
 
-    def __init__(self, callback: Callable[[float, np.ndarray | None], bool] | None):
+    def __init__(self, callback: Callable[[float, np.ndarray | None], bool] | None) -> None:
         self.callback, self.calls = callback, 0
 
     def __call__(self, iteration: int, error: float, embedding: np.ndarray) -> bool:
@@ -196,13 +204,27 @@ class _Progress:
         return bool(self.callback(min(1.0, self.calls * CALLBACK_EVERY / sum(N_ITER)), np.asarray(embedding)))
 
 
-def _tsne_map(geometry, rows, n_components, perplexity, random_state, callback) -> tuple[np.ndarray, str]:
+def _tsne_map(
+    geometry: Any,
+    rows: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> tuple[np.ndarray, str]:
     note = f"{FITTED_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
     coordinates = tsne(geometry.transform(rows), n_components, perplexity, random_state, callback)
     return coordinates, note if len(rows) > FITTED_ROWS else ""
 
 
-def _mds_map(geometry, rows, n_components, perplexity, random_state, callback) -> tuple[np.ndarray, str]:
+def _mds_map(
+    geometry: Any,
+    rows: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> tuple[np.ndarray, str]:
     """Classical scaling of at most LANDMARK_ROWS rows; the others by their distances to these (landmark MDS)."""
     if len(rows) <= LANDMARK_ROWS:
         return classical_mds(geometry.between(rows), n_components), ""
@@ -220,8 +242,15 @@ def _mds_map(geometry, rows, n_components, perplexity, random_state, callback) -
     return _padded(np.vstack(parts), n_components), note
 
 
-def _pca_map(geometry, rows, n_components, perplexity, random_state, callback) -> tuple[np.ndarray, str]:
-    return pca(geometry.transform(rows), rows.weights, n_components), ""
+def _pca_map(
+    geometry: Any,
+    rows: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> tuple[np.ndarray, str]:
+    return pca(geometry.transform(rows), rows.row_weights, n_components), ""
 
 
 METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -81,7 +82,7 @@ class JointMap:
         )
 
 
-def joint_map(geometry, counts, n_components: int = 2) -> JointMap:
+def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     """Each value at the centroid of the rows that carry it, in the principal plane of the encoded rows.
 
     Needs only the Burt matrix G (g its diagonal, E the rows' encoding): centroids P = diag(g)^-1 G E, and the axes

@@ -176,7 +176,7 @@ def _badge(table: PublishedTable, cell, values: np.ndarray) -> str:
 
 def half_units(table: PublishedTable) -> tuple[float, float]:
     """Half a unit of the last digit that a table prints of its means, and of its deviations (0 if it prints none)."""
-    return tuple(_half_unit(table.cells[column].dropna()) for column in ("mean", "deviation"))
+    return _half_unit(table.cells["mean"].dropna()), _half_unit(table.cells["deviation"].dropna())
 
 
 def _half_unit(printed: pd.Series) -> float:

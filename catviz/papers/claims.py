@@ -205,7 +205,8 @@ def ocl_is_significantly_better() -> Claim:
         rank = pd.Series(average_ranks(table), table.columns)
         nearest = rank.drop("OCL").idxmin()
         gap = rank[nearest] - rank["OCL"]
-        needed = [bonferroni_dunn_difference(*table.shape[::-1], alpha) for alpha in (0.05, 0.1)]
+        n_data, n_methods = table.shape
+        needed = [bonferroni_dunn_difference(n_methods, n_data, alpha) for alpha in (0.05, 0.1)]
         holds &= gap > max(needed)
         because.append(f"{metric}: {nearest} is {gap:.4f} behind; {needed[0]:.4f} are needed at 5 %")
     says = "OCL is significantly better than all nine others in CA and ARI (Bonferroni-Dunn, 5 % and 10 %)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -48,7 +50,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         showlegend=False,
         margin={"l": 10, "r": 10, "t": 36, "b": 4},
     )
-    names: list[dict] = []
+    names: list[dict[str, Any]] = []
     for y, lane, placed in zip(middles, lanes, labels, strict=True):
         if lane.declared is not None:
             _declared(made, lane, y - _ABOVE, y, theme)
@@ -71,8 +73,8 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 to 95 %)."""
     lines = list(range(len(lanes)))
-    known = [i for i, lane in enumerate(lanes) if lane.chance is not None]
-    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(lanes[i].chance, 0.05)) for i in known)])
+    chances = {i: lane.chance for i, lane in enumerate(lanes) if lane.chance is not None}
+    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(taus, 0.05)) for taus in chances.values())])
     made = figure(
         theme,
         height=70 + 34 * len(lanes),
@@ -87,20 +89,20 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
-    for i in known:
-        low, high = np.quantile(lanes[i].chance, [0.05, 0.95])
+    for i, taus in chances.items():
+        low, high = np.quantile(taus, [0.05, 0.95])
         made.add_shape(type="line", x0=low, x1=high, y0=i, y1=i, line={"color": theme.grid, "width": 13}, layer="below")
-    if known:
-        means = [float(lanes[i].chance.mean()) for i in known]
+    if chances:
+        means = [float(taus.mean()) for taus in chances.values()]
         made.add_scatter(
             x=means,
-            y=known,
+            y=list(chances),
             mode="markers",
             marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
             name="shuffled",
             hovertext=[
-                f"all columns shuffled {len(lanes[i].chance)} times<br>mean tau {m:.2f}"
-                for i, m in zip(known, means, strict=True)
+                f"all columns shuffled {len(taus)} times<br>mean tau {m:.2f}"
+                for taus, m in zip(chances.values(), means, strict=True)
             ],
             hoverinfo="text",
         )
@@ -124,7 +126,7 @@ def _lane_title(lane: OrderLane, theme: Theme) -> str:
 
 
 def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
-    places = lane.declared / max(np.nanmax(lane.declared), 1)
+    places = lane.given / max(np.nanmax(lane.given), 1)
     for moved, colour in ((False, theme.faint), (True, HIGHLIGHT)):
         x, heights = [], []
         for i in np.flatnonzero((lane.moved == moved) & lane.known):
@@ -140,7 +142,7 @@ def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: T
         mode="markers",
         marker={"size": 9, "color": theme.paper, "line": {"color": theme.faint, "width": 1.5}},
         hovertext=[
-            f"{escape(lane.labels[i])}<br>declared place {lane.declared[i] + 1:.0f}" for i in np.flatnonzero(lane.known)
+            f"{escape(lane.labels[i])}<br>declared place {lane.given[i] + 1:.0f}" for i in np.flatnonzero(lane.known)
         ],
         hoverinfo="text",
     )

@@ -8,6 +8,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -179,7 +180,7 @@ def data_folder() -> Path:
     return next((p for p in (package / "_data", package.parent / "data") if p.is_dir()), package / "_data")
 
 
-def _dataset(entry: dict) -> Dataset:
+def _dataset(entry: dict[str, Any]) -> Dataset:
     original = entry.get("original")
     return Dataset(
         **{key: entry[key] for key in ("name", "title", "question", "about", "source", "licence", "citation")},
@@ -187,7 +188,9 @@ def _dataset(entry: dict) -> Dataset:
             key: entry[key]
             for key in ("missing_cells", "full_factorial", "source_class", "file", "names_file", "sha256")
         },
-        **{key: tuple(entry[key]) for key in ("papers", "numeric", "binned")},
+        papers=tuple(entry["papers"]),
+        numeric=tuple(entry["numeric"]),
+        binned=tuple(entry["binned"]),
         n_rows=entry["n"],
         n_attributes=entry["d"],
         n_classes=entry["classes"],
@@ -218,7 +221,7 @@ def _path(info: Dataset) -> Path:
     for folder in own_folders():
         if (folder / info.file).is_file():
             return folder / info.file
-    page, file = info.original
+    page, file = info.original or ("", info.file)
     raise DatasetNotHere(
         f"{info.name!r} is not bundled with catviz: the original is {file} at {page}\n"
         f"Fetch it and turn it into {info.file} by: python -m catviz import-uci {info.name} {file}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from typing import Any
 
 from catviz.registry.method import DEPARTS, ELSEWHERE, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
 from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
@@ -57,7 +58,7 @@ def method(name: str) -> Method:
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
 
 
-def make(name: str, **parameters):
+def make(name: str, **parameters: Any) -> Any:
     """An unfitted estimator by name or alias.
 
     Parameters

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -57,11 +58,11 @@ class CategoricalTable:
     weights: np.ndarray | None = None
     target: np.ndarray | None = None
     target_name: str | None = None
-    numeric: np.ndarray | None = None
+    numeric: Any = None
     numeric_names: tuple[str, ...] = ()
     counting: np.ndarray | None = field(default=None, repr=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         n_values = self.codebook.n_values
         dtype = np.min_scalar_type(int(n_values.max(initial=0)))
         codes = np.ascontiguousarray(self.codes)
@@ -92,7 +93,7 @@ class CategoricalTable:
     @classmethod
     def from_pandas(
         cls,
-        frame,
+        frame: Any,
         target: str | None = None,
         ordered: Mapping[str, Sequence[str]] | None = None,
         weights: str | None = None,
@@ -169,7 +170,7 @@ class CategoricalTable:
         )
 
     @classmethod
-    def read_like(cls, frame, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+    def read_like(cls, frame: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
         """The rows of a frame, read as the columns of a codebook: what a fitted method does with new rows.
 
         Parameters
@@ -200,7 +201,7 @@ class CategoricalTable:
         return cls._of(read_like(frame, codebook, numeric), frame)
 
     @classmethod
-    def _of(cls, reading: Reading, frame: pd.DataFrame, **others) -> CategoricalTable:
+    def _of(cls, reading: Reading, frame: pd.DataFrame, **others: Any) -> CategoricalTable:
         numbers, weights = list(reading.numbers.values()), reading.weights
         return cls(
             reading.codes if reading.columns else np.empty((len(frame), 0), dtype=np.uint8),
@@ -271,7 +272,7 @@ class CategoricalTable:
     def __len__(self) -> int:
         return self.n_rows
 
-    def __getitem__(self, rows) -> CategoricalTable:
+    def __getitem__(self, rows: Any) -> CategoricalTable:
         """Some rows (slice, mask or row numbers), against the same codebook; they keep their weights."""
         if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
             rows = rows[0]  # how scikit-learn asks for rows
@@ -399,7 +400,7 @@ class CategoricalTable:
         ]
 
 
-def rows_of(data, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+def rows_of(data: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
     """A table as it is; a frame read as the columns of a codebook (`CategoricalTable.read_like`).
 
     TypeError for anything else.
@@ -451,7 +452,7 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
         ranks = refined
 
 
-def _ranks(keys: list[tuple]) -> np.ndarray:
+def _ranks(keys: list[tuple[Any, ...]]) -> np.ndarray:
     place = {key: i for i, key in enumerate(sorted(set(keys)))}
     return np.array([place[key] for key in keys], dtype=np.intp)
 

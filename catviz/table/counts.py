@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -85,7 +86,9 @@ class Counts:
         return Counts(codebook, self.matrix[square], self.n_rows, by_class)
 
 
-def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], bool] | None = None) -> Counts:
+def count(
+    data: CategoricalTable | Source, by: Any = None, callback: Callable[[dict[str, Any]], bool] | None = None
+) -> Counts:
     """Count values and co-occurrences of a table or a source.
 
     Parameters
@@ -157,7 +160,7 @@ def _matrix(table: CategoricalTable) -> np.ndarray:
     return burt_matrix(table.codes, table.codebook.n_values, table.weights)
 
 
-def _groups(table: CategoricalTable, by) -> tuple[tuple[str, ...], np.ndarray]:
+def _groups(table: CategoricalTable, by: Any) -> tuple[tuple[str, ...], np.ndarray]:
     labels = np.asarray(by, dtype=object)
     if labels.shape != (table.n_rows,):
         raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")

@@ -48,7 +48,7 @@ def latex_number(value: float) -> str:
 _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-def failure(error: Exception) -> None:
+def failure(error: BaseException) -> None:
     """A sentence for what went wrong, escaped."""
     st.error(plain(error, 600))
 

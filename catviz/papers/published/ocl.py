@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, without_ranks
 from catviz.registry import references
 
@@ -22,7 +24,7 @@ DATASETS = {
     "VT": "voting",
 }
 
-_K_MODES = {"model": "KModes", "model_parameters": {"update": "mode", "n_init": 1}}
+_K_MODES: dict[str, Any] = {"model": "KModes", "model_parameters": {"update": "mode", "n_init": 1}}
 _REFERENCE = {"mode": "reference", "n_init": 1}
 
 METHODS = {

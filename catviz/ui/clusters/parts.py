@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -317,7 +318,7 @@ def _sizes(found: Clustering) -> None:
         rows: st.column_config.NumberColumn(format="localized"),
         "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
     }
-    height = LISTED_HEIGHT if len(frame) > LISTED else "auto"
+    height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"
     st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:
         st.caption("The row weights are fractional. The silhouette is defined for whole rows, so it is not computed.")

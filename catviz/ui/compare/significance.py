@@ -6,6 +6,7 @@ Only ranks by scores that are corrected for chance are tested.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -70,7 +71,7 @@ def section(view: View) -> None:
 
 def versions(tables: Mapping[str, CategoricalTable]) -> list[list[str]]:
     """Titles of tables that have the same columns with the same values, whatever their rows and classes are."""
-    groups: dict[tuple, list[str]] = {}
+    groups: dict[frozenset[Any], list[str]] = {}
     for title, table in tables.items():
         columns = frozenset(zip(table.attributes, map(frozenset, table.categories), strict=True))
         groups.setdefault(columns, []).append(title)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -137,6 +138,7 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
         value, change = yours[measure.column], yours[measure.column] - learned[measure.column]
         shown, words = (f"{value:.1%}", f"{change:+.1%}") if measure is ACCURACY else (number(value), f"{change:+.3g}")
         same = abs(change) <= _SAME * abs(value)
+        arrow: Any
         words, arrow = ("as learned", "off") if same else (words, "auto")
         # grey: a change is no test
         box.metric(f"your {measure.column}", shown, words, delta_color="off", delta_arrow=arrow)

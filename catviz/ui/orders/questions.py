@@ -84,7 +84,7 @@ def _order_test(view: View, k: int, report) -> OrderTest:
 
 def _compared(found: OrderTest, means: pd.DataFrame, measures: list[Measure]) -> None:
     """The answer, the means by kind, how the test works, and what is not tested."""
-    st.markdown(plain(conclusion(found), 700), help=found.test and _how_tested(found.test))
+    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else _how_tested(found.test))
     shown = means.groupby("kind", sort=False)[[m.column for m in measures]].mean()
     shown.insert(0, "orders", means["kind"].value_counts())
     shown = shown.loc[[kind for kind in KINDS if kind in shown.index]].rename(index=KINDS)

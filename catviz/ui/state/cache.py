@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -38,7 +39,7 @@ Parameters = tuple[tuple[str, object], ...]
 class Fit:
     """A fitted estimator and its remarks on the data."""
 
-    estimator: object
+    estimator: Any
     remarks: tuple[str, ...]
     content: str
     """Equal fits of the same view, equal text."""
@@ -77,7 +78,7 @@ def by_content(max_entries: int) -> Callable:
     """Cache a function of a View (first), fits and plain values: for all sessions, or for one if it is private."""
 
     def decorate(function: Callable) -> Callable:
-        settings = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
+        settings: dict[str, Any] = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
         shared = st.cache_resource(**settings)(function)
         private = st.cache_resource(**settings, scope="session")(function)
 

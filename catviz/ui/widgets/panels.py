@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.registry import Method
 from catviz.ui.state import cache, controls
@@ -29,7 +30,7 @@ def heading(question: str, sentence: str) -> None:
     st.markdown(sentence)
 
 
-def columns() -> tuple:
+def columns() -> list[DeltaGenerator]:
     """Main figure and inspector, two thirds and one."""
     return st.columns([2, 1], gap="large")
 
