@@ -28,7 +28,7 @@ with k_box:
     k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
 
 learned = learn(view, method, parameters)
-panels.remarks(learned.fit)
+panels.remarks(learned)
 found = parts.fitted(view, learned, clusterer, k)
 if found is not None:
     panels.remarks(found.fit)

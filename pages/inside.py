@@ -25,7 +25,7 @@ with pair_box:
     nearest = inspector.nearest_pair(learned.distances, column, apart=True)
     a, b = inspector.value_pair(learned.distances, column, nearest)
 
-panels.remarks(learned.fit)
+panels.remarks(learned)
 if len(learned.distances[column]) < 2:
     panels.nothing_to_show(view, f"{column} has one value only, so there is no pair to compare", "inside")
     panels.how_it_works(method, parameters)

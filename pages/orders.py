@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.plots import orders as draw
+from catviz.plots import order_chart as draw
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders import null, own_order, questions, replay, results
@@ -50,7 +50,7 @@ elif lanes:
         charts.show(figure, "orders", orders.in_words(shown))
     with side:
         orders.agreement(lanes, null.summary(view, method, parameters))
-        null.progress(view, method, parameters, fit, lanes)
+        null.progress(view, fit, lanes)
         if learned:
             orders.learned_how(fit)
         orders.caution(view, learned)
@@ -59,12 +59,12 @@ elif lanes:
 
 section = controls.segmented("Look further", orders.SECTIONS, "further")
 if section == "Replay" and fit is not None:
-    replay.section(view, method, parameters, fit)
+    replay.section(view, fit)
 elif section == "Your own order" and lanes:
     own_order.section(view, fit, lanes)
 elif section == "Does order matter here?":
     questions.does_order_matter(view, k)
 elif section == "How many groups?":
     questions.how_many_groups(view, method, parameters)
-offer_orders(view, method, parameters, fit)
+offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

@@ -41,13 +41,13 @@ main, side = panels.columns()
 with main:
     sides = row_maps.learn_sides(view, kind, chosen, parameters)
     if len(sides) == 1:
-        panels.remarks(sides[0].learned.fit)
+        panels.remarks(sides[0].learned)
     if beside is not None and len(chosen) == 1:
         st.caption(f"{beside.short} is the map shown: choose another map to hold it beside a method.")
     if clustered:
         own = learn(view, method, of_method)
         if chosen[0] is not method:
-            panels.remarks(own.fit)
+            panels.remarks(own)
         colour = clusters.colour(view, own, clusterer, k)
     if kind == row_maps.SLOW_MAP:
         row_maps.run_button(view, sides)

@@ -3,10 +3,8 @@
 import streamlit as st
 
 from catviz.plots.values import heat_map
-from catviz.registry import method
 from catviz.ui.start import story
 from catviz.ui.state import cache, uploads
-from catviz.ui.state.learned import Learned
 from catviz.ui.state.table_choices import go
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
@@ -64,5 +62,5 @@ with judge:
     st.markdown("Which distance finds the groups you know, and do the methods agree at all?")
     st.page_link("pages/compare.py", label="Which method, and can you tell?")
 
-sides = [Learned(method(name), (), cache.fitted(view, name)) for name in (told.left, told.right)]
+sides = [cache.fitted(view, name) for name in (told.left, told.right)]
 offer_values(view, sides, told.column, told.pair)

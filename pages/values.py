@@ -38,7 +38,7 @@ with side:
     pair = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
 with main:
     if second is None:
-        panels.remarks(first.fit)
+        panels.remarks(first)
     if look == parts.HEAT_MAP and second:
         parts.two_heat_maps(view, sides, column, pair)
     elif look == parts.HEAT_MAP:

@@ -13,6 +13,10 @@ SOURCES = {
 }
 
 ONLY_IN = {
+    "the box How it works": (r"\"How it works\"", {"catviz/ui/widgets/formula.py"}),
+    "whether known classes taught a method": (r"hasattr\([^)]*\"classes_\"", set()),
+    "durations in minutes": (r"/ 60\b", {"catviz/wording.py"}),
+    "p values in words": (r"\bp (?:=|<) (?:\{[^}]*:|0?\.0)", {"catviz/papers/claims.py", "catviz/wording.py"}),
     "row weights of one each": (r"np\.ones\(.*if \w[\w.]*\.weights is None", {"catviz/table/categorical.py"}),
 }
 """What, a pattern of it, and the modules that may hold it."""

@@ -23,6 +23,8 @@ UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
     "purity": purity,
 }
 """Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
+BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
+"""Why ranks by a score of ``UNCORRECTED`` are described and not tested."""
 
 
 def largest_class(table: np.ndarray) -> float:

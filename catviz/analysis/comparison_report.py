@@ -7,9 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from catviz.analysis.chance import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import NAMES, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method
+from catviz.wording import p_text
 
 METRICS = {
     "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
@@ -41,7 +43,7 @@ def small_run() -> pd.DataFrame:
 
 
 def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:
-    """Means, ranks, Friedman's test and critical differences of a comparison, in Markdown."""
+    """Means and ranks of a comparison, and if its score is corrected for chance, tests of the ranks; in Markdown."""
     scores = mean_scores(results, metric)
     parts = [
         "# Comparison",
@@ -51,18 +53,30 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",
         markdown_table(_ranks(scores).reset_index(), 2),
         "## Can you tell?",
-        *sentences(scores, alpha, control),
+        *sentences(scores, metric, alpha, control),
         f"Written by `{command}`.",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def sentences(scores: pd.DataFrame, alpha: float, control: str | None = None) -> list[str]:
+def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | None = None) -> list[str]:
     """What Friedman's test and the critical difference say of scores, data sets by methods."""
     if min(scores.shape) < 2:
         return ["A test of differences needs two data sets and two methods."]
+    if metric in UNCORRECTED:
+        return [not_tested(metric)]
     found = significance(scores, alpha, control)
     return [gate_sentence(found), *([difference_sentence(found)] if found.differ else [])]
+
+
+def not_tested(metric: str) -> str:
+    """Why ranks by a score are not tested."""
+    name = NAMES[metric]
+    tested = " or ".join(NAMES[other] for other in METRICS if other not in UNCORRECTED)
+    return (
+        f"{BY_SIZES.format(name[0].upper() + name[1:])} The ranks are therefore described, not tested. Choose {tested} "
+        "for a test."
+    )
 
 
 def gate_sentence(found: Significance) -> str:
@@ -72,9 +86,9 @@ def gate_sentence(found: Significance) -> str:
     if not found.differ:
         verdict = "no difference of ranks is detected, which does not show that the methods are equal"
     return (
-        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {_p(found.p)}. (By the "
-        f"approximations for many data sets: chi squared {_p(tested.chi2_p)}; Iman and Davenport's F {tested.f:.3g}, "
-        f"{_p(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
+        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {p_text(found.p)}. (By "
+        f"the approximations for many data sets: chi squared {p_text(tested.chi2_p)}; Iman and Davenport's F "
+        f"{tested.f:.3g}, {p_text(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
     )
 
 
@@ -104,7 +118,3 @@ def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
 def chosen_metric(name: str) -> str:
     """A score by its name, the one that pages show ("ARI"), or the one of version 0.1."""
     return _GIVEN.get(name, standard_name(name))
-
-
-def _p(value: float) -> str:
-    return "p < 0.0001" if value < 1e-4 else f"p = {value:.3g}"

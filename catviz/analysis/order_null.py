@@ -17,6 +17,7 @@ from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
+from catviz.wording import p_text
 
 FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
@@ -133,7 +134,7 @@ class OrderVerdict:
             return "No column has a declared order of three or more values and a learned order to compare it with."
         words = (
             f"Agreement {'better' if self.agree else 'not detectably better'} than on tables with all columns shuffled "
-            f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, p = {self.p:.2g}."
+            f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, {p_text(self.p)}."
         )
         if not self.possible:
             words += (

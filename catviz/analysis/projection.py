@@ -14,8 +14,8 @@ from scipy.spatial.distance import cdist
 
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.codebook import number_of
 from catviz.threads import one_thread
+from catviz.wording import number_of
 
 EXACT_ROWS = 200
 """Up to here t-SNE's gradient is summed exactly (scikit-learn); beyond, openTSNE is used."""

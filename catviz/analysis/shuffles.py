@@ -14,7 +14,7 @@ from scipy.stats import betabinom
 
 from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import number_of
+from catviz.wording import number_of, p_text
 
 ALPHA = 0.05
 """The level of the claims that a test makes: how often it may claim structure where there is none."""
@@ -61,7 +61,7 @@ class ShuffleTest:
 
     def __repr__(self) -> str:
         found = {True: "significant", False: "not significant", None: "open"}[self.significant]
-        return f"ShuffleTest(p = {self.p_value:.3g}, {found} at 5 %, {number_of(self.n_shuffles, 'shuffled table')})"
+        return f"ShuffleTest({p_text(self.p_value)}, {found} at 5 %, {number_of(self.n_shuffles, 'shuffled table')})"
 
     @property
     def n_shuffles(self) -> int:

@@ -23,7 +23,7 @@ from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
 from catviz.analysis.statistics import permutations_needed
 from catviz.analysis.structure import structure_test
-from catviz.calibration.simulated import crossed, graded, grouped, unrelated
+from catviz.calibration.simulated import crossed, graded, grouped, unimodal, unrelated
 from catviz.classification import DistanceKNNClassifier
 from catviz.distances import AhmadDey
 from catviz.embeddings import OneHot
@@ -202,6 +202,8 @@ def _crossed(i: int) -> CategoricalTable:
 
 def _arbitrarily_ordered(i: int, kept: float) -> CategoricalTable:
     n, d, skewed = _design(i)
+    if skewed and i // 12 % 2:
+        return unimodal(i, n, d)
     return grouped(i, n, d, kept, skewed, ordered=(d + 1) // 2)
 
 
@@ -315,8 +317,9 @@ CLAIMS = {
         Claim(
             "order matters",
             "Orders",
-            "The declared order matters here: k-modes has an accuracy of ...",
-            "three groups, which are the classes; half of the columns have a declared order, unrelated to the groups",
+            "k-modes finds the known classes better under the declared orders than under random ones (ARI ...)",
+            "three groups, which are the classes; half of the columns have a declared order, unrelated to the groups; "
+            "or unrelated columns, frequent values in the middle of the declared order, classes drawn at random",
             f"{_GRADE}; classes are thirds of the gradient",
             partial(_arbitrarily_ordered, kept=0.5),
             partial(_graded, correlation=0.5),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from catviz.analysis.chance import UNCORRECTED
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import (
     CLUSTERER,
@@ -85,9 +86,9 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         "## Ranks",
         rank_table(scores).rename_axis("data").reset_index(),
         "## Can you tell?",
-        "\n\n".join(sentences(scores, alpha, control)),
+        "\n\n".join(sentences(scores, metric, alpha, control)),
     ]
-    if min(scores.shape) > 1:
+    if min(scores.shape) > 1 and metric not in UNCORRECTED:
         parts.append(critical_difference(significance(scores, alpha, control), LIGHT))
     return [*parts, f"Written by `{line}`."]
 

@@ -19,6 +19,7 @@ from catviz.papers.reproduce import PAPERS, reproduce
 from catviz.plots.papers import draw
 from catviz.plots.published import against, colours
 from catviz.plots.style import LIGHT
+from catviz.wording import duration
 
 ALL = "all"
 PAGE_FIGURES = 30.0
@@ -96,9 +97,12 @@ class _Progress:
     def __call__(self, done: int, total: int) -> bool:
         self._first = done if self._first is None else self._first
         spent, made = time.monotonic() - self._start, done - self._first
-        left = f", about {spent / made * (total - done):,.0f} s left" if made else ""
+        left = f", about {duration(spent / made * (total - done))} left" if made else ""
         end = "\n" if done == total else ""
         print(
-            f"\r{self._paper}: {done} of {total} pieces, {spent:,.0f} s{left}   ", end=end, file=sys.stderr, flush=True
+            f"\r{self._paper}: {done} of {total} pieces, {duration(spent)}{left}   ",
+            end=end,
+            file=sys.stderr,
+            flush=True,
         )
         return False

@@ -215,7 +215,7 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
         "print(pd.Series(labels, name='cluster').value_counts())",
     ]
     if scored:
-        lines.append("print(catviz.analysis.metrics.scores(table.target, labels, sample_weight=table.weights))")
+        lines.append("print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))")
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 

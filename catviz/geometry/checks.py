@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from catviz.table.codebook import Codebook, number_of
+from catviz.table.codebook import Codebook
+from catviz.wording import number_of
 
 ROUNDING = 1e-8
 """Differences below this, relative to the largest entry of a column's table, are rounding."""

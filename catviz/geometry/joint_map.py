@@ -11,9 +11,9 @@ import pandas as pd
 from catviz.geometry.scaling import principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.codebook import number_of
 from catviz.table.counts import Counts, count
 from catviz.table.frames import is_frame
+from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,6 +24,7 @@ from catviz.papers.published import published
 from catviz.papers.report import markdown
 from catviz.papers.reproduce import is_here
 from catviz.remarks import collected_remarks
+from catviz.wording import p_text
 
 MODES = ("reference", "paper", "monotone")
 METRICS = {"CA": (3, "accuracy"), "ARI": (4, "adjusted_rand")}
@@ -167,7 +168,7 @@ def _sides(cells: pd.DataFrame) -> str:
     p = binomtest(higher, len(apart)).pvalue
     return (
         f"The published CA is above the reference's mean on {higher} of the {len(apart)} sets where they differ; were "
-        f"the published runs ten unselected ones of the same program, as lopsided a count would come with p = {p:.2g}."
+        f"the published runs ten unselected ones of the same program, as lopsided a count would come with {p_text(p)}."
     )
 
 

@@ -12,12 +12,13 @@ import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
-from catviz.table.codebook import Codebook, is_known, label_text, listed, number_of
+from catviz.table.codebook import Codebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows
 from catviz.table.limits import refuse_counts
 from catviz.table.weights import checked_weights, effective_weights
+from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.intervals import Intervals
+from catviz.wording import number_of
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""
@@ -117,12 +118,7 @@ def label_text(value: Any) -> str:
     return str(value).encode("utf-8", "backslashreplace").decode()
 
 
-def number_of(n: float, noun: str) -> str:
-    """A whole number with its noun: "1 column", "1,200 columns"."""
-    return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
-
-
-def is_known(labels: Any) -> np.ndarray:
+def is_known(labels) -> np.ndarray:
     """(n,) bool: labels that are there; None, NaN and pandas' NA are unknown."""
     return ~pd.isna(np.asarray(labels, dtype=object))
 

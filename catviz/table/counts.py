@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, number_of
+from catviz.table.codebook import Codebook
 from catviz.table.frames import is_frame
 from catviz.table.kernels import burt_matrix
 from catviz.table.limits import refuse_counts
 from catviz.table.source import Block, Source, classes_of
+from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ import re
 import streamlit as st
 
 from catviz.plots.style import significant
-from catviz.table.codebook import number_of
+from catviz.wording import number_of
 
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""

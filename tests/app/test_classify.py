@@ -19,6 +19,7 @@ from catviz.ui.classify.details import SECTIONS
 from catviz.ui.classify.results import SAME_EVERYWHERE
 from catviz.ui.classify.trial import NEAREST, whole_splits
 from catviz.ui.text import CHOSEN_BEFORE
+from catviz.wording import p_number
 
 MAIN = '[data-testid="stMain"]'
 PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]
@@ -65,12 +66,12 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     for (_, line), pair in zip(tests.iterrows(), others, strict=True):
         a, b = found[pair], found["One-hot", LOGISTIC]
         for column, p in (("naive p", paired_t(a, b).p), ("corrected p", corrected_resampled_t(a, b, 0.4).p)):
-            assert line[column] == "< .001" if p < 0.001 else float(line[column]) == pytest.approx(p, abs=6e-4)
+            assert line[column] == p_number(p)
         low, high = difference_interval(a, b, 0.4)
         assert line["95 % interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}"
     tested = [corrected_resampled_t(found[pair], found["One-hot", LOGISTIC], 0.4).p for pair in others]
     for line, p in zip(tests["Holm p"], holm(tested), strict=True):
-        assert line == "< .001" if p < 0.001 else float(line) == pytest.approx(p, abs=6e-4)
+        assert line == p_number(p)
     claimed, uncorrected = (holm(tested) <= 0.05).sum(), (np.array(tested) < 0.05).sum()
     assert f"**{claimed} of 3** differences (Holm-corrected; {uncorrected} uncorrected;" in words(at)
     equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]

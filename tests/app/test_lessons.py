@@ -25,6 +25,7 @@ from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
 from catviz.ui.text import number, plain
 from catviz.ui.values import exports as values_exports
+from catviz.wording import p_text
 
 RIGHT = {
     "same or not": "anise",
@@ -191,7 +192,7 @@ def test_learned_numbers_span_what_0_and_1_span():
     corrected = [test.p for test in one_hot._claims(found)]
     assert corrected == pytest.approx(holm([linear.p, learned.p, company.p])), "the lesson makes three comparisons"
     said = LESSONS[4].because(found, "")
-    assert f"(p = {corrected[1]:.2g})" in said and "may still be there" in said
+    assert f"({p_text(corrected[1])})" in said and "may still be there" in said
 
 
 @pytest.mark.parametrize(
@@ -312,7 +313,7 @@ def test_the_pages_behind_orders_show_the_same_orders(through):
     found = lesson.find(view(lesson))
     for number_, lane in enumerate((found.learned, found.company)):
         pages, seen = through(lesson, number_)
-        for page, (_, _, _, fit) in zip(pages, seen, strict=True):
+        for page, (_, fit) in zip(pages, seen, strict=True):
             lanes, _ = orders_page.lanes(fit, False, {})
             own = next(other for other in lanes if other.attribute == "tumor_size")
             assert np.array_equal(own.ranks, lane.ranks) and own.tau == pytest.approx(lane.tau)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any
 
 import pyarrow as pa
 
@@ -20,7 +19,8 @@ def query(sql: str) -> ArrowBatches:
         sql if words.startswith(("select", "with", "from")) else f"SELECT * FROM '{sql.replace(chr(39), chr(39) * 2)}'"
     )
     try:
-        return relation(duckdb.connect().sql(whole))
+        connection = duckdb.connect()
+        return relation(connection.sql(whole), connection)
     except duckdb.Error as error:
         raise ValueError(f"DuckDB cannot read {sql!r}: {str(error).splitlines()[0]}") from None
 
@@ -30,15 +30,15 @@ def is_text(name: str) -> bool:
     return not _is_statement(name) and name.lower().removesuffix(".gz").removesuffix(".zst").endswith(TEXT)
 
 
-def relation(rows: Any) -> ArrowBatches:
-    """The rows of a DuckDB relation."""
-    return ArrowBatches(rows.columns, None, functools.partial(_batches, rows))
+def relation(rows, connection=None) -> ArrowBatches:
+    """The rows of a DuckDB relation; its ``connection`` stays open as long as they are read, where it is given."""
+    return ArrowBatches(rows.columns, None, functools.partial(_batches, rows, connection))
 
 
 def _is_statement(sql: str) -> bool:
     return sql.lstrip().lower().startswith(("select ", "with ", "from "))
 
 
-def _batches(rows: Any, columns: list[str]) -> Iterator[pa.RecordBatch]:
+def _batches(rows, connection, columns: list[str]) -> Iterator[pa.RecordBatch]:
     chosen = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)
     yield from rows.project(chosen).to_arrow_reader(BATCH)

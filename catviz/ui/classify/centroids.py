@@ -167,6 +167,6 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
         "the fastest of these runs. Few rows are predicted in no time either way: what centroids save shows on larger "
         "tables."
     )
-    with st.expander("How it works"):
+    with formula.how_it_works():
         formula.show(method(NAME))
         st.caption("The formula is the score of class c for the row x. The class with the largest score wins.")

@@ -28,8 +28,9 @@ from catviz.ui.classify.trial import (
 )
 from catviz.ui.state import controls, jobs
 from catviz.ui.state.view import View
-from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, number, plain
-from catviz.ui.widgets import charts
+from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, plain
+from catviz.ui.widgets import charts, formula
+from catviz.wording import duration, p_number
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
@@ -64,7 +65,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         return None
     runs = None
     if job is None:
-        st.info(f"{what}, about {_duration(seconds)}. Press Run.")
+        st.info(f"{what}, about {duration(seconds)}. Press Run.")
     else:
         runs = _ended(job)
         runs = None if runs is None else whole_splits(runs, len(trial.pairs))
@@ -135,7 +136,7 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
 def _tests(line: pd.Series) -> list[str]:
     """The interval and the p of a difference."""
     interval = f"{100 * line['low']:+.1f} to {100 * line['high']:+.1f}"
-    return [interval, *(_p(line[p]) for p in ("naive_p", "p", "adjusted_p"))]
+    return [interval, *(p_number(line[p]) for p in ("naive_p", "p", "adjusted_p"))]
 
 
 def _claims(found: pd.DataFrame, tested: int) -> str:
@@ -172,7 +173,7 @@ def both_tests(trial: Trial, runs: pd.DataFrame, pair: Pair, reference: Pair) ->
 
 def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> None:
     """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
-    with st.expander("How it works"):
+    with formula.how_it_works():
         st.markdown(
             f"Each split draws {trial.training} % of the rows to learn from; the others are predicted. Everything is "
             "learned from the first part alone, the encoding too, whether it sees groups or not. All pairs meet the "
@@ -239,7 +240,7 @@ def _ended(job: jobs.Job) -> pd.DataFrame | None:
         failure(error)
         return job.partial
     if job.cancelled:
-        st.caption(f"Cancelled after {job.elapsed:.0f} s: what was found by then.")
+        st.caption(f"Cancelled after {duration(job.elapsed)}: what was found by then.")
     return runs
 
 
@@ -272,11 +273,3 @@ def _filled(trial: Trial, runs: pd.DataFrame, pair: Pair, other: Pair) -> None:
         rf"t_{{\text{{corrected}}}} = \frac{{{mean}}}"
         rf"{{\sqrt{{\left(\frac{{1}}{{{j}}} + {share}\right) \cdot {variance}}}}} = {latex_number(corrected.t)}"
     )
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
-
-
-def _p(value: float) -> str:
-    return "< .001" if value < 0.001 else number(round(value, 3))

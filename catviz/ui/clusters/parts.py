@@ -23,7 +23,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
@@ -71,10 +71,10 @@ class Clustering:
     """A table's rows clustered under a learned geometry."""
 
     view: View
-    learned: Learned
+    learned: Fitted
     name: str
     k: int
-    fit: cache.Fitted
+    fit: cache.Fit
 
     @property
     def labels(self) -> np.ndarray:
@@ -90,7 +90,7 @@ class Clustering:
     @property
     def scored(self) -> bool:
         """True where accuracy means something: groups are known, and the method was not told them."""
-        return self.view.groups_known and not hasattr(self.learned.estimator, "classes_")
+        return self.view.groups_known and not self.learned.supervised
 
     @property
     def what(self) -> tuple:
@@ -109,7 +109,7 @@ def sections(found: Clustering) -> list[str]:
     return [PROFILES, *([AGAINST] if found.scored else []), STABLE, REAL]
 
 
-def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None:
+def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
     """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out."""
     if too_many_rows(view, name):
         return None
@@ -121,7 +121,7 @@ def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None
         if seconds(view, name) <= AT_ONCE:
             fit = cache.clusters(view, *how)
         else:
-            work, title = partial(_in_background, view, learned.fit, k, name), f"Clustering by {name}"
+            work, title = partial(_in_background, view, learned, k, name), f"Clustering by {name}"
             fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
     except ValueError as error:
         st.info(f"**Nothing to draw here:** {plain(error, 600)}")
@@ -129,7 +129,7 @@ def fitted(view: View, learned: Learned, name: str, k: int) -> Clustering | None
     return None if fit is None else Clustering(view, learned, name, k, fit)
 
 
-def colour(view: View, learned: Learned, name: str, k: int) -> Colour:
+def colour(view: View, learned: Fitted, name: str, k: int) -> Colour:
     """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
     found = fitted(view, learned, name, k)
     if found is None:
@@ -271,7 +271,7 @@ def _reached(found: Clustering) -> None:
     st.markdown(f"{plain(with_power)} The clusters shown reach **{number(model.objective_)}**.")
 
 
-def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report) -> cache.Fitted:
+def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
     def told(step: dict) -> bool:
         return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
 
@@ -279,7 +279,7 @@ def _in_background(view: View, learned: cache.Fitted, k: int, name: str, report)
 
 
 @cache.by_content(16)
-def _profiles(view: View, fit: cache.Fitted) -> pd.DataFrame:
+def _profiles(view: View, fit: cache.Fit) -> pd.DataFrame:
     """Profiles of the clusters: of active columns, and, tested, of those shown only."""
     tables = [(table, tested) for table, tested in ((view.table, False), (view.shown, True)) if table is not None]
     labels = fit.estimator.labels_ + 1
@@ -298,7 +298,7 @@ def _what_is_tested(view: View) -> str:
 
 
 @cache.by_content(32)
-def _silhouette(view: View, fit: cache.Fitted) -> float:
+def _silhouette(view: View, fit: cache.Fit) -> float:
     return silhouette(fit.estimator, view.table, view.seed)
 
 
@@ -345,12 +345,12 @@ def by_chance(found: Clustering) -> str:
 
 
 @cache.by_content(32)
-def _by_chance(view: View, fit: cache.Fitted) -> str:
+def _by_chance(view: View, fit: cache.Fit) -> str:
     return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
 
 
 @cache.by_content(32)
-def _nmi_by_chance(view: View, fit: cache.Fitted) -> float:
+def _nmi_by_chance(view: View, fit: cache.Fit) -> float:
     return mean_by_chance("normalized_mutual_info", view.table.target, fit.estimator.labels_, view.table.weights)
 
 

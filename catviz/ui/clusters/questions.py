@@ -70,7 +70,7 @@ def stable(found: Clustering) -> None:
             "which says nothing about whether they are real. Choose another clusterer to see whether it finds them too."
         )
         return
-    work = partial(_tries, found.view, found.learned.fit, found.k, found.name)
+    work = partial(_tries, found.view, found.learned, found.k, found.name)
     expected = TRIES * seconds(found.view, found.name, 1) + 1
     what, title = repr(("stable", found.what, found.k)), f"{TRIES} tries from other starts"
     told = background.result(found.view, what, work, title, expected, patience=1.0)
@@ -124,7 +124,7 @@ def _stability_tested(
     view: View, name: str, parameters: cache.Parameters, clusterer: str, k: int, report
 ) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
-    y = view.table.target if unfitted.uses_target else None
+    y = view.target_for(unfitted)
     return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 

@@ -15,6 +15,7 @@ from catviz.papers.published.layout import PublishedTable
 from catviz.papers.reproduce import Piece
 from catviz.ui.state import controls, jobs
 from catviz.ui.text import failure
+from catviz.wording import duration
 
 
 def cells(table: PublishedTable) -> pd.DataFrame:
@@ -43,8 +44,7 @@ def cells(table: PublishedTable) -> pd.DataFrame:
                 failure(job.future.exception())
             share = len(left) / len(pieces)
             seconds = share * _seconds(table.paper, str(table.number), repeats)
-            minutes = f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
-            st.caption(f"{len(left)} of {len(pieces)} parts are still to be run, about {minutes}.")
+            st.caption(f"{len(left)} of {len(pieces)} parts are still to be run, about {duration(seconds)}.")
         else:
             st.caption(
                 f"All {len(pieces)} parts ran {repeats} times each. Few repeats make wide margins: a badge says less "

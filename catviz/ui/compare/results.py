@@ -21,7 +21,7 @@ from catviz.ui.compare import trial as compare_trial
 from catviz.ui.compare.trial import Trial
 from catviz.ui.state.view import View
 from catviz.ui.text import latex_number, number, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, formula, panels
 
 RANKS_A_LINE = 10
 """Ranks written side by side where their sum is written out."""
@@ -93,7 +93,7 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.caption(
         f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
         "the best on a table. First on: tables on which no other method has as high a mean; where several methods "
-        "share the highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
+        "share the highest mean, the table counts as shared. The Significance tab tests ranks by ARI and AMI."
     )
 
 
@@ -150,7 +150,7 @@ def _settings(settings: dict) -> str:
 
 
 def _how_it_works(found: pd.DataFrame, metric: str) -> None:
-    with st.expander("How it works"):
+    with formula.how_it_works():
         st.markdown(
             "Each method learns distances between the values of every table. The rows are then clustered several "
             "times, each time from other random starts, and each run is scored against the known classes. A method's "

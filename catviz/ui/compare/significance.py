@@ -1,4 +1,7 @@
-"""Compare, Significance: Friedman's test as a gate, and which methods average ranks tell apart."""
+"""Compare, Significance: Friedman's test as a gate, and which methods differ by their average ranks.
+
+Only ranks by scores that are corrected for chance are tested.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.chance import UNCORRECTED
+from catviz.analysis.comparison_report import not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.plots.significance import critical_difference
@@ -16,7 +21,8 @@ from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, latex_number, number, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, formula, panels
+from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The tables are taken for independent; versions of one table are not."
@@ -40,6 +46,11 @@ def section(view: View) -> None:
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
         return
+    if metric in UNCORRECTED:
+        st.info(not_tested(metric))
+        compare_trial.where_from(view, trial)
+        _ranks(scores, metric)
+        return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
     told = significance(scores, alpha, test)
     main, side = panels.columns()
@@ -54,12 +65,7 @@ def section(view: View) -> None:
                 "of one table, they are not independent, and the test finds differences too often. Keep one of them."
             )
     compare_trial.where_from(view, trial)
-    st.markdown(f"**Ranks by {NAMES[metric]}**")
-    ranks = rank_table(scores)
-    ranks = ranks[told.ranks.index]
-    ranks.loc["average"] = told.ranks
-    shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
-    st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
+    _ranks(scores, metric)
     how_it_works(told)
 
 
@@ -102,9 +108,9 @@ def verdict(told: Significance) -> None:
     st.markdown(
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
-        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {_p(told.p)}: that "
+        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(told.p)}: that "
         f"decides, at {told.alpha:.0%}. For many tables there are approximations: "
-        f"{_p(tested.chi2_p)} by χ², {_p(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
+        f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
     )
     if not told.differ:
         st.markdown(
@@ -129,7 +135,7 @@ def verdict(told: Significance) -> None:
 
 def how_it_works(told: Significance) -> None:
     """The formulas, with the numbers of what is shown."""
-    with st.expander("How it works"):
+    with formula.how_it_works():
         k, n = len(told.ranks), told.n_data
         chi2, f = latex_number(told.friedman.chi2), latex_number(told.friedman.f)
         st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")
@@ -157,6 +163,16 @@ def how_it_works(told: Significance) -> None:
         )
 
 
+def _ranks(scores: pd.DataFrame, metric: str) -> None:
+    """The ranks on every table and their averages, the best method first."""
+    st.markdown(f"**Ranks by {NAMES[metric]}**")
+    ranks = rank_table(scores)
+    ranks.loc["average"] = ranks.mean()
+    ranks = ranks[ranks.loc["average"].sort_values(kind="stable").index]
+    shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
+    st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
+
+
 def _apart(told: Significance) -> list[str]:
     """The pairs told apart, in words; with a control, those it ranks before and after."""
     control = told.control
@@ -175,7 +191,3 @@ def _hopeless(told: Significance) -> None:
             f":orange[Note:] {told.n_data} tables are too few: average ranks of {len(told.ranks)} methods differ by at "
             f"most {len(told.ranks) - 1}, and {told.difference:.2f} are needed."
         )
-
-
-def _p(value: float) -> str:
-    return "p < .0001" if value < 1e-4 else f"p = {number(value)}"

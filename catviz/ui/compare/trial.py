@@ -20,6 +20,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
+from catviz.wording import duration
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""
@@ -176,9 +177,9 @@ def _waiting(trial: Trial, job: jobs.Job | None, left: int, seconds: float) -> N
         failure(job.future.exception())
     elif job is not None:
         ended = len(trial.pieces) - left
-        st.caption(f"Cancelled after {job.elapsed:.0f} s: {ended} of {counted(len(trial.pieces), 'part')} ended.")
+        st.caption(f"Cancelled after {duration(job.elapsed)}: {ended} of {counted(len(trial.pieces), 'part')} ended.")
     button = "Run" if left == len(trial.pieces) else "Go on"
-    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, about {_duration(seconds)}. Press {button}.")
+    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, about {duration(seconds)}. Press {button}.")
 
 
 def _compare(trial: Trial, done: dict[str, Rows], report) -> pd.DataFrame:
@@ -217,7 +218,3 @@ def _seconds(trial: Trial, left: list[str]) -> float:
         n, d, c = piece.table.n_rows, piece.table.n_attributes, sum(len(x) for x in piece.table.categories)
         seconds += trial.methods[piece.name].cost(n, d, c) + len(piece.repeats) * clustering(n, d, c)
     return seconds
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"

@@ -17,7 +17,7 @@ from catviz.plots import values as draw_values
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import steps
 from catviz.ui.state import cache
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
@@ -30,7 +30,7 @@ FORMS = {
 }
 
 
-def coupled(view: View, learned: Learned, column: str, a: str, b: str, explanation) -> None:
+def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
     """Within the column times between columns, and the second split by column."""
     model, theme = learned.estimator, charts.theme()
     counts, r = model.coupled_counts_, model.coupled_counts_.codebook.position(column)
@@ -95,7 +95,7 @@ def _weights(model, column: str) -> None:
     steps.show(figure, "network", f"Columns joined by their dependence, {column} among them.")
 
 
-def _is_it_a_metric(view: View, learned: Learned) -> None:
+def _is_it_a_metric(view: View, learned: Fitted) -> None:
     found = cache.triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
         of = f"a sample of {found.n_rows:,} rows" if found.sampled else f"all {found.n_rows:,} rows"

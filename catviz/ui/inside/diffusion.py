@@ -14,7 +14,7 @@ from catviz.geometry.scaling import principal_axes
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
 from catviz.ui.state import controls
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import number, plain
@@ -26,7 +26,7 @@ PRINTED = (4.1135, 2.9491, 2.8852, 1.3772)
 """First row of H(a_3) as the paper prints it, k = 2, q = 10."""
 
 
-def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation) -> None:
+def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
     """w -> M -> Q -> S -> F."""
     model, theme = learned.estimator, charts.theme()
     partner = model.partner_[column]
@@ -35,7 +35,7 @@ def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation)
     own = model.weights_[column].to_numpy()
     first, second, third = st.columns(3)
     with first:
-        frequencies = learned.fit.distances.shares[r]
+        frequencies = learned.distances.shares[r]
         title = "1  weight w of each value"
         steps.show(draw.weights(model.weights_[column], frequencies, theme, title), "w", "Weights of the values.")
         st.caption(f"How often a value occurs, in each row and its {model.n_neighbors_:,.0f} nearest rows.")
@@ -99,7 +99,7 @@ def tave(view: View, learned: Learned, column: str, a: str, b: str, explanation)
     steps.result(explanation, a, b)
 
 
-def ave(view: View, learned: Learned, column: str, a: str, b: str, explanation) -> None:
+def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
     """M and Q, side by side."""
     model, theme = learned.estimator, charts.theme()
     left, right = st.columns(2)

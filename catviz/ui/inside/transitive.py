@@ -10,7 +10,7 @@ from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
 from catviz.ui.state import controls
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, paths
@@ -28,7 +28,7 @@ _OBJECTIVES = {
 """What each objective of MTDLE says of a mixture of graphs."""
 
 
-def mtdle(view: View, learned: Learned, column: str, a: str, b: str, explanation) -> None:
+def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
     """Graph, thinned graph with the path, mixture, tables."""
     model, theme = learned.estimator, charts.theme()
     base = controls.segmented("Graph", list(model.paths_), "base", paths.leading(model))
@@ -56,7 +56,7 @@ def mtdle(view: View, learned: Learned, column: str, a: str, b: str, explanation
         steps.show(graphs.alphas(model.alpha_, theme, "4  share of each graph in the mixture"), "alpha", "The mixture.")
         _objective(model)
     left, right = st.columns(2)
-    labels = list(learned.fit.distances.codebook.labels[learned.fit.distances.codebook.position(column)])
+    labels = list(learned.distances.codebook.labels[learned.distances.codebook.position(column)])
     own = model.base_distances_[base].loc[column, column]
     with left:
         frame = pd.DataFrame(own.to_numpy(), index=labels, columns=labels)
@@ -64,7 +64,7 @@ def mtdle(view: View, learned: Learned, column: str, a: str, b: str, explanation
         steps.show(draw.matrix(frame, theme, title, marked=(a, b)), "lengths", "Lengths of shortest paths.")
     with right:
         title = "6  together: distance"
-        steps.show(draw.matrix(learned.fit.distances[column], theme, title, marked=(a, b)), "together", "The result.")
+        steps.show(draw.matrix(learned.distances[column], theme, title, marked=(a, b)), "together", "The result.")
     steps.result(explanation, a, b)
 
 

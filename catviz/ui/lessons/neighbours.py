@@ -8,7 +8,7 @@ from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import cache
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
@@ -63,16 +63,16 @@ class Neighbours(Lesson):
         with map_box:
             charts.show(_heat_map(view, DEFAULT), "company", "Distances of the values of a1 by company.")
 
-    def find(self, view: View) -> Learned:
+    def find(self, view: View) -> Fitted:
         """The values learned by paths."""
-        return Learned(method(PATHS), (), cache.fitted(view, PATHS))
+        return cache.fitted(view, PATHS)
 
-    def answer(self, found: Learned) -> str:
+    def answer(self, found: Fitted) -> str:
         """The nearer of the two."""
         first, second = _both(found)
         return self.options[2] if abs(first - second) < EQUAL else FIRST if first < second else SECOND
 
-    def because(self, found: Learned, guess: str) -> str:
+    def because(self, found: Fitted, guess: str) -> str:
         """Both distances, and the nearer path."""
         first, second = _both(found)
         nearer = self.answer(found) if self.answer(found) in (FIRST, SECOND) else FIRST
@@ -81,12 +81,12 @@ class Neighbours(Lesson):
             f"two values keep mostly to each other.\n\n{paths.told(_path(found, nearer))}"
         )
 
-    def export(self, view: View, found: Learned) -> None:
+    def export(self, view: View, found: Fitted) -> None:
         """The distances under both methods."""
-        beside = Learned(method(DEFAULT), (), cache.fitted(view, DEFAULT))
+        beside = cache.fitted(view, DEFAULT)
         offer_values(view, [beside, found], COLUMN, (VALUE, FIRST))
 
-    def reveal(self, view: View, found: Learned) -> None:
+    def reveal(self, view: View, found: Fitted) -> None:
         """Both paths on the graph; the table and the distances below."""
         for box, value in zip(st.columns(2), (FIRST, SECOND), strict=True):
             with box:
@@ -100,12 +100,12 @@ class Neighbours(Lesson):
                 charts.show(figure, f"distances-{name}", f"Distances of the values of a1, {method(name).title}.")
 
 
-def _both(found: Learned) -> tuple[float, float]:
+def _both(found: Fitted) -> tuple[float, float]:
     near = found.distances[COLUMN].loc[VALUE]
     return float(near[FIRST]), float(near[SECOND])
 
 
-def _path(found: Learned, value: str):
+def _path(found: Fitted, value: str):
     return found.estimator.explain(COLUMN, VALUE, value).paths[paths.leading(found.estimator)]
 
 

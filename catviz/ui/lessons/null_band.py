@@ -10,8 +10,8 @@ import numpy as np
 import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, order_null
-from catviz.plots import orders as draw
-from catviz.plots.orders import OrderLane
+from catviz.plots import order_chart as draw
+from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
 from catviz.ui.lessons.lesson import Door, Lesson
@@ -108,7 +108,7 @@ class NullBand(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The orders, and what shuffled tables give."""
-        offer_orders(view, method(DEFAULT), (), cache.fitted(view, DEFAULT))
+        offer_orders(view, cache.fitted(view, DEFAULT))
         table = found.null.summary().rename_axis("column").reset_index()
         downloads.offer({"Agreement with the declared orders": lambda: table}, [])
 

@@ -22,6 +22,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
+from catviz.wording import p_text
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
@@ -199,6 +200,5 @@ def _claims(found: Found) -> tuple[PairedTest, ...]:
 
 def _points(test: PairedTest) -> str:
     side = "better" if test.difference > 0 else "worse"
-    p = "p < 0.001" if test.p < 0.001 else f"p = {test.p:.2g}"
     significant = "significant at 5 %" if test.p < REAL else "not significant at 5 %"
-    return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {significant} ({p})"
+    return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {significant} ({p_text(test.p)})"

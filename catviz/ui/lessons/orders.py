@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from catviz.plots import lessons as draw
-from catviz.plots.orders import OrderLane, order_chart
+from catviz.plots.order_chart import order_chart
+from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.orders import lanes as lanes_of
@@ -105,7 +106,7 @@ class Orders(Lesson):
     def export(self, view: View, found: Found) -> None:
         """Both orders."""
         for name, parameters in ((LEARNER, ONE_GROUP), (DEFAULT, ())):
-            offer_orders(view, method(name), parameters, cache.fitted(view, name, parameters))
+            offer_orders(view, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
         """The organ pipes, and both orders below the declared one."""
@@ -146,7 +147,7 @@ def _found(view: View) -> Found:
 def _lane(view: View, name: str, parameters: cache.Parameters, title: str) -> OrderLane:
     lanes, _ = lanes_of.lanes(cache.fitted(view, name, parameters), False, {})
     found = next(lane for lane in lanes if lane.attribute == COLUMN)
-    return OrderLane(title, found.labels, found.counts, found.ranks, found.declared, found.positions)
+    return found.titled(title)
 
 
 def _apart(ranks: np.ndarray, shares: np.ndarray) -> float:

@@ -10,7 +10,6 @@ from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.start import story
 from catviz.ui.state import cache
-from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
@@ -68,7 +67,7 @@ class SameOrNot(Lesson):
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""
-        sides = [Learned(method(name), (), cache.fitted(view, name)) for name in (REFERENCE, DEFAULT)]
+        sides = [cache.fitted(view, name) for name in (REFERENCE, DEFAULT)]
         offer_values(view, sides, COLUMN, (VALUE, self.answer(found)))
 
     def reveal(self, view: View, found: dict[str, float]) -> None:

@@ -16,7 +16,6 @@ from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
-from catviz.ui.state.learned import Learned
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number
 from catviz.ui.values.exports import offer_values
@@ -108,7 +107,7 @@ class Ties(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The distances from the file as it is, and with ties shared."""
-        sides = [Learned(method(METHOD), how, cache.fitted(view, METHOD, how)) for how in (FIRST_ROWS, SHARED)]
+        sides = [cache.fitted(view, METHOD, how) for how in (FIRST_ROWS, SHARED)]
         offer_values(view, sides, COLUMN, (FIRST, LAST))
 
     def reveal(self, view: View, found: Found) -> None:

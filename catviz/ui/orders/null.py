@@ -10,7 +10,7 @@ import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, order_null
 from catviz.analysis.statistics import permutations_needed
-from catviz.plots.orders import OrderLane
+from catviz.plots.order_lanes import OrderLane
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
@@ -28,11 +28,9 @@ def known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[s
     return _taus(background.peek(view, _what(method, parameters)))
 
 
-def progress(
-    view: View, method: Method, parameters: cache.Parameters, fit: cache.Fitted, lanes: list[OrderLane]
-) -> None:
+def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     """Work out the null in the background; the page runs again when it is there."""
-    what = _what(method, parameters)
+    what = _what(fit.method, fit.parameters)
     if background.peek(view, what) is not None or all(lane.declared is None for lane in lanes):
         return
     weights = view.table.weights
@@ -40,7 +38,7 @@ def progress(
         st.caption("No null by shuffling: the row weights are fractional, and only whole rows can be shuffled.")
         return
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
-    work = partial(_shuffled, view, method, parameters, shuffles)
+    work = partial(_shuffled, view, fit.method, fit.parameters, shuffles)
     title, ask = f"Null: {shuffles} shuffles of all columns", "Compare with chance"
     background.result(view, what, work, title, shuffles * fit.seconds, UNASKED, ask=ask)
     if background.peek(view, what) is not None:
@@ -50,7 +48,7 @@ def progress(
 def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
     found = background.peek(view, _what(method, parameters))
-    shuffled = method.cls.uses_target and view.groups_known
+    shuffled = view.teaches(method.cls)
     return "" if found is None else plain(found.verdict().sentence + " The classes were shuffled too." * shuffled, 700)
 
 
@@ -65,5 +63,5 @@ def _taus(found: OrderNull | None) -> dict[str, np.ndarray]:
 
 def _shuffled(view: View, method: Method, parameters: cache.Parameters, shuffles: int, report) -> OrderNull:
     estimator = cache.unfitted(view, method.name, parameters)
-    y = view.table.target if method.cls.uses_target else None
+    y = view.target_for(estimator)
     return order_null(view.table, estimator, shuffles, view.seed, y, report)

@@ -15,7 +15,7 @@ from catviz.analysis.chance import baselines
 from catviz.orders import random_ranks
 from catviz.orders.trial import OrderTrial
 from catviz.plots import strips as draw
-from catviz.plots.orders import OrderLane
+from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls

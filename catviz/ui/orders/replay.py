@@ -9,7 +9,7 @@ import streamlit as st
 from catviz.analysis.projection import ConstantInput, RowMap
 from catviz.plots import replay as draw
 from catviz.plots.replay import Curve, Frame
-from catviz.registry import DEFAULT_MAP, Method
+from catviz.registry import DEFAULT_MAP
 from catviz.ui.orders import results
 from catviz.ui.orders.lanes import MODES
 from catviz.ui.state import cache, controls
@@ -21,9 +21,9 @@ PLANES = ("learned orders", DEFAULT_MAP)
 """What places the rows: the orders the fit ended with, or the method that needs none."""
 
 
-def section(view: View, method: Method, parameters: tuple, fit: cache.Fitted) -> None:
+def section(view: View, fit: cache.Fitted) -> None:
     """The replay, or the way to a method that has one."""
-    if method.cls.gives != "order":
+    if fit.method.cls.gives != "order":
         _offer()
         return
     history = fit.estimator.steps_
@@ -43,7 +43,7 @@ def section(view: View, method: Method, parameters: tuple, fit: cache.Fitted) ->
     frames = _frames(view, fit, stops)
     drawn = _drawn_rows(len(placed.coordinates), view.seed)
     words = cache.described_rows(view)
-    curves = _curves(view, method, parameters, fit)
+    curves = _curves(view, fit)
     figure = draw.replay(
         placed.coordinates[drawn],
         placed.multiplicity[drawn],
@@ -116,12 +116,12 @@ def _drawn_rows(n: int, seed: int) -> np.ndarray:
     return np.sort(np.random.default_rng(seed).choice(n, draw.DRAWN_POINTS, replace=False))
 
 
-def _curves(view: View, method: Method, parameters: tuple, fit: cache.Fitted) -> list[Curve]:
+def _curves(view: View, fit: cache.Fitted) -> list[Curve]:
     """z of this fit, and of the other way of learning from the same starting rows."""
-    own = dict(parameters)["mode"]
+    own = dict(fit.parameters)["mode"]
     other = next(mode for mode in MODES if mode != own)
-    settings = tuple((key, other if key == "mode" else value) for key, value in parameters)
-    both = {own: fit, other: results.fitted(view, method, settings)}
+    settings = tuple((key, other if key == "mode" else value) for key, value in fit.parameters)
+    both = {own: fit, other: results.fitted(view, fit.method, settings)}
     return [Curve(MODES[mode], np.array(found.estimator.history_)) for mode, found in both.items() if found is not None]
 
 

@@ -16,13 +16,15 @@ from catviz.plots import rows as draw
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs
-from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
+from catviz.wording import duration
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
@@ -56,7 +58,7 @@ class Colour:
 class Side:
     """What one method learned, and the map it gives: ``kind`` of map, the chart's name, and the places once there."""
 
-    learned: Learned
+    learned: Fitted
     kind: str
     chart: str
     placed: RowMap | None = None
@@ -245,7 +247,9 @@ def _from_background(view: View, side: Side) -> RowMap | None:
         return None
     result = job.result()
     if job.cancelled:
-        st.caption(f"Cancelled after {job.elapsed:.0f} s: " + ("this is how far it got." if result else "nothing yet."))
+        st.caption(
+            f"Cancelled after {duration(job.elapsed)}: " + ("this is how far it got." if result else "nothing yet.")
+        )
     return result
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from catviz.ui.state import cache, jobs
 from catviz.ui.state.view import View
+from catviz.wording import duration
 
 AT_ONCE = 15.0
 """Estimated seconds up to which work that was asked for starts without asking again."""
@@ -65,9 +66,10 @@ def result(
         return None
     if job is not None and not job.cancelled:
         return job.result()
-    st.caption(f"{title}: about {seconds:,.0f} s." if job is None else f"{title}: cancelled after {job.elapsed:.0f} s.")
-    words = ask if job is None else "Run again"
-    st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]
+    st.caption(
+        f"{title}: about {duration(seconds)}." if job is None else f"{title}: cancelled after {duration(job.elapsed)}."
+    )
+    st.button(ask if job is None else "Run again", key=f"run-{what}", on_click=jobs.start, args=(key, work))
     return None if job is None else job.result()
 
 

@@ -9,6 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import streamlit as st
 
+from catviz.wording import duration
+
 WORKERS = 2
 RUNNING = 2
 """Jobs of one session that may run or wait at once; a further one cancels the oldest."""
@@ -113,7 +115,8 @@ def panel(key: str, what: str) -> None:
             st.rerun()
         waiting = job.share == 0
         st.progress(
-            min(job.share, 1.0), text=f"{what}: {'preparing' if waiting else f'{job.share:.0%}'}, {job.elapsed:.0f} s"
+            min(job.share, 1.0),
+            text=f"{what}: {'preparing' if waiting else f'{job.share:.0%}'}, {duration(job.elapsed)}",
         )
         st.button("Cancel", key=f"cancel-{key}", on_click=job.cancel, disabled=job.cancelled)
 

@@ -18,6 +18,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.state import jobs
 from catviz.ui.text import counted, failure, plain
+from catviz.wording import duration
 
 if TYPE_CHECKING:
     from catviz.reading.sources import ScannedSource
@@ -102,7 +103,7 @@ def wait_for(job: jobs.Job) -> None:
         if job.done:
             st.rerun()
         name = plain(Path(os.environ[VARIABLE]).name)
-        st.progress(min(job.share, 1.0), text=f"Reading {name}: {job.share:.0%}, {job.elapsed:.0f} s")
+        st.progress(min(job.share, 1.0), text=f"Reading {name}: {job.share:.0%}, {duration(job.elapsed)}")
 
     draw()
 

@@ -1,9 +1,8 @@
-"""A method with parameters, and what it learned of the current table."""
+"""The methods that can learn values of the current table, and one of them fitted."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
@@ -12,28 +11,10 @@ from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
+from catviz.wording import duration
 
 SLOW = 3.0
 """Estimated seconds from which a fit says how long it will take."""
-
-
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """A method with parameters, and what it learned."""
-
-    method: Method
-    parameters: cache.Parameters
-    fit: cache.Fitted
-
-    @property
-    def estimator(self):
-        """The fitted estimator."""
-        return self.fit.estimator
-
-    @property
-    def distances(self):
-        """Its distances between values."""
-        return self.fit.distances
 
 
 def offered(view: View) -> dict[str, Method]:
@@ -41,11 +22,11 @@ def offered(view: View) -> dict[str, Method]:
     return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
 
 
-def learn(view: View, method: Method, parameters: cache.Parameters) -> Learned:
+def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
     codebook = cache.counts(view).codebook
     n_values = int(np.sum(codebook.n_values))
     seconds = method.cls.cost(cache.n_distinct(view), len(codebook.attributes), n_values)
-    words = f"{plain(method.title)} is learning: about {seconds:,.0f} s."
+    words = f"{plain(method.title)} is learning: about {duration(seconds)}."
     with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
-        return Learned(method, parameters, cache.fitted(view, method.name, parameters))
+        return cache.fitted(view, method.name, parameters)

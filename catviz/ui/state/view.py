@@ -75,6 +75,14 @@ class View:
         """True where accuracy means something."""
         return self.table.n_classes > 0
 
+    def teaches(self, method) -> bool:
+        """True where an estimator, or its class, learns from the known groups of this table."""
+        return method.uses_target and self.groups_known
+
+    def target_for(self, method) -> np.ndarray | None:
+        """(n,) the known groups for an estimator, or its class, that can learn from them; None for any other."""
+        return self.table.target if method.uses_target else None
+
     @property
     def n_groups(self) -> int:
         """Number of known groups, 0 where none are."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from catviz.export import code as scripts
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 
-def offer_values(view: View, sides: Iterable[Learned], column: str, pair: tuple[str, str]) -> None:
+def offer_values(view: View, sides: Iterable[Fitted], column: str, pair: tuple[str, str]) -> None:
     """What methods learned of the values; one method with several parameters is named with them."""
     sides = list(sides)
     for side in sides:

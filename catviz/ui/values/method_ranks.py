@@ -9,7 +9,8 @@ from catviz.analysis.method_ranks import Lens, lens
 from catviz.plots import method_ranks as draw
 from catviz.registry import DEFAULT, REFERENCE, Method
 from catviz.ui.state import cache, controls
-from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, panels
@@ -20,7 +21,7 @@ OPENING = 4
 _CHART, _TABLE = "lens-maps", "lens-disagreements"
 
 
-def section(view: View, sides: list[Learned], column: str, pair: tuple[str, str]) -> None:
+def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str]) -> None:
     """The whole lens: closed until asked for; the methods of the page come first."""
     st.divider()
     if controls.segmented("Compare several methods on this column", ["closed", "open"], "lens") == "closed":
@@ -35,7 +36,7 @@ def section(view: View, sides: list[Learned], column: str, pair: tuple[str, str]
         help=f"At most {MOST_METHODS} are drawn, those chosen above first.",
     )
     learned = _learned(view, sides, [named[name] for name in chosen])
-    seen = lens(column, {side.method.title: side.fit.distances for side in learned})
+    seen = lens(column, {side.method.title: side.distances for side in learned})
     if len(seen.labels) < 3:
         few = counted(len(seen.labels), "value")
         st.info(f"{plain(column)} has {few}: with fewer than three there is nothing to rank.")
@@ -59,7 +60,7 @@ def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
     return {name if short.count(name) == 1 else m.title: m for name, m in zip(short, methods.values(), strict=True)}
 
 
-def _learned(view: View, sides: list[Learned], chosen: list[Method]) -> list[Learned]:
+def _learned(view: View, sides: list[Fitted], chosen: list[Method]) -> list[Fitted]:
     """The methods of the page, then those chosen with their defaults, as many as are drawn and can learn this table."""
     found = list(sides)
     refused = []
@@ -83,7 +84,7 @@ def _defaults(view: View, method: Method) -> cache.Parameters:
     return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method.cls.parameters else ()
 
 
-def _show(seen: Lens, learned: list[Learned], column: str, pair: tuple[str, str]) -> None:
+def _show(seen: Lens, learned: list[Fitted], column: str, pair: tuple[str, str]) -> None:
     short = {side.method.title: side.method.short for side in learned}
     told = [name for name, tie in zip(seen.names, seen.ties, strict=True) if tie is None]
     if not told:
@@ -117,14 +118,14 @@ def _show(seen: Lens, learned: list[Learned], column: str, pair: tuple[str, str]
         _disagreements(seen.disagreements(), short)
 
 
-def _notes(learned: list[Learned]) -> None:
+def _notes(learned: list[Fitted]) -> None:
     """Which methods were told the known groups; what they warned of, out of the way."""
-    taught = [side.method.short for side in learned if hasattr(side.fit.estimator, "classes_")]
+    taught = [side.method.short for side in learned if side.supervised]
     if taught:
         st.caption(
             f":orange[Note:] told the known groups, so that they show is no finding: {plain(', '.join(taught))}."
         )
-    said = [(side.method.short, remark) for side in learned for remark in side.fit.remarks[:1]]
+    said = [(side.method.short, remark) for side in learned for remark in side.remarks[:1]]
     if said:
         with st.expander("Notes on these methods"):
             for name, warning in said:

@@ -15,7 +15,8 @@ from catviz.plots import method_ranks as draw_lens
 from catviz.plots import values as draw
 from catviz.registry import Method
 from catviz.ui.state import cache, controls
-from catviz.ui.state.learned import Learned, learn, offered
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, formula, panels
@@ -57,7 +58,7 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
     return parameters, on
 
 
-def learn_beside(view: View, method: Method | None, parameters: cache.Parameters) -> Learned | None:
+def learn_beside(view: View, method: Method | None, parameters: cache.Parameters) -> Fitted | None:
     """The same for the second method; where it cannot learn this table, a sentence says so and it is left aside."""
     if method is None:
         return None
@@ -68,7 +69,7 @@ def learn_beside(view: View, method: Method | None, parameters: cache.Parameters
         return None
 
 
-def difference(first: Learned, second: Learned) -> str:
+def difference(first: Fitted, second: Fitted) -> str:
     """The parameters of two methods that are not the same in both, in words; empty where there are none."""
     own, other = dict(first.parameters), dict(second.parameters)
     shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
@@ -83,37 +84,37 @@ def _in_words(value: object) -> str:
     return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def remarks_beside(sides: Sequence[Learned]) -> None:
+def remarks_beside(sides: Sequence[Fitted]) -> None:
     """What each of two fits warned of, under its name."""
     for side in sides:
-        if side.fit.remarks or hasattr(side.fit.estimator, "classes_"):
+        if side.remarks or side.supervised:
             st.markdown(f"**{plain(side.method.title)}**")
-            panels.remarks(side.fit)
+            panels.remarks(side)
 
 
-def name_difference(first: Learned, second: Learned) -> None:
+def name_difference(first: Fitted, second: Fitted) -> None:
     """A line on the parameters that differ."""
     words = difference(first, second)
     if words:
         st.caption(f"Parameters that differ: {plain(words)}.")
 
 
-def formula_beside(second: Learned | None) -> None:
+def formula_beside(second: Fitted | None) -> None:
     """The second method's formula, where there is one."""
     if second is not None:
         st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary)}")
         formula.show(second.method)
 
 
-def numbers(learned: Learned, column: str) -> None:
+def numbers(learned: Fitted, column: str) -> None:
     """A column's distance table."""
     st.markdown(plain(learned.method.title))
-    st.dataframe(learned.fit.distances[column], alt=f"Distance table of {column} under {learned.method.title}")
+    st.dataframe(learned.distances[column], alt=f"Distance table of {column} under {learned.method.title}")
 
 
-def heat_map(view: View, learned: Learned, column: str, pair: tuple[str, str], tree: bool) -> None:
+def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tree: bool) -> None:
     """Distances of a column's values, near ones side by side; a click on a cell chooses its pair."""
-    distances, title = learned.fit.distances, learned.method.title
+    distances, title = learned.distances, learned.method.title
     r = distances.codebook.position(column)
     labels = distances.codebook.labels[r]
     reason = distances.degenerate(column)
@@ -131,9 +132,9 @@ def heat_map(view: View, learned: Learned, column: str, pair: tuple[str, str], t
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
 
 
-def two_heat_maps(view: View, sides: tuple[Learned, Learned], column: str, pair: tuple[str, str]) -> None:
+def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: tuple[str, str]) -> None:
     """Both methods' distances of a column in the seriation of the first; a click in either chooses its pair."""
-    distances = [side.fit.distances for side in sides]
+    distances = [side.distances for side in sides]
     labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
     frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
     tiles = [
@@ -173,11 +174,11 @@ def _picker(chart: str, labels: Sequence[str]):
     return pick
 
 
-def lanes(view: View, sides: Sequence[Learned], column: str) -> None:
+def lanes(view: View, sides: Sequence[Fitted], column: str) -> None:
     """Every column's values along its own first axis, the chosen column first; two methods above each other."""
     order = [column, *(x for x in view.table.attributes if x != column)]
     most = draw_lanes.LANES // len(sides)
-    drawn = [(side.method.title, side.fit.distances) for side in sides]
+    drawn = [(side.method.title, side.distances) for side in sides]
     title = "Each column's values along its own first axis" if len(sides) == 1 else "First axis of each column"
     figure = draw_lanes.lanes(drawn, order[:most], column, charts.theme(), title)
     if figure is None:
@@ -191,20 +192,20 @@ def lanes(view: View, sides: Sequence[Learned], column: str) -> None:
         st.caption(f"{most} of {len(order)} columns are drawn.")
 
 
-def all_columns(view: View, learned: Learned, column: str, in_space: bool) -> None:
+def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> None:
     """All values in one plane: the method's own where it has one, else each at the centre of its rows."""
     joint = _joint(learned, view, 3 if in_space else 2)
     if not _extends(joint, 0):
         panels.nothing_to_show(view, f"under {learned.method.title} all rows stand at one place", "all")
         return
-    own = learned.fit.estimator.geometry_.embed().joint
+    own = learned.estimator.geometry_.embed().joint
     title = (
         f"{learned.method.title}: its own space"
         if own
         else f"{learned.method.title}: each value at the centre of its rows"
     )
     alt = f"All values of all columns in one plane under {learned.method.title}."
-    frequencies = np.diag(learned.fit.estimator.counts_.matrix)
+    frequencies = np.diag(learned.estimator.counts_.matrix)
     if in_space and _extends(joint, 2):
         charts.show(draw_joint.space(joint, frequencies, column, charts.theme(), title), "joint-space", alt)
         st.caption("Drag to turn. This picture is to look at: nothing can be chosen in it.")
@@ -217,7 +218,7 @@ def all_columns(view: View, learned: Learned, column: str, in_space: bool) -> No
     charts.show(figure, "joint", alt)
 
 
-def two_maps(view: View, sides: tuple[Learned, Learned], column: str) -> None:
+def two_maps(view: View, sides: tuple[Fitted, Fitted], column: str) -> None:
     """Both methods' maps of all values in the frame of the first, what moved most joined."""
     maps = [_joint(side, view, 2) for side in sides]
     flat = [side for side, joint in zip(sides, maps, strict=True) if not _extends(joint, 0)]
@@ -228,7 +229,7 @@ def two_maps(view: View, sides: tuple[Learned, Learned], column: str) -> None:
         st.info(plain(f"Under {flat[0].method.title} all rows stand at one place, so there is nothing to align."))
         all_columns(view, next(side for side in sides if side is not flat[0]), column, False)
         return
-    counts = np.diag(sides[0].fit.estimator.counts_.matrix).astype(float)
+    counts = np.diag(sides[0].estimator.counts_.matrix).astype(float)
     first, second = maps
     both = aligned(first, second, counts)
     chance = common_by_chance(first, second, counts)
@@ -245,7 +246,7 @@ def two_maps(view: View, sides: tuple[Learned, Learned], column: str) -> None:
     )
 
 
-def _joint(learned: Learned, view: View, n_axes: int) -> JointMap:
+def _joint(learned: Fitted, view: View, n_axes: int) -> JointMap:
     return cache.joint(view, learned.method.name, learned.parameters, n_axes)
 
 

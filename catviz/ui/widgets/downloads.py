@@ -11,7 +11,7 @@ import streamlit as st
 from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
 
@@ -53,7 +53,7 @@ def about_own() -> View | None:
     return st.session_state[_ABOUT]
 
 
-def learning(view: View, learned: Learned) -> Piece:
+def learning(view: View, learned: Fitted) -> Piece:
     """The code that fits the method."""
     given = dict(learned.parameters)
     if "random_state" in learned.estimator.get_params():
@@ -61,7 +61,7 @@ def learning(view: View, learned: Learned) -> Piece:
     return scripts.learn(learned.method.name, given, view.groups_known, view.large is not None)
 
 
-def geometry_tables(learned: Learned, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:
+def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:
     """Distances and coordinates of the values, as tables by title."""
     estimator, name = learned.estimator, name or learned.method.short
     return {

@@ -19,6 +19,11 @@ _NAME = 20
 """Characters of the name beside a term."""
 
 
+def how_it_works():
+    """The closed box in which a page says how what it shows is worked out: a context manager."""
+    return st.expander("How it works")
+
+
 def show(method: Method) -> None:
     """A method's formula, one line for each equation, and every symbol in it."""
     for part in method.formulas:

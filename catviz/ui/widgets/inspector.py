@@ -11,7 +11,7 @@ import streamlit as st
 from catviz.embeddings import PathExplanation
 from catviz.plots import values as draw
 from catviz.ui.state import controls
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.text import NOTHING, counted, number, plain
 from catviz.ui.widgets import charts, paths
 from catviz.ui.widgets.panels import RARE
@@ -69,7 +69,7 @@ def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
     return int((pairs < own - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
 
 
-def glass_box(learned: Learned, attribute: str, a: str, b: str, second: Learned | None = None):
+def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | None = None):
     """The number between two values and every term behind it; returns the explanation.
 
     With a ``second`` method its number stands beside; the terms are those of the first.
@@ -153,7 +153,7 @@ def _entry(value) -> str:
     return number(float(value)) if isinstance(value, int | float | np.number) else str(value)
 
 
-def _number_under(learned: Learned, attribute: str, a: str, b: str) -> None:
+def _number_under(learned: Fitted, attribute: str, a: str, b: str) -> None:
     """A pair's number under one method, and its rank, which can be compared between methods."""
     labels = learned.distances.codebook.labels[learned.distances.codebook.position(attribute)]
     if a not in labels or b not in labels:

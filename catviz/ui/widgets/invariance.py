@@ -52,7 +52,7 @@ def _found(view: View, method: Method, parameters: cache.Parameters) -> pd.DataF
 
 def _check(view: View, method: Method, parameters: cache.Parameters, report) -> pd.DataFrame | str:
     estimator = cache.unfitted(view, method.name, parameters)
-    y = view.table.target if estimator.uses_target else None
+    y = view.target_for(estimator)
     try:
         return metamorphic(estimator, view.table, y, view.seed, report).set_index("change")
     except ValueError as error:

@@ -52,9 +52,9 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
                 st.button(catalog[name].title, key=f"offer-{page}-{name}", on_click=go, kwargs={"data": name})
 
 
-def remarks(fit: cache.Fitted) -> None:
+def remarks(fit: cache.Fit) -> None:
     """What a fit warned of, and whether it was told the known groups."""
-    if hasattr(fit.estimator, "classes_"):
+    if fit.supervised:
         st.caption(":orange[Note:] this method was told the known groups, so that they show is no finding.")
     for message in fit.remarks[:3]:
         st.caption(f":orange[Note:] {plain(message, 700)}")
@@ -64,7 +64,7 @@ def how_it_works(
     method: Method, parameters: tuple, draw: Callable[[], None] | None = None, explanation=None, pair=None
 ) -> None:
     """The formula with its symbols, filled in with the numbers of the pair chosen, and what should not matter."""
-    with st.expander("How it works"):
+    with formula.how_it_works():
         st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
         formula.show(method)
         if explanation is not None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from catviz.embeddings import PathExplanation
 from catviz.plots import graphs
-from catviz.ui.state.learned import Learned
+from catviz.ui.state.cache import Fitted
 from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts
 
@@ -21,7 +21,7 @@ def leading(model) -> str:
     return str(model.alpha_.idxmax())
 
 
-def shown(learned: Learned, column: str, explanation: PathExplanation) -> None:
+def shown(learned: Fitted, column: str, explanation: PathExplanation) -> None:
     """The path of the graph that counts most, small, with its steps."""
     base = leading(learned.estimator)
     path = explanation.paths.get(base)
@@ -32,7 +32,7 @@ def shown(learned: Learned, column: str, explanation: PathExplanation) -> None:
     st.markdown(told(path))
 
 
-def drawn(learned: Learned, base: str, column: str, path: pd.DataFrame, title: str, cut: bool = False):
+def drawn(learned: Fitted, base: str, column: str, path: pd.DataFrame, title: str, cut: bool = False):
     """The graph of a base, thinned (or with the edges ``cut`` as well), and a path on it."""
     found = learned.estimator.paths_[base]
     edges = found.edges().sort_values("length", kind="stable")
@@ -50,7 +50,7 @@ def told(path: pd.DataFrame) -> str:
     return f"{way}  \nlength {lengths}{total}" + ("" if (path["kind"] != "filled").all() else " (no path: set)")
 
 
-def _places(learned: Learned, values: tuple[tuple[str, str], ...]) -> np.ndarray:
+def _places(learned: Fitted, values: tuple[tuple[str, str], ...]) -> np.ndarray:
     """(c, 2) the first two axes of the joint space, for the values in the graphs."""
     placed = learned.estimator.geometry_.embed()
     coordinates = np.vstack(placed.coordinates)[:, :2]

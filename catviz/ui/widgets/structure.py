@@ -67,7 +67,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         _reading(found, cache.n_distinct(view))
         download_runs(found.by_k, "structure_test.csv")
     if code:
-        supervised = method(name).cls.uses_target and view.groups_known
+        supervised = view.teaches(method(name).cls)
         downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised)])
 
 
@@ -79,7 +79,7 @@ def download_runs(frame: pd.DataFrame, name: str) -> None:
 
 def _tested(view: View, name: str, parameters: cache.Parameters, clusterer: str, ks: range, report) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
-    y = view.table.target if unfitted.uses_target else None
+    y = view.target_for(unfitted)
     return structure_test(view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, y, report)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.orders import crossings, kendall_tau
+from catviz.plots.order_lanes import OrderLane
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 _DECLARED, _ALONE, _SECOND_LINE = 84, 50, 16
@@ -20,59 +18,6 @@ _CHARACTER = 0.0158
 _LONGEST = 20
 _EDGE = 0.06
 """How far beyond a lane's ends its labels may reach."""
-
-
-@dataclass(frozen=True, eq=False)
-class OrderLane:
-    """One column of the order chart: its values, their counts, where each stands, and the order declared, if any."""
-
-    attribute: str
-    labels: tuple[str, ...]
-    counts: np.ndarray
-    ranks: np.ndarray
-    declared: np.ndarray | None
-    """Declared places, nan for a value without one."""
-    positions: np.ndarray
-    """0 to 1: evenly spaced, or by true gaps."""
-    chance: np.ndarray | None = None
-    """Taus of the same column when its rows are shuffled."""
-
-    @property
-    def given(self) -> np.ndarray:
-        """``declared``, nan throughout where no order is declared."""
-        return np.full(len(self.labels), np.nan) if self.declared is None else self.declared
-
-    @cached_property
-    def known(self) -> np.ndarray:
-        """Values with a declared place."""
-        return ~np.isnan(self.given)
-
-    @property
-    def moved(self) -> np.ndarray:
-        """Values that stand at another place among those with a declared one."""
-        out: np.ndarray = np.zeros(len(self.labels), dtype=bool)
-        out[self.known] = np.argsort(np.argsort(self.ranks[self.known])) != self.given[self.known]
-        return out
-
-    @cached_property
-    def tau(self) -> float:
-        """Kendall's tau of the learned and the declared order."""
-        return kendall_tau(self.ranks[self.known], self.given[self.known])
-
-    @property
-    def swapped(self) -> tuple[int, int]:
-        """Pairs of values that stand the other way round than declared, and all pairs."""
-        n = int(self.known.sum())
-        return crossings(self.ranks[self.known], self.given[self.known]), n * (n - 1) // 2
-
-    @property
-    def remark(self) -> tuple[str, ...]:
-        """The agreement in words; empty where no order is declared."""
-        if self.declared is None:
-            return ()
-        swapped, pairs = self.swapped
-        chance = "" if self.chance is None else f", null {self.chance.mean():.2f}"
-        return f"tau {self.tau:.2f}{chance}", f"{swapped} of {pairs} pairs swapped"
 
 
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
