@@ -26,28 +26,33 @@ class OrderLane:
     chance: np.ndarray | None = None
     """Taus of the same column when its rows are shuffled."""
 
+    @property
+    def given(self) -> np.ndarray:
+        """``declared``, nan throughout where no order is declared."""
+        return np.full(len(self.labels), np.nan) if self.declared is None else self.declared
+
     @cached_property
     def known(self) -> np.ndarray:
         """Values with a declared place."""
-        return ~np.isnan(self.declared)
+        return ~np.isnan(self.given)
 
     @property
     def moved(self) -> np.ndarray:
         """Values that stand at another place among those with a declared one."""
-        out = np.zeros(len(self.declared), dtype=bool)
-        out[self.known] = np.argsort(np.argsort(self.ranks[self.known])) != self.declared[self.known]
+        out: np.ndarray = np.zeros(len(self.labels), dtype=bool)
+        out[self.known] = np.argsort(np.argsort(self.ranks[self.known])) != self.given[self.known]
         return out
 
     @cached_property
     def tau(self) -> float:
         """Kendall's tau of the learned and the declared order."""
-        return kendall_tau(self.ranks[self.known], self.declared[self.known])
+        return kendall_tau(self.ranks[self.known], self.given[self.known])
 
     @property
     def swapped(self) -> tuple[int, int]:
         """Pairs of values that stand the other way round than declared, and all pairs."""
         n = int(self.known.sum())
-        return crossings(self.ranks[self.known], self.declared[self.known]), n * (n - 1) // 2
+        return crossings(self.ranks[self.known], self.given[self.known]), n * (n - 1) // 2
 
     def titled(self, attribute: str) -> OrderLane:
         """The same lane under another name."""
