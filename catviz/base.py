@@ -224,12 +224,17 @@ class _Fit(Learner):
         Parameters
         ----------
         X : table, frame, array or Source
+            Training rows.
         y : (n,) labels, None or NaN where unknown
             Methods that are not supervised ignore it.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         if isinstance(X, Counts):
@@ -269,12 +274,17 @@ class _FitFromCounts(Learner):
         Parameters
         ----------
         X : table, frame, array, Source or Counts
+            Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of known classes
             ``Counts`` are made by class instead. Methods that are not supervised ignore it.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)

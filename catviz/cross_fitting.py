@@ -54,7 +54,9 @@ class CrossFitted(ValueMethod):
         Parameters
         ----------
         X : CategoricalTable, DataFrame or array
-        y : (n,) class labels, None or NaN where unknown
+            Training rows.
+        y : (n,) class labels
+            None or NaN where unknown.
         sample_weight : (n,) row weights, optional
             As in ``fit``.
 

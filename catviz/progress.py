@@ -25,6 +25,10 @@ def reporting(callback: Callback | None) -> Iterator[None]:
         and ``of`` for a pass over a source. True stops the fit: an iterative estimator keeps the best result so far,
         and a pass over a source raises `catviz.table.source.StoppedError`.
 
+    Yields
+    ------
+    None
+
     Examples
     --------
     >>> import catviz

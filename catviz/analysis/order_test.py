@@ -210,9 +210,11 @@ class _Study:
     def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int) -> None:
         self.table, self.n_clusters, self.starts, self.seed = table, n_clusters, range(starts), seed
         self.rows, self.classes = without_classes(table), table.target if table.n_classes else None
-        self.lines: list[dict] = []
+        self.lines: list[dict[str, Any]] = []
 
-    def run(self, kind: str, order: int, geometry: Callable[[], ValueDistances], starts: Iterable[int]) -> list[dict]:
+    def run(
+        self, kind: str, order: int, geometry: Callable[[], ValueDistances], starts: Iterable[int]
+    ) -> list[dict[str, Any]]:
         """The scores of k-modes under one order, a line per start."""
         distances = geometry()
         lines = [
@@ -223,7 +225,7 @@ class _Study:
         self.lines += lines
         return lines
 
-    def tested(self, *part) -> dict[tuple, float]:
+    def tested(self, *part: Any) -> dict[tuple[Any, ...], float]:
         """The mean of what is tested, of the runs under one order."""
         mean = float(np.mean([line["adjusted_rand"] for line in self.run(*part)]))
         return {("adjusted_rand", self.n_clusters): mean}

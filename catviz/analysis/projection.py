@@ -74,15 +74,22 @@ def row_map(
     Parameters
     ----------
     geometry : a value geometry
+        What a method learned: its ``geometry_``.
     table : CategoricalTable or frame (pandas, Polars, Arrow)
         A frame is read like the columns of the geometry.
     method : {"t-SNE", "MDS", "PCA"}
     n_components : int
+        Axes of the map.
     perplexity : float
         t-SNE only: how many neighbours each row looks at; lowered to a third of the distinct rows.
     random_state : int
+        Seed of t-SNE, and of the rows drawn where not all are fitted.
     callback : callable(share done, coordinates so far or None) -> bool
         t-SNE only; True stops with the map as it is.
+
+    Returns
+    -------
+    RowMap
 
     Raises
     ------

@@ -61,7 +61,8 @@ def structure_test(
         comparable over k: for them the silhouette alone is compared.
     n_init : int
         Starts of each fit.
-    y : (n,) known classes, for supervised distances; shuffled too
+    y : (n,) known classes, optional
+        For supervised distances; they are shuffled too.
     callback : callable(share done, test so far) -> bool
         Called after each table; True cancels.
 

@@ -39,10 +39,15 @@ class CategoricalClassifier(ClassifierMixin, Learner):
         Parameters
         ----------
         X : table, DataFrame or array
+            Training rows.
         y : (n,) labels
             Rows without one (None or NaN) count in what is learned of values, but stand for no class.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         table = self._fitting_table(X, sample_weight)

@@ -59,6 +59,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     max_class_size : int or None
         Cluster no more distinct rows of a class than this, drawn at random in proportion to how often they occur.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

@@ -37,12 +37,17 @@ class CategoricalClusterer(ClusterMixin, Learner):
         Parameters
         ----------
         X : table, DataFrame, array or Source
+            Rows to cluster.
         y : (n,) labels, optional
             Passed on to ``distances`` that learn from known classes, and to nothing else.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)

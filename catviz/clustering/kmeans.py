@@ -22,11 +22,14 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry or None
         Gives the coordinates: an unfitted method or its name ("ADM"), or a geometry of values; None means Hamming.
     init : {"random", "k-means++"}
     n_init : int
+        Runs from different starts; the lowest objective wins.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

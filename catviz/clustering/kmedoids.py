@@ -33,6 +33,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry, callable or None
         An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
         "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
@@ -45,6 +46,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     init : sequence of int, optional
         Numbers of the starting rows, one a cluster, instead of random ones.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

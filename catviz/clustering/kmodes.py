@@ -36,6 +36,7 @@ class KModes(Objective, CategoricalClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry or None
         An unfitted method or its name ("ADM"), fitted to the same table, or a geometry, used by its ``distances()``;
         None means Hamming. Distances between rows alone (JDM) need ``update="mode"``.
@@ -49,6 +50,7 @@ class KModes(Objective, CategoricalClusterer):
     init : sequence of int, optional
         Numbers of the starting rows, one a cluster, instead of random ones.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

@@ -43,6 +43,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry, callable or None
         An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
         "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
@@ -51,6 +52,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     n_init : int
         Runs of k-means, from rows drawn by k-means++ with "exp" and from any rows with "paper"; the best counts.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

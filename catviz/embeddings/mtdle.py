@@ -154,6 +154,7 @@ class MTDLE(CountsMethod):
         Parameters
         ----------
         X : table, DataFrame, array, Source or Counts
+            Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of groups; optional
             Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
         must_link, cannot_link : (k, 2) row numbers, optional
@@ -162,6 +163,10 @@ class MTDLE(CountsMethod):
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)

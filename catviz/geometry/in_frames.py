@@ -99,7 +99,8 @@ class EmbeddingInFrames(OfColumns):
             gives it, with ``column``, ``value`` and the axes. Axes without a number in a column are not its own.
         joint : bool
             True where coordinates of different columns may be compared.
-        frequencies : as in `ValueDistances.from_frame`
+        frequencies : mapping, optional
+            As in `ValueDistances.from_frame`.
 
         Raises
         ------
@@ -144,7 +145,8 @@ class OrderInFrames(OfColumns):
         ----------
         orders : mapping of column to its values in order, or DataFrame
             Or a frame as ``to_frame`` gives it, with ``column``, ``value`` and ``rank``.
-        frequencies : as in `ValueDistances.from_frame`
+        frequencies : mapping, optional
+            As in `ValueDistances.from_frame`.
 
         Raises
         ------

@@ -91,9 +91,11 @@ def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     Parameters
     ----------
     geometry : a value geometry
+        What a method learned: its ``geometry_``.
     counts : Counts, CategoricalTable or frame (pandas, Polars, Arrow)
         The table the geometry was learned from, or its counts.
     n_components : int
+        Axes of the map.
 
     Returns
     -------

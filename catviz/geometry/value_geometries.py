@@ -177,6 +177,10 @@ class ValueDistances(DistancesInFrames, Geometry):
         a, b : CategoricalTable or frame (pandas, Polars, Arrow)
             A frame is read like the columns of the fit (`CategoricalTable.read_like`).
 
+        Returns
+        -------
+        (n_a, n_b) float64
+
         Examples
         --------
         >>> import catviz

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.counts import Counts
 
 
-def value_map(estimator, n_axes: int = 2) -> JointMap:
+def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     """All values of all columns on a few axes: a method's own space if its columns share one, else the joint map.
 
     Parameters

@@ -47,6 +47,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     mode : {"monotone", "paper", "reference"}
         "monotone" assigns by Phi less half the cluster's spread, solves each column's order exactly (up to 14 values;
         local search beyond), and keeps it only if strictly better: z never rises. "paper" takes Eqs. 10 to 14
@@ -72,6 +73,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     init : sequence of int, optional
         Numbers of the starting rows, one a cluster, instead of random ones.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 from sklearn.utils.validation import check_is_fitted
@@ -22,7 +23,7 @@ def theme_of(theme: str | Theme) -> Theme:
     return THEMES[theme]
 
 
-def geometry_of(method) -> Geometry:
+def geometry_of(method: Any) -> Geometry:
     """The geometry of values of a fitted method, or a geometry as it is.
 
     Raises
@@ -42,7 +43,7 @@ def geometry_of(method) -> Geometry:
     raise TypeError(f"{name}: give a fitted method or a geometry of values")
 
 
-def named(methods) -> Mapping[str, object]:
+def named(methods: Any) -> Mapping[str, object]:
     """Methods by the names that a figure prints: a mapping as it is, a single one or a sequence by their types."""
     if isinstance(methods, Mapping):
         return methods

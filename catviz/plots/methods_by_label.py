@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,7 +23,7 @@ from catviz.table.weights import are_whole
 
 
 def heat_map(
-    method,
+    method: Any,
     column: str,
     pair: tuple[str, str] | None = None,
     tree: bool = False,
@@ -64,13 +65,13 @@ def heat_map(
     distances = geometry_of(method).distances()
     book, r = distances.codebook, distances.codebook.position(column)
     order = np.argsort(distances.order("leaf").ranks[r], kind="stable").tolist()
-    codes = (0, 0) if pair is None else tuple(book.code(column, value) for value in pair)
+    codes = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
     drawn_tree = tree and distances.degenerate(column) is None
     made = values.heat_map(distances, column, order, codes, theme, column if title is None else title, drawn_tree)
     return on_paper(made, theme)
 
 
-def breakdown(method, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
+def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
     """Why two values are at their distance: the terms of the number as bars that add up to it.
 
     Parameters
@@ -101,7 +102,7 @@ def breakdown(method, column: str, a: str, b: str, most: int = 10, theme: str | 
 
 
 def value_axes(
-    methods,
+    methods: Any,
     columns: Sequence[str] | None = None,
     chosen: str | None = None,
     theme: str | Theme = "light",
@@ -151,7 +152,7 @@ def value_axes(
 
 
 def orders(
-    methods,
+    methods: Any,
     columns: Sequence[str] | str,
     true_gaps: bool = False,
     theme: str | Theme = "light",
@@ -194,7 +195,9 @@ def orders(
     return on_paper(order_chart(drawn, theme, title), theme)
 
 
-def value_map(method, chosen: str = "", in_space: bool = False, theme: str | Theme = "light", title="") -> go.Figure:
+def value_map(
+    method: Any, chosen: str = "", in_space: bool = False, theme: str | Theme = "light", title: Any = ""
+) -> go.Figure:
     """All values of all columns in one plane, or along three axes.
 
     A method whose columns share a space (MCA, MTDLE, CDE) shows its own axes. Of any other, each value stands at the
@@ -233,9 +236,9 @@ def value_map(method, chosen: str = "", in_space: bool = False, theme: str | The
 
 
 def row_map(
-    method,
-    X,
-    colour: str | Sequence | None = None,
+    method: Any,
+    X: Any,
+    colour: str | Sequence[Any] | None = None,
     kind: str = "PCA",
     random_state: int = 0,
     theme: str | Theme = "light",
@@ -282,7 +285,7 @@ def row_map(
     return on_paper(rows.row_map(points, placed.coordinates, theme, title), theme)
 
 
-def _groups(table: CategoricalTable, colour, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:
+def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:
     """(number of each distinct row's group, groups)."""
     if isinstance(colour, str):
         r = table.codebook.position(known(colour, table.attributes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,9 @@ from catviz.table.association import association_matrix
 from catviz.table.counts import Counts, count
 
 
-def value_counts(X, shown: Sequence[str] | None = None, chosen: str = "", theme: str | Theme = "light") -> go.Figure:
+def value_counts(
+    X: Any, shown: Sequence[str] | None = None, chosen: str = "", theme: str | Theme = "light"
+) -> go.Figure:
     """How often each value occurs: one small bar chart per column, all on one scale.
 
     Parameters
@@ -50,7 +53,7 @@ def value_counts(X, shown: Sequence[str] | None = None, chosen: str = "", theme:
     return on_paper(columns.value_counts(counts, names, chosen, theme), theme)
 
 
-def association(X, measure: str = "NMI", chosen: str = "", theme: str | Theme = "light") -> go.Figure:
+def association(X: Any, measure: str = "NMI", chosen: str = "", theme: str | Theme = "light") -> go.Figure:
     """How much each two columns depend on each other, dependent columns side by side.
 
     Parameters
@@ -75,7 +78,7 @@ def association(X, measure: str = "NMI", chosen: str = "", theme: str | Theme = 
     return on_paper(columns.association(association_matrix(_counts(X), measure), measure, chosen, theme), theme)
 
 
-def profile(X, selected, most: int = profiles.PROFILED_VALUES, theme: str | Theme = "light") -> go.Figure:
+def profile(X: Any, selected: Any, most: int = profiles.PROFILED_VALUES, theme: str | Theme = "light") -> go.Figure:
     """What sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
 
     Parameters
@@ -103,7 +106,7 @@ def profile(X, selected, most: int = profiles.PROFILED_VALUES, theme: str | Them
     return on_paper(profiles.profile(found.assign(untested="", marked=found["significant"]), theme, most), theme)
 
 
-def cluster_profiles(X, labels, most: int = 20, theme: str | Theme = "light") -> go.Figure:
+def cluster_profiles(X: Any, labels: Any, most: int = 20, theme: str | Theme = "light") -> go.Figure:
     """What sets clusters apart: clusters as columns, values as rows, lift as colour, the share printed.
 
     Parameters
@@ -228,5 +231,5 @@ def critical_difference(
     return on_paper(tests.critical_difference(significance(wide, control=control), theme), theme)
 
 
-def _counts(X) -> Counts:
+def _counts(X: Any) -> Counts:
     return X if isinstance(X, Counts) else count(as_table(X))

@@ -25,8 +25,8 @@ def described(rows: CategoricalTable, whole: bool) -> list[str]:
     more = len(rows.attributes) - most
     tail = f"and {more} more columns<br>" if more > 0 else ""
     if not whole:
-        return [f"{w}{tail}{significant(c)} weighted rows" for w, c in zip(words, rows.weights, strict=True)]
-    return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, rows.weights, strict=True)]
+        return [f"{w}{tail}{significant(c)} weighted rows" for w, c in zip(words, rows.row_weights, strict=True)]
+    return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, rows.row_weights, strict=True)]
 
 
 def most_frequent(

@@ -141,6 +141,7 @@ def read_csv(
     Parameters
     ----------
     path : str or Path
+        The file.
     target : str, optional
         Column of the known groups.
     delimiter, encoding : str, optional
@@ -149,8 +150,14 @@ def read_csv(
         Cells read as missing.
     ordered : mapping of column to its values in order, optional
         Goes before the guesses.
-    bins, strategy
-        How numbers are cut, see :func:`catviz.table.binning.bin_numbers`.
+    bins : int
+        Intervals that numbers are cut into, at most.
+    strategy : {"uniform", "quantile"}
+        How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+
+    Returns
+    -------
+    CategoricalTable
 
     Raises
     ------
@@ -188,6 +195,7 @@ def inspect_csv(
     Parameters
     ----------
     data : bytes
+        The file as it is.
     name : str
         The file's name, for messages.
     delimiter, encoding : str, optional
@@ -195,6 +203,12 @@ def inspect_csv(
     missing : sequence of str
         Cells read as missing.
     limits : Limits
+        Rows, columns, values and bytes at most.
+
+    Returns
+    -------
+    Understanding
+        Change its columns where they are taken for something else, then ask it for the ``table``.
 
     Raises
     ------

@@ -137,12 +137,33 @@ def load_dataset(name: str, bins: int | None = 10, strategy: str = "uniform") ->
 
 
 def list_datasets() -> tuple[str, ...]:
-    """Names of all data sets of the catalog, in the order in which a list should show them."""
+    """Names of all data sets of the catalog.
+
+    Returns
+    -------
+    tuple of str
+        In the order in which a list should show them.
+    """
     return tuple(_catalog())
 
 
 def dataset_info(name: str) -> Dataset:
-    """The catalog's entry for a data set; ValueError names close matches of an unknown name."""
+    """The catalog's entry for a data set.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets`.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    ValueError
+        The name is unknown; the message lists close matches.
+    """
     known = _catalog()
     if name in known:
         return known[name]
@@ -166,7 +187,18 @@ def is_here(name: str) -> bool:
 
 
 def row_names(name: str) -> tuple[str, ...] | None:
-    """A name for each row (animals, films, sample numbers; they may repeat), None where the set has none."""
+    """Names of a data set's rows.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets`.
+
+    Returns
+    -------
+    tuple of str, or None
+        A name for each row (animals, films, sample numbers; they may repeat); None where the set has none.
+    """
     info = dataset_info(name)
     if info.names_file is None:
         return None

@@ -37,6 +37,10 @@ DEFAULT_MAP = "MCA"
 def methods() -> tuple[Method, ...]:
     """Every method, in the order pages list them: catviz's own, then those that were registered.
 
+    Returns
+    -------
+    tuple of Method
+
     Examples
     --------
     >>> import catviz
@@ -47,7 +51,22 @@ def methods() -> tuple[Method, ...]:
 
 
 def method(name: str) -> Method:
-    """The method of a name or a paper's alias; ValueError suggests the nearest names."""
+    """The method of a name.
+
+    Parameters
+    ----------
+    name : str
+        The class name or a paper's alias, in capitals or not.
+
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    ValueError
+        No method has the name; the message suggests the nearest ones.
+    """
     every = methods()
     known = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
     try:
@@ -68,6 +87,11 @@ def make(name: str, **parameters: Any) -> Any:
         too: "UDMC" is ``KModes(distances="UDM")``.
     **parameters
         Its parameters; the others keep their defaults.
+
+    Returns
+    -------
+    estimator
+        Unfitted.
 
     Raises
     ------

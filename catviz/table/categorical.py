@@ -108,10 +108,12 @@ class CategoricalTable:
         frame : DataFrame (pandas or Polars), LazyFrame, Arrow table, or an object with ``__arrow_c_stream__``
             Columns become categorical: their values are taken as text (2.0 as "2"), None and NaN as missing. Ordered
             categories (pandas Categorical, Polars Enum) keep their order.
-        target, weights : str, optional
-            Columns that hold the known classes and the row weights; fractional weights are rescaled, see ``weights``.
+        target : str, optional
+            Column that holds the known classes.
         ordered : mapping of column to its values in order, optional
             Ordered categories need no entry. Values of the data that are not listed raise ValueError.
+        weights : str, optional
+            Column that holds the row weights; fractional weights are rescaled, see ``weights``.
         numeric : str, mapping of column to str, or names of columns
             What numeric columns are read as:
 
@@ -128,13 +130,14 @@ class CategoricalTable:
 
             A mapping names the choice per column, others are read as in files. Names alone are columns to keep, and
             all others are categories.
-        bins, strategy
-            How numbers are cut, see `catviz.table.binning.bin_numbers`.
+        bins : int
+            Intervals that numbers are cut into, at most.
+        strategy : {"uniform", "quantile"}
+            How they are cut, see `catviz.table.binning.bin_numbers`.
 
-        Warns
-        -----
-        UserWarning
-            What was done with which columns that the frame does not declare as categories.
+        Returns
+        -------
+        CategoricalTable
 
         Raises
         ------
@@ -142,6 +145,11 @@ class CategoricalTable:
             Duplicate column names, an unknown column or choice, or a value outside its declared order.
         TypeError
             A frame that is none.
+
+        Warns
+        -----
+        UserWarning
+            What was done with which columns that the frame does not declare as categories.
 
         Examples
         --------

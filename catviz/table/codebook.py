@@ -118,7 +118,7 @@ def label_text(value: Any) -> str:
     return str(value).encode("utf-8", "backslashreplace").decode()
 
 
-def is_known(labels) -> np.ndarray:
+def is_known(labels: Any) -> np.ndarray:
     """(n,) bool: labels that are there; None, NaN and pandas' NA are unknown."""
     return ~pd.isna(np.asarray(labels, dtype=object))
 

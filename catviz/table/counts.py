@@ -94,6 +94,7 @@ def count(
     Parameters
     ----------
     data : CategoricalTable, frame (pandas, Polars, Arrow) or Source
+        The rows; those of a source are read once.
     by : (n,) class labels of a table, or the name of a source's column of groups, optional
         Adds one matrix a class; rows whose label is None count in the whole only.
     callback : callable(dict) -> bool, optional

@@ -57,12 +57,17 @@ def scan(
     columns : sequence of str, optional
         The columns used; all where None. Columns with more than 5,000 values are left out, see ``left_out``.
     ordered : mapping of column to its values in order, optional
+        A value outside its column's order raises ValueError.
     missing : sequence of str, optional
         Text read as missing beside nulls; the tokens of `read_csv` for CSV, none otherwise.
     delimiter, encoding : str, optional
         Of a CSV file; found out where not given.
     callback : callable(dict) -> bool, optional
         Sees ``{"phase": "rows", "rows": done, "of": n or None}``; True stops.
+
+    Returns
+    -------
+    Source
 
     Raises
     ------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 
@@ -30,7 +31,7 @@ def is_text(name: str) -> bool:
     return not _is_statement(name) and name.lower().removesuffix(".gz").removesuffix(".zst").endswith(TEXT)
 
 
-def relation(rows, connection=None) -> ArrowBatches:
+def relation(rows: Any, connection: Any = None) -> ArrowBatches:
     """The rows of a DuckDB relation; its ``connection`` stays open as long as they are read, where it is given."""
     return ArrowBatches(rows.columns, None, functools.partial(_batches, rows, connection))
 
@@ -39,6 +40,6 @@ def _is_statement(sql: str) -> bool:
     return sql.lstrip().lower().startswith(("select ", "with ", "from "))
 
 
-def _batches(rows, connection, columns: list[str]) -> Iterator[pa.RecordBatch]:
+def _batches(rows: Any, connection: Any, columns: list[str]) -> Iterator[pa.RecordBatch]:
     chosen = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)
     yield from rows.project(chosen).to_arrow_reader(BATCH)

@@ -66,7 +66,7 @@ def _content(view: View) -> tuple[str, int]:
     return view.fingerprint, view.seed
 
 
-_HASH = {
+_HASH: dict[str | type, Callable[[Any], Any]] = {
     CategoricalTable: attrgetter("fingerprint"),
     View: _content,
     Fit: attrgetter("content"),
@@ -139,14 +139,17 @@ def fit(view: View, name: str, parameters: Parameters, callback: Callable | None
     estimator = unfitted(view, name, parameters)
     supervised = view.teaches(estimator)
     if view.large is not None and estimator.needs == "counts":
-        data, y = view.counts(by_group=supervised), None
+        data: CategoricalTable | Counts = view.counts(by_group=supervised)
+        y = None
     else:
         data, y = view.table, view.target_for(estimator)
     learned = _learned(data, estimator, y, callback, (name, parameters))
     return Fitted(*learned, supervised, method(name), parameters)
 
 
-def _learned(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> tuple:
+def _learned(
+    data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple
+) -> tuple[Any, tuple[str, ...], str, float]:
     """The first four fields of a `Fit`."""
     started = time.perf_counter()
     with collected_remarks() as remarks, reporting(callback):
@@ -247,7 +250,7 @@ def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Calla
     """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
     geometry = learned.estimator.geometry_
     model = CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
-    return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), supervised=False)
+    return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), False)
 
 
 @by_content(8)
