@@ -194,8 +194,8 @@ On average over these {len(taus)} columns ADM agrees to {means["ADM"]:.2f} (null
 {means["OCL"]:.2f} (null {means["OCL null"]:.2f}).
 {_claim(taus, n_permutations)}
 A high ADM null marks a column whose counts alone line up along the declared order: there, agreement says little about
-co-occurrence. Where OCL is at its null, permuting the columns changed next to nothing: its objective puts the values
-that are frequent within clusters in the middle, so that its orders follow counts. Learned does not mean meaningful.
+co-occurrence. Where OCL is at its null, its mean agreement was about the same after the columns were permuted. Its
+objective favours frequent values side by side, which may be why. Learned does not mean meaningful.
 
 Written by `{command}`.
 """

@@ -68,7 +68,7 @@ METHODS = (
         "k-means · mean places",
         "clustering",
         "Lloyd 1982; Arthur & Vassilvitskii 2007",
-        FAITHFUL,
+        DEPARTS,
         r"\min_{\mu_1,\dots,\mu_k}\sum_i\min_j\lVert x_i-\mu_j\rVert^2",
         "Rows join the nearest of k means of the coordinates that a method gives them.",
         (),
@@ -78,6 +78,7 @@ METHODS = (
             ("i", "a row"),
             ("x_i", "coordinates of row i"),
         ),
+        "The best of 10 starts counts, each by k-means++; the sources describe one start.",
     ),
     Method(
         KMedoidsCategorical,

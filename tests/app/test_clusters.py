@@ -225,6 +225,7 @@ def test_columns_shown_only_are_profiled_but_shape_no_cluster():
     assert_shows_something(at)
     assert any(row.startswith("odor = ") for row in heat_map(at)[0])
     assert "it is no test. Columns shown only made no cluster, so there v is a test: odor" in words(at)
+    assert "This holds if method, clusterer and k were chosen before looking." in words(at)
 
 
 def test_the_page_says_that_test_values_of_clusters_are_no_tests():

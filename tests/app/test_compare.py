@@ -144,7 +144,7 @@ def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
 
 def test_agreement_says_what_no_correlation_means_and_how_many_rows_are_compared():
     said = words(run("compare", data="zoo", compare=AGREE))
-    assert "**0**: no monotone relation" in said and "will give the same maps" not in said
+    assert "**0**: no increasing or decreasing trend overall" in said and "similar maps" not in said
     assert f"At most {SAMPLED_ROWS} distinct rows are compared" in said
 
 

@@ -292,7 +292,8 @@ def _what_is_tested(view: View) -> str:
     if view.shown is not None:
         words += (
             f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(view.shown.attributes), 200)}"
-            " (a value is named where it is significant, Benjamini-Hochberg at 5 %)."
+            " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "
+            "and k were chosen before looking."
         )
     return words
 

@@ -62,8 +62,8 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         charts.show(draw.agreement(matrix, charts.theme()), "agreement", "Rank correlation of row distances by method.")
     with side:
         st.markdown(
-            "**1**: two methods put all pairs of rows in the same order of nearness. **0**: no monotone relation. "
-            "Methods that agree closely tend to give similar maps and clusters. "
+            "**1**: two methods put all pairs of rows in the same order of nearness. **0**: no increasing or "
+            "decreasing trend overall. "
             f"At most {SAMPLED_ROWS} distinct rows are compared."
         )
         silent = [n for n in matrix.columns if matrix[n].isna().all()]

@@ -67,8 +67,9 @@ class NullBand(Lesson):
         others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
         return (
             f"{method(DEFAULT).short} never saw the order of the grades, sizes and ages of these {view.table.n_rows} "
-            f"patients. It lines their values up by company alone. Kendall's tau is 1 for the same order, 0 for "
-            f"none; its orders agree with the declared ones to: {plain(COLUMN)} {lanes[COLUMN].tau:.2f}; {others}."
+            f"patients. It lines their values up by company alone. Kendall's tau is 1 for the same order. Of an "
+            "order and its reverse the nearer counts, so chance alone gives more than 0. Agreement with the declared "
+            f"orders: {plain(COLUMN)} {lanes[COLUMN].tau:.2f}; {others}."
         )
 
     def show(self, view: View) -> None:
