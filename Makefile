@@ -1,14 +1,16 @@
 # make app: the explorer in a browser.  make test: lint and every test.  make tour: every data set on every page.
 # make bench: timings beside other packages, in an environment of its own.
+# make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
 # make extras: DuckDB, Dask and Spark beside them, which `make test` then tests too.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .bench
+DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint tour bench browser
+.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint tour bench docs browser
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -36,7 +38,7 @@ LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_r
 	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
 
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest -q $(LOWEST_TESTS:%=tests/%)
+	$(LOWEST)/bin/python -m pytest -q -m "not browser" $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -48,6 +50,10 @@ tour: browser
 
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py
+
+docs: $(DOCS)/.ready
+	rm -rf docs/generated site
+	$(DOCS)/bin/python -m sphinx --fail-on-warning --keep-going -q -b html docs site
 
 extras: $(VENV)/.extras
 
@@ -88,4 +94,9 @@ $(LOWEST)/.ready: pyproject.toml tests/lowest.py requirements-dev.txt
 $(BENCH)/.ready: requirements.txt requirements-extras.txt benchmarks/requirements.txt
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	touch $@
+
+$(DOCS)/.ready: requirements.txt requirements-docs.txt
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.txt
 	touch $@

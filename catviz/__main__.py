@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from catviz.cli import app as app_command
 from catviz.cli import calibrate as calibrate_command
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"catviz: {error}")
 
 
-def _added(commands, name: str, help: str) -> argparse.ArgumentParser:
+def _added(commands: Any, name: str, help: str) -> argparse.ArgumentParser:
     return commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
 
 

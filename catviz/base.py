@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.utils import Tags
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import (
     assert_all_finite,
@@ -35,7 +38,11 @@ UP_TO_SCALE = "up to scale"
 
 
 def as_table(
-    X, estimator: Learner | None = None, reset: bool = False, sample_weight=None, numeric: str = AS_IN_FILES
+    X: Any,
+    estimator: Learner | None = None,
+    reset: bool = False,
+    sample_weight: Any = None,
+    numeric: str = AS_IN_FILES,
 ) -> CategoricalTable:
     """Any input as a table: a CategoricalTable as it is, a frame by ``from_pandas``, an array as categories.
 
@@ -79,13 +86,13 @@ def as_table(
     return table
 
 
-def refuse_weights(X, sample_weight) -> None:
+def refuse_weights(X: Any, sample_weight: ArrayLike | None) -> None:
     """ValueError where ``sample_weight`` comes with an input that holds its weights: a ``Source`` or ``Counts``."""
     if sample_weight is not None and isinstance(X, Source | Counts):
         raise ValueError("a source and counts hold the row weights already: leave sample_weight out")
 
 
-def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
+def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
     """(n,) known classes as text, None where missing. Whole numbers are classes, floats too.
 
     Raises
@@ -102,7 +109,7 @@ def class_labels(y, table: CategoricalTable, estimator: BaseEstimator) -> np.nda
         assert_all_finite(y, allow_nan=True, input_name="y")
     check_consistent_length(table, y)
     _refuse_continuous(y, estimator)
-    labels = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
+    labels: np.ndarray = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
     counted = labels[table.row_weights > 0]
     if all(v is None for v in counted):
         raise ValueError("no row has a known group: there is nothing to learn from y")
@@ -121,7 +128,7 @@ def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
         )
 
 
-def seeded(estimator, seed: int, **parameters):
+def seeded(estimator: Any, seed: int, **parameters: Any) -> Any:
     """A clone with these parameters, and with the seed where it draws at random and has none of its own."""
     settings = {"random_state": seed} if estimator.get_params().get("random_state", seed) is None else {}
     return clone(estimator).set_params(**settings, **parameters)
@@ -135,7 +142,7 @@ class Learner(BaseEstimator):
     (a choice of `CategoricalTable.from_pandas`).
     """
 
-    parameters: ClassVar[dict] = {}
+    parameters: ClassVar[dict[str, Any]] = {}
     needs: ClassVar[str] = "counts"
     uses_target: ClassVar[bool] = False
     needs_target: ClassVar[bool] = True
@@ -146,7 +153,7 @@ class Learner(BaseEstimator):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 1e-9 * n * d * d + 1e-8 * c**2 * d
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.allow_nan = True
         tags.target_tags.required = self.uses_target and self.needs_target
@@ -159,12 +166,12 @@ class Learner(BaseEstimator):
     def _check(self, codebook: Codebook) -> None:
         """Raise ValueError where columns have more values than the method can take; nothing is counted before."""
 
-    def _held(self, X):
+    def _held(self, X: Any) -> Any:
         """A source's distinct rows, weighted, as the input; any other input, or a source of too many, as it is."""
         table = X.unique_rows() if isinstance(X, Source) else None
         return X if table is None else table
 
-    def _learn_blocks(self, source: Source, callback: Callable | None):
+    def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> Any:
         """Learn from a source of more distinct rows than are held; most methods cannot."""
         raise ValueError(
             f"{type(self).__name__} needs the rows, and the source has more than {MOST_DISTINCT:,} distinct ones: "
@@ -180,16 +187,16 @@ class Learner(BaseEstimator):
         self.feature_names_in_ = np.array(codebook.attributes, dtype=object)
         self.n_features_in_ = len(codebook.attributes)
 
-    def _fitting_table(self, X, sample_weight=None) -> CategoricalTable:
+    def _fitting_table(self, X: Any, sample_weight: ArrayLike | None = None) -> CategoricalTable:
         """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
         return as_table(X, self, True, sample_weight).observed().missing_as_category()
 
-    def _rows(self, X) -> CategoricalTable:
+    def _rows(self, X: Any) -> CategoricalTable:
         """Rows for a fitted estimator."""
         check_is_fitted(self)
         return as_table(X, self)
 
-    def _count(self, table: CategoricalTable, y) -> Counts:
+    def _count(self, table: CategoricalTable, y: ArrayLike | None) -> Counts:
         """Counts of a fitting table; where ``y`` supervises also those of each class, named by ``classes_``."""
         self.__dict__.pop("classes_", None)
         if not self.uses_target or (y is None and not self.needs_target):
@@ -199,21 +206,35 @@ class Learner(BaseEstimator):
         return counts
 
 
-class _Fit:
+class _Fit(Learner):
     """``fit`` from a table: fill ``_learn(table, callback)``; ``counts_`` is there already."""
 
-    def fit(self, X, y=None, sample_weight=None, **deprecated):
+    geometry_: Any
+    counts_: Counts
+
+    @abstractmethod
+    def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> Any:
+        """The geometry of a table's values."""
+
+    def fit(
+        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
+    ) -> Self:
         """Learn from a table, a frame (pandas, Polars, Arrow), an array or the distinct rows of a ``Source``.
 
         Parameters
         ----------
         X : table, frame, array or Source
+            Training rows.
         y : (n,) labels, None or NaN where unknown
             Methods that are not supervised ignore it.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         if isinstance(X, Counts):
@@ -235,21 +256,35 @@ class _Fit:
         return self
 
 
-class _FitFromCounts:
+class _FitFromCounts(Learner):
     """``fit`` from counts: fill ``_learn(counts)``."""
 
-    def fit(self, X, y=None, sample_weight=None, **deprecated):
+    geometry_: Any
+    counts_: Counts
+
+    @abstractmethod
+    def _learn(self, counts: Counts) -> Any:
+        """The geometry that the counts give."""
+
+    def fit(
+        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
+    ) -> Self:
         """Learn from a table, a frame (pandas, Polars, Arrow), an array, a ``Source`` or ``Counts``.
 
         Parameters
         ----------
         X : table, frame, array, Source or Counts
+            Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of known classes
             ``Counts`` are made by class instead. Methods that are not supervised ignore it.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
@@ -264,7 +299,7 @@ class _FitFromCounts:
                 self.geometry_ = self._learn(self.counts_)
         return self
 
-    def _counted(self, source: Source, y, callback: Callable | None) -> Counts:
+    def _counted(self, source: Source, y: ArrayLike | None, callback: Callable[..., Any] | None) -> Counts:
         """Counts of a source; of each class too where ``y`` names its column of groups and supervises."""
         return count(source, by=y if self.uses_target else None, callback=callback)
 
@@ -309,12 +344,12 @@ class ValueMethod(TransformerMixin, Learner):
         check_is_fitted(self)
         return self.geometry_.embed()
 
-    def transform(self, X) -> np.ndarray:
+    def transform(self, X: Any) -> np.ndarray:
         """(n, k) coordinates of rows; a value never seen stands at its column's mean."""
         rows = self._rows(X)
         return self.geometry_.transform(rows)
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """Names of ``transform``'s columns."""
         embedding = self.value_embedding_
         if embedding.combine == "mean":
@@ -345,20 +380,20 @@ class ObjectMethod(_FitFromCounts, Learner):
     invariances: ClassVar[dict[str, str]] = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
 
     @property
-    def object_distances_(self):
+    def object_distances_(self) -> Any:
         """The learned distances between rows."""
         check_is_fitted(self)
         return self.geometry_
 
 
-def numbers_for(distances) -> str:
+def numbers_for(distances: Any) -> str:
     """What numeric columns of a frame are read as for a method, or a geometry, of distances between rows."""
     if getattr(distances, "numbers", None) is not None:
         return MIXED
     return getattr(distances, "numeric_columns", AS_IN_FILES)
 
 
-def _frame(X, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
+def _frame(X: Any, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
     """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules."""
     if is_frame(X):
         X = as_pandas(X)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
+from numpy.typing import ArrayLike
+from sklearn.utils import Tags, check_random_state
 
 from catviz.base import ValueMethod, as_table, class_labels
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.limits import refuse_coordinates
 
@@ -17,7 +19,7 @@ from catviz.table.limits import refuse_coordinates
 class Folds(Number):
     """A number of folds, or how to split: scikit-learn's splitters, or pairs of row numbers (training, test)."""
 
-    def validate(self, name: str, value) -> None:
+    def validate(self, name: str, value: Any) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
         if isinstance(value, str) or not (isinstance(value, Iterable) or hasattr(value, "split")):
             super().validate(name, value)
@@ -36,23 +38,25 @@ class CrossFitted(ValueMethod):
         "random_state": Anything()
     }
 
-    def __init__(self, cv=5, shuffle: bool = True, random_state=None):
+    def __init__(self, cv: Any = 5, shuffle: bool = True, random_state: RandomState | None = None) -> None:
         self.cv = cv
         self.shuffle = shuffle
         self.random_state = random_state
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.non_deterministic = True  # checks that want fit_transform(X, y) to equal fit(X, y).transform(X) skip it
         return tags
 
-    def fit_transform(self, X, y=None, sample_weight=None) -> np.ndarray:
+    def fit_transform(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> np.ndarray:
         """Fit to all rows, and code each row by the rows of the other folds.
 
         Parameters
         ----------
         X : CategoricalTable, DataFrame or array
-        y : (n,) class labels, None or NaN where unknown
+            Training rows.
+        y : (n,) class labels
+            None or NaN where unknown.
         sample_weight : (n,) row weights, optional
             As in ``fit``.
 

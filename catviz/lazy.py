@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def attach(
-    package: str, file: str, otherwise: Callable[[str], object]
+    package: str, file: str, otherwise: Callable[[str], object] | None = None
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """A package's ``__getattr__``, ``__dir__`` and ``__all__``, from the stub file beside its ``__init__.py``.
 
@@ -27,9 +27,8 @@ def attach(
     file : str
         Path of its ``__init__.py``. The stub ``__init__.pyi`` holds lines ``from module import name as name``; no
         name may be that of a module of the package, which would replace it once imported.
-
-    otherwise : callable(name)
-        Finds names of earlier versions, or raises AttributeError.
+    otherwise : callable(name), optional
+        Finds names of earlier versions, or raises AttributeError. Without it, a name that is not there raises that.
 
     Returns
     -------
@@ -38,7 +37,7 @@ def attach(
     """
     stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
     imports = [line for line in stub.body if isinstance(line, ast.ImportFrom)]
-    sources = {alias.name: line.module for line in imports for alias in line.names}
+    sources = {alias.name: str(line.module) for line in imports for alias in line.names}
     public = sorted(sources, key=str.casefold)
 
     def found(name: str) -> object:
@@ -46,8 +45,10 @@ def attach(
             value = getattr(__import__(sources[name], fromlist=[name]), name)
         elif not name.startswith("_") and find_spec(f"{package}.{name}"):
             value = import_module(f"{package}.{name}")
-        else:
+        elif otherwise is not None:
             return otherwise(name)
+        else:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         setattr(sys.modules[package], name, value)
         return value
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 _KEPT = {
     "table": "codebook source counts association kernels fusion weights limits",
@@ -45,7 +46,7 @@ _RENAMED = {
     "experiments.against": "analysis.against",
     "experiments.agreement": "analysis.agreement",
     "experiments.calibration": "calibration.claims",
-    "experiments.chance": "analysis.chance",
+    "experiments.chance": "analysis.baseline_scores",
     "experiments.claims": "papers.claims",
     "experiments.clusterers": "clustering.by_name",
     "experiments.figures": "papers.figures",
@@ -59,7 +60,7 @@ _RENAMED = {
     "experiments.silhouette": "analysis.silhouette",
     "experiments.splits": "analysis.splits",
     "experiments.stability": "analysis.stability",
-    "experiments.structure": "analysis.structure",
+    "experiments.structure": "analysis.cluster_structure",
 }
 MOVED = {f"catviz.{name}": f"catviz.{package}.{name}" for package, names in _KEPT.items() for name in names.split()}
 MOVED |= {f"catviz.{old}": f"catviz.{new}" for old, new in _RENAMED.items()}
@@ -100,7 +101,7 @@ _NAMES = {"read": "read_csv", "understand": "inspect_csv"}
 class _Aliases(MetaPathFinder, Loader):
     """Finds modules by their paths of version 0.1."""
 
-    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None):
+    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
         if fullname in MOVED or fullname == "catviz.experiments":
             return ModuleSpec(fullname, self, is_package=fullname not in MOVED)
         return None
@@ -108,7 +109,7 @@ class _Aliases(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
         if name in _GATHERED:
-            module.__getattr__ = gathered(name)
+            vars(module)["__getattr__"] = gathered(name)
             return
         _warn(name, MOVED[name])
         sys.modules[name] = import_module(MOVED[name])

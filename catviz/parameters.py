@@ -5,6 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+RandomState: TypeAlias = int | np.random.RandomState | None
+"""What scikit-learn's ``check_random_state`` takes: a seed, a generator, or None for another result each time."""
 
 
 @dataclass(frozen=True)
@@ -16,11 +22,11 @@ class Number:
 
     low: float
     high: float = math.inf
-    special: tuple = ()
+    special: tuple[Any, ...] = ()
     integer: bool = True
     drawn: bool = True
 
-    def validate(self, name: str, value) -> None:
+    def validate(self, name: str, value: Any) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
         if any(value is s or value == s for s in self.special if type(value) is type(s)):
             return
@@ -30,7 +36,7 @@ class Number:
         if not self.low <= value <= self.high:
             raise ValueError(f"{name}={value!r}: give {self._allowed()}")
 
-    def parse(self, text: str):
+    def parse(self, text: str) -> Any:
         """The value a link's text stands for; ValueError where it stands for none."""
         for s in self.special:
             if text == str(s):
@@ -47,15 +53,15 @@ class Number:
 class Choice:
     """One of a few words. ``drawn`` is False for one that pages choose otherwise, or that is given in code only."""
 
-    options: Sequence
+    options: Sequence[Any]
     drawn: bool = True
 
-    def validate(self, name: str, value) -> None:
+    def validate(self, name: str, value: Any) -> None:
         """Raise ValueError, naming parameter, value and the options, unless the value is one of them."""
         if not any(value is o or value == o for o in self.options):
             raise ValueError(f"{name}={value!r}: choose one of {', '.join(map(repr, self.options))}")
 
-    def parse(self, text: str):
+    def parse(self, text: str) -> Any:
         """The option a link's text stands for; ValueError where it stands for none."""
         for option in self.options:
             if text == str(option):
@@ -71,10 +77,10 @@ class Several:
     ValueError.
     """
 
-    options: Sequence
-    read: Callable | None = None
+    options: Sequence[Any]
+    read: Callable[..., Any] | None = None
 
-    def validate(self, name: str, value) -> None:
+    def validate(self, name: str, value: Any) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is a tuple of members, none twice."""
         if isinstance(value, str) or not isinstance(value, Sequence) or not len(value):
             raise ValueError(f"{name}={value!r}: give a tuple of one or more of {self._listed()}")
@@ -89,13 +95,13 @@ class Several:
         self._refuse_repeated(value)
         return value
 
-    def _refuse_repeated(self, value: Sequence) -> None:
+    def _refuse_repeated(self, value: Sequence[Any]) -> None:
         meanings = [self._meaning(member) for member in value]
         for i, member in enumerate(value):
             if meanings[i] in meanings[:i]:
                 raise ValueError(f"{member!r} is there twice: name each once")
 
-    def _meaning(self, member):
+    def _meaning(self, member: Any) -> Any:
         if self.read is not None:
             return self.read(member)
         if member not in self.options:
@@ -110,5 +116,5 @@ class Several:
 class Anything:
     """A parameter that is given in code only: the method itself checks it and no widget draws it."""
 
-    def validate(self, name: str, value) -> None:
+    def validate(self, name: str, value: Any) -> None:
         """Accept every value."""

@@ -6,8 +6,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
-Callback = Callable[[dict], bool | None]
+Callback = Callable[[dict[str, Any]], bool | None]
 _LISTENER: ContextVar[Callback | None] = ContextVar("catviz_reporting", default=None)
 
 
@@ -23,6 +24,10 @@ def reporting(callback: Callback | None) -> Iterator[None]:
         Sees the step as a dict: as in ``steps_`` with the number of its ``run`` for an iterative estimator, ``rows``
         and ``of`` for a pass over a source. True stops the fit: an iterative estimator keeps the best result so far,
         and a pass over a source raises `catviz.table.source.StoppedError`.
+
+    Yields
+    ------
+    None
 
     Examples
     --------
@@ -41,7 +46,7 @@ def reporting(callback: Callback | None) -> Iterator[None]:
 
 
 @contextmanager
-def heard(deprecated: dict) -> Iterator[Callback | None]:
+def heard(deprecated: dict[str, Any]) -> Iterator[Callback | None]:
     """For a fit: the callback of the innermost `reporting` of this thread, or None; fits within report nothing.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Durations and p values in words: one form for pages, reports and commands."""
+"""Durations, p values and numbers of things in words: one form for pages, reports and commands."""
 
 from __future__ import annotations
 
@@ -37,3 +37,8 @@ def p_text(p: float) -> str:
     ('p = 0.0322', 'p < 0.0001')
     """
     return f"p {p_number(p)}" if p < SMALLEST_P else f"p = {p_number(p)}"
+
+
+def number_of(n: float, noun: str) -> str:
+    """A whole number with its noun: "1 column", "1,200 columns"."""
+    return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.plots import orders as draw
+from catviz.plots import order_chart as draw
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders import null, own_order, questions, replay, results

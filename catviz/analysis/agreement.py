@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,7 @@ from catviz.table.categorical import CategoricalTable
 SAMPLED_ROWS = 400
 
 
-def agreement(table: CategoricalTable, fitted: Mapping[str, object], random_state: int = 0) -> pd.DataFrame:
+def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: int = 0) -> pd.DataFrame:
     """Spearman correlation of row distances between methods.
 
     Parameters
@@ -29,7 +30,7 @@ def agreement(table: CategoricalTable, fitted: Mapping[str, object], random_stat
     (m, m) DataFrame; nan where a method finds all rows equally far.
     """
     rows, _ = table.unique_rows()
-    rows = rows[rows.weights > 0]
+    rows = rows[rows.row_weights > 0]
     if len(rows) > SAMPLED_ROWS:
         rows = rows[np.sort(np.random.default_rng(random_state).choice(len(rows), SAMPLED_ROWS, replace=False))]
     ranks = {}

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from catviz.analysis.splits import Callback, cross_validated, split_by_split
+from catviz.analysis.splits import Block, Callback, Classifiers, cross_validated, split_by_split
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.classification.base import CategoricalClassifier
 from catviz.distances.coupled import COS
 from catviz.table.categorical import CategoricalTable
 
@@ -34,9 +35,11 @@ def along_sizes(
 
     ``classifier`` is one of ``SIZES`` or ``NEAREST``.
     """
-    models = {size: CoupledCentroidClassifier(n, random_state=random_state) for size, n in SIZES.items()}
+    models: dict[str, CategoricalClassifier] = {
+        size: CoupledCentroidClassifier(n, random_state=random_state) for size, n in SIZES.items()
+    }
     models[NEAREST] = CLASSIFIERS[NEAREST]
-    blocks = [({"values": None}, {name: (model, {})}) for name, model in models.items()]
+    blocks: list[Block] = [({"values": None}, {name: (model, {})}) for name, model in models.items()]
     return split_by_split(table, blocks, repeats, test_size, random_state=random_state, callback=callback)
 
 
@@ -52,7 +55,7 @@ def compare_centroids(
     ``runs.groupby(["classifier", "data"])["accuracy"].mean()`` is the table of accuracies; ``predict_seconds`` tell
     what the centroids save.
     """
-    classifiers = {name: (classifier, {}) for name, classifier in CLASSIFIERS.items()}
+    classifiers: Classifiers = {name: (classifier, {}) for name, classifier in CLASSIFIERS.items()}
     return cross_validated(
         tables, {"values": None}, classifiers, folds, random_state=random_state, n_jobs=n_jobs, callback=callback
     )

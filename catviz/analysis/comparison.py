@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -27,7 +28,7 @@ class Piece:
     data: str
     table: CategoricalTable
     name: str
-    method: object
+    method: Any
     clusterer: str
     repeats: range
     seed: int
@@ -43,7 +44,7 @@ class Piece:
         what = (self.data, self.table.fingerprint, self.name, repr(self.unfitted()), self.clusterer, self.seed)
         return " | ".join(map(str, (*what, f"{self.repeats.start}-{self.repeats.stop - 1}")))
 
-    def unfitted(self):
+    def unfitted(self) -> Any:
         """The method; where it clusters as it learns, with as many clusters as groups, and from the seed."""
         given = self.method.get_params()
         return seeded(self.method, self.seed, **({"n_clusters": self.n_clusters} if "n_clusters" in given else {}))
@@ -56,7 +57,7 @@ class Piece:
             return []
         return [self._run(fitted.geometry_, repeat) for repeat in self.repeats]
 
-    def _run(self, geometry, repeat: int) -> dict:
+    def _run(self, geometry: Any, repeat: int) -> dict[str, Any]:
         start = time.perf_counter()
         model = CLUSTERERS[self.clusterer].unfitted(geometry, self.n_clusters, random_state=self.seed + repeat)
         labels = model.fit(self.table).labels_

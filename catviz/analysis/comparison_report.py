@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
+from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import NAMES, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method
@@ -41,7 +43,7 @@ def small_run() -> pd.DataFrame:
 
 
 def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:
-    """Means, ranks, Friedman's test and critical differences of a comparison, in Markdown."""
+    """Means and ranks of a comparison, and if its score is corrected for chance, tests of the ranks; in Markdown."""
     scores = mean_scores(results, metric)
     parts = [
         "# Comparison",
@@ -51,18 +53,30 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",
         markdown_table(_ranks(scores).reset_index(), 2),
         "## Can you tell?",
-        *sentences(scores, alpha, control),
+        *sentences(scores, metric, alpha, control),
         f"Written by `{command}`.",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def sentences(scores: pd.DataFrame, alpha: float, control: str | None = None) -> list[str]:
+def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | None = None) -> list[str]:
     """What Friedman's test and the critical difference say of scores, data sets by methods."""
     if min(scores.shape) < 2:
         return ["A test of differences needs two data sets and two methods."]
+    if metric in UNCORRECTED:
+        return [not_tested(metric)]
     found = significance(scores, alpha, control)
     return [gate_sentence(found), *([difference_sentence(found)] if found.differ else [])]
+
+
+def not_tested(metric: str) -> str:
+    """Why ranks by a score are not tested."""
+    name = NAMES[metric]
+    tested = " or ".join(NAMES[other] for other in METRICS if other not in UNCORRECTED)
+    return (
+        f"{BY_SIZES.format(name[0].upper() + name[1:])} The ranks are therefore described, not tested. Choose {tested} "
+        "for a test."
+    )
 
 
 def gate_sentence(found: Significance) -> str:
@@ -88,7 +102,7 @@ def difference_sentence(found: Significance) -> str:
 def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
     """A table in Markdown; numbers with so many decimals, NaN as a dash."""
 
-    def written(value) -> str:
+    def written(value: Any) -> str:
         text = value if isinstance(value, str) else "–" if value != value else f"{value:.{decimals}f}"
         return text.replace("|", "\\|")
 

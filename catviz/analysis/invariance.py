@@ -8,9 +8,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from catviz.base import EXACT, UP_TO_SCALE, Learner, as_table, seeded
@@ -36,7 +38,7 @@ _TIED_AXES = "equally good directions"
 def metamorphic(
     method: Learner,
     table: CategoricalTable,
-    y: Sequence | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     random_state: int = 0,
     callback: Callable[[float], bool] | None = None,
 ) -> pd.DataFrame:
@@ -78,11 +80,11 @@ def metamorphic(
     if not hasattr(method, "invariances"):
         raise ValueError(f"{type(method).__name__} learns no distances: give a method that has value or row distances")
     method, rng = seeded(method, random_state), np.random.default_rng(random_state)
-    table, y = _sampled(as_table(table).observed(), y, rng)
-    before, told = _learned(method, _unchanged(table), y)
+    table, groups = _sampled(as_table(table).observed(), y, rng)
+    before, told = _learned(method, _unchanged(table), groups)
     found = []
     for i, (name, change) in enumerate(_CHANGES.items(), start=1):
-        after, also_told = _learned(method, change(table, rng), y)
+        after, also_told = _learned(method, change(table, rng), groups)
         found.append({"change": name, **_difference(before, after)})
         told |= also_told
         if callback is not None and callback(i / len(_CHANGES)):
@@ -140,7 +142,9 @@ def _widened(table: CategoricalTable, rng: np.random.Generator) -> _Change:
 _CHANGES = {"rename": _renamed, "permute": _permuted, "constant": _widened}
 
 
-def _sampled(table: CategoricalTable, y, rng: np.random.Generator) -> tuple[CategoricalTable, np.ndarray | None]:
+def _sampled(
+    table: CategoricalTable, y: ArrayLike | None, rng: np.random.Generator
+) -> tuple[CategoricalTable, np.ndarray | None]:
     y = None if y is None else np.asarray(y, dtype=object)
     if len(table) <= MOST_ROWS:
         return table, y
@@ -159,7 +163,7 @@ def _learned(method: Learner, change: _Change, y: np.ndarray | None) -> tuple[np
     return distances, set(remarks)
 
 
-def _of_values(fitted, change: _Change) -> np.ndarray:
+def _of_values(fitted: Any, change: _Change) -> np.ndarray:
     geometry = fitted.value_distances_
     book, out = geometry.codebook, [np.empty(0)]
     for attribute, names in zip(change.before.attributes, change.names, strict=True):
@@ -170,7 +174,7 @@ def _of_values(fitted, change: _Change) -> np.ndarray:
     return np.concatenate(out)
 
 
-def _of_rows(fitted, change: _Change) -> np.ndarray:
+def _of_rows(fitted: Any, change: _Change) -> np.ndarray:
     rows = np.argsort(change.rows)[:COMPARED_ROWS]
     return fitted.object_distances_.between(change.table[rows]).ravel()
 

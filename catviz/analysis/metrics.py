@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import linear_sum_assignment
 from scipy.special import gammaln
 
@@ -13,7 +15,7 @@ from catviz.table.codebook import is_known
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 
 
-def contingency(y, labels, sample_weight=None) -> np.ndarray:
+def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     """(classes, clusters) table of counts.
 
     Parameters
@@ -169,12 +171,12 @@ def standard_name(name: str) -> str:
     return _STANDARD.get(name, name)
 
 
-def standard_row(row: dict) -> dict:
+def standard_row(row: dict[str, Any]) -> dict[str, Any]:
     """A row of scores, such as a journal of version 0.1 holds, with today's names."""
     return {standard_name(name): value for name, value in row.items()}
 
 
-class Scores(dict):
+class Scores(dict[str, float]):
     """Scores by name. Those of version 0.1 ("AC") are found too, with a DeprecationWarning, until version 0.3."""
 
     def __missing__(self, name: str) -> float:
@@ -188,7 +190,7 @@ class Scores(dict):
         return self[standard_name(name)]
 
 
-def scores(y, labels, paper_tables: bool = False, sample_weight=None) -> dict[str, float]:
+def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: ArrayLike | None = None) -> dict[str, float]:
     """All scores of clusters against known classes.
 
     ``accuracy`` is that of clustering: the share of rows right when clusters and classes are matched one to one, in

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from catviz.analysis.statistics import holm, permutations_needed
 from catviz.base import ValueMethod, as_table, seeded
@@ -153,11 +155,11 @@ class OrderVerdict:
 
 
 def order_null(
-    table,
+    table: CategoricalTable,
     method: ValueMethod,
     n_permutations: int = 100,
     random_state: int = 0,
-    y: Sequence | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, OrderNull], bool] | None = None,
 ) -> OrderNull:
     """How well a method's orders agree with the declared ones, and how well they would by chance.
@@ -232,7 +234,7 @@ def declared_agreement(geometry: Geometry) -> pd.Series:
 
 
 def permuted_tables(
-    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence | None = None
+    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence[Any] | np.ndarray | None = None
 ) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
     """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
 
@@ -274,6 +276,6 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _learned_agreement(method: ValueMethod, table: CategoricalTable, y) -> pd.Series:
+def _learned_agreement(method: ValueMethod, table: CategoricalTable, y: ArrayLike | None) -> pd.Series:
     with collected_remarks():
         return declared_agreement(seeded(method, 0).fit(table, y).geometry_)

@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -37,7 +38,7 @@ STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisc
 
 
 def order_study(
-    table,
+    table: CategoricalTable,
     n_clusters: int | None = None,
     repeats: int = 100,
     random_state: int = 0,
@@ -95,7 +96,7 @@ def order_study(
     if any(ranks is not None and len(ranks) >= FEWEST_VALUES for ranks in declared):
         fixed["declared"] = order_distances(table, declared)
     rows, classes = without_classes(table), table.target if table.n_classes else None
-    lines: list[dict] = []
+    lines: list[dict[str, Any]] = []
     for repeat in range(repeats):
         seed = random_state + repeat
         rng = np.random.default_rng(seed)

@@ -1,7 +1,8 @@
-"""Does the declared order of values matter for clustering? A permutation test against random orders of the same values.
+"""Does k-modes find the known classes better under the declared orders of values than under random orders of them?
 
 k-modes runs from the same starting rows under the declared orders and under random ones. Only the columns with a
-declared order are given random ones; all others are treated alike throughout.
+declared order are given random ones; all others are treated alike throughout. Without known classes, z under these
+orders is described: it depends on how frequent values lie along an order, so it tests nothing about clusters.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,10 +33,12 @@ from catviz.wording import p_number
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
-"""Random orders of all columns, to compare learned ones with."""
+"""Random orders that are described and not tested: of all columns, and of the ordered ones without known classes."""
 Ranks = list[np.ndarray | None]
 """The ranks of each column's codes; None if the column has no order."""
 _Part = tuple[str, int, Callable[[], ValueDistances], Iterable[int]]
+_ROUNDING = 1e-9
+"""Relative differences of z below this are rounding."""
 FEW_ORDERS = 20
 """With fewer different orders, more than 5 % of the random ones are the declared one."""
 
@@ -49,17 +53,14 @@ class OrderTest:
         ``kind``; ``order``, the number of the order within its kind; ``start``; ``accuracy`` and
         ``adjusted_rand`` (nan without known classes); and ``z``, as in `catviz.analysis.order_study.order_study`.
     test : ShuffleTest or None
-        The mean of ``measure`` over the starts under the declared orders, among those under random orders; ``z`` is
-        negated, as lower is better. None if no column has a declared order of three or more values.
-    measure : {"accuracy", "z"}
-        What is compared: accuracy, or z without known classes.
+        The mean adjusted Rand index over the starts under the declared orders, among those under random orders. None
+        without known classes, or if no column has a declared order of three or more values.
     different : int
         How many different orders the ordered columns can have.
     """
 
     runs: pd.DataFrame
     test: ShuffleTest | None
-    measure: str
     different: int
 
     @property
@@ -69,7 +70,7 @@ class OrderTest:
 
 
 def order_test(
-    table,
+    table: CategoricalTable,
     n_clusters: int | None = None,
     n_orders: int = 99,
     starts: int = 10,
@@ -77,12 +78,18 @@ def order_test(
     described: bool = True,
     callback: Callable[[float, OrderTest], bool] | None = None,
 ) -> OrderTest:
-    """Test whether k-modes clusters better under the declared orders than under random orders of the same values.
+    """Test whether k-modes finds the known classes better under the declared orders than under random ones.
 
-    The hypothesis is that each declared order is one drawn at random. Then the declared orders and ``n_orders`` random
-    ones are exchangeable, given the rows and classes, and the rank of the declared ones among all gives an exact p
-    value. For that, nothing else may depend on the declared order: all kinds share their starting rows, and ties are
-    broken by codes that are the same whatever order is declared. The test stops as soon as its answer at 5 % is clear.
+    The hypothesis is that the declared orders are exchangeable with random orders of the same values, given the rows
+    and classes. Then the rank of the declared ones among ``n_orders`` random ones gives an exact p value: all kinds
+    share their starting rows, and ties are broken by codes that are the same whatever order is declared. The test stops
+    as soon as its answer at 5 % is clear.
+
+    Declared orders often have their frequent values side by side, and then they are not exchangeable with random ones,
+    even if they say nothing about the classes: they give clusters of other sizes. What is compared is therefore the
+    adjusted Rand index. It is corrected for chance, given the sizes of the clusters; accuracy is not, and rises with
+    one large cluster if the classes are unequal. Accuracy is described only. So is z, which needs no classes: it is
+    lower for any order with frequent values side by side.
 
     An ordered column is one with a declared order of three or more values; a missing level stays last. In all other
     columns values are the same or different ("declared", "random").
@@ -99,12 +106,12 @@ def order_test(
     n_clusters : int, optional
         As many as there are known classes if left out.
     n_orders : int
-        Random orders at most; at least 19.
+        Random orders at most; at least 19. Without known classes, at most 20 of them run.
     starts : int
         Runs under each order; run i starts from the seed ``random_state + i``.
     random_state : int
     described : bool
-        False runs the kinds that are tested only.
+        False runs only "declared" and "random".
     callback : callable(share done, result so far) -> bool
         Called after each order; True cancels, and then no claim is made.
 
@@ -126,52 +133,69 @@ def order_test(
         raise ValueError(f"starts={starts!r}: give at least 1")
     table, declared = _blind(as_table(table).observed().missing_as_category())
     study = _Study(table, number_of_clusters(table, n_clusters), starts, random_state)
-    tested = any(ranks is not None for ranks in declared)
+    declares = any(ranks is not None for ranks in declared)
+    tested = declares and study.classes is not None
+    n_orders = n_orders if tested else min(n_orders, DESCRIBED)
+    orders = _declared_and_random(study, declared, n_orders, random_state) if declares else iter(())
     apart = list(_described(study, declared)) if described else []
-    total = len(apart) + tested * (1 + n_orders)
+    total = len(apart) + declares * (1 + n_orders)
     test: ShuffleTest | None = None
 
     def so_far() -> OrderTest:
-        return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, study.measure, _different(table, declared))
+        return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, _different(table, declared))
 
-    def told(_, running: ShuffleTest) -> bool:
+    def told(_: Any, running: ShuffleTest) -> bool:
         nonlocal test
         test = running
         return callback is not None and bool(callback((1 + test.n_shuffles) / total, so_far()))
 
     if tested:
-        test = ranked_first(_statistics(study, declared, n_orders, random_state), n_orders, told)
-    for i, (kind, order, geometry, which) in enumerate(apart, start=total - len(apart) + 1):
-        if test is not None and test.cancelled:
-            break
-        study.run(kind, order, geometry(), which)
+        test = ranked_first((study.tested(*part) for part in orders), n_orders, told)
+        if test.cancelled:
+            return so_far()
+    left = apart if tested else [*orders, *apart]
+    for i, part in enumerate(left, start=total - len(left) + 1):
+        study.run(*part)
         if callback is not None and callback(i / total, so_far()):
             break
     return so_far()
 
 
 def conclusion(found: OrderTest) -> str:
-    """What the test says, in plain text: no more than the random orders that ran support."""
+    """What was found, in plain text: no more than the random orders that ran support."""
     test = found.test
-    if test is None:
+    means = found.means.groupby("kind")[["adjusted_rand", "accuracy", "z"]].mean()
+    if "random" not in means.index:
+        if "declared" in means.index:
+            return "Cancelled before a random order was run: no conclusion."
         return "No column has a declared order of three or more values, so there is no declared order to test."
+    declared, random = (means.loc[kind] for kind in ("declared", "random"))
+    if test is None:
+        z = found.means.loc[found.means["kind"] == "random", "z"]
+        lower = int((declared["z"] < z * (1 - _ROUNDING)).sum())
+        return (
+            f"z is {declared['z']:.4g} under the declared orders, and {random['z']:.4g} on average under random orders "
+            f"of the same columns. z is lower than under {lower} of {len(z)} random orders. "
+            " Frequent values side by side are enough for that; this does not show that order matters "
+            "for clusters."
+        )
     ran, reached = test.n_shuffles, test.exceeding
     if test.significant is None:
         return f"Cancelled after {ran} of {test.planned} random orders: no conclusion."
-    means = found.means.groupby("kind")[found.measure].mean()
-    accurate = found.measure == "accuracy"
-    declared, random = (f"{m:.1%}" if accurate else f"{m:.4g}" for m in means[["declared", "random"]])
-    name = "an accuracy of" if accurate else "a z of"
-    words = (
-        f"k-modes has {name} {declared} under the declared orders, and {random} on average under random orders of the "
-        f"same columns. {reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well as the declared "
-        "orders or better"
-    )
+    ari = f"(ARI {declared['adjusted_rand']:.3f}, against {random['adjusted_rand']:.3f} on average)"
+    words = f"{reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well or better"
     if ran == test.planned:
         words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
+    accurate = f"The accuracy is {declared['accuracy']:.1%}, against {random['accuracy']:.1%}; it is not tested."
     if test.significant:
-        return f"The declared order matters here. {words}: significant at 5 %."
-    words = f"No effect of the declared order detected. {words}: not significant at 5 %."
+        return (
+            "k-modes finds the known classes better under the declared orders than under random ones "
+            f"{ari}. {words}: significant at 5 %. {accurate}"
+        )
+    words = (
+        "k-modes does not find the known classes significantly better under the declared orders than under random ones "
+        f"{ari}. {words}: not significant at 5 %. {accurate}"
+    )
     if found.different < FEW_ORDERS:
         return words + (
             f" The ordered columns have only {found.different} different orders: a random order is often the declared "
@@ -183,31 +207,41 @@ def conclusion(found: OrderTest) -> str:
 class _Study:
     """Runs of k-modes from the same starts, noted as they are made."""
 
-    def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int):
+    def __init__(self, table: CategoricalTable, n_clusters: int, starts: int, seed: int) -> None:
         self.table, self.n_clusters, self.starts, self.seed = table, n_clusters, range(starts), seed
         self.rows, self.classes = without_classes(table), table.target if table.n_classes else None
-        self.measure = "accuracy" if table.n_classes else "z"
-        self.lines: list[dict] = []
+        self.lines: list[dict[str, Any]] = []
 
-    def run(self, kind: str, order: int, geometry: ValueDistances, starts: Iterable[int]) -> dict[tuple, float]:
-        """The mean of what is compared under one order, larger for better."""
-        scores = [scored_run(self.rows, self.classes, geometry, self.n_clusters, self.seed + start) for start in starts]
-        named = ({"kind": kind, "order": order, "start": start} for start in starts)
-        self.lines += [name | score for name, score in zip(named, scores, strict=True)]
-        mean = float(np.mean([score[self.measure] for score in scores]))
-        return {(self.measure, self.n_clusters): mean if self.measure == "accuracy" else -mean}
+    def run(
+        self, kind: str, order: int, geometry: Callable[[], ValueDistances], starts: Iterable[int]
+    ) -> list[dict[str, Any]]:
+        """The scores of k-modes under one order, a line per start."""
+        distances = geometry()
+        lines = [
+            {"kind": kind, "order": order, "start": start}
+            | scored_run(self.rows, self.classes, distances, self.n_clusters, self.seed + start)
+            for start in starts
+        ]
+        self.lines += lines
+        return lines
+
+    def tested(self, *part: Any) -> dict[tuple[Any, ...], float]:
+        """The mean of what is tested, of the runs under one order."""
+        mean = float(np.mean([line["adjusted_rand"] for line in self.run(*part)]))
+        return {("adjusted_rand", self.n_clusters): mean}
 
 
-def _statistics(study: _Study, declared: Ranks, n_orders: int, seed: int) -> Iterator[dict[tuple, float]]:
-    """What is compared, under the declared orders, then under random ones of the same columns."""
-    yield study.run("declared", 0, order_distances(study.table, declared), study.starts)
-    rng, book = np.random.default_rng(seed), study.table.codebook
+def _declared_and_random(study: _Study, declared: Ranks, n_orders: int, seed: int) -> Iterator[_Part]:
+    """The declared orders, then random ones of the same columns, drawn as they are asked for."""
+    table, book = study.table, study.table.codebook
+    yield "declared", 0, partial(order_distances, table, declared), study.starts
+    rng = np.random.default_rng(seed)
     for order in range(n_orders):
         random = [
             None if ranks is None else _missing_last(random_ranks(len(labels), rng), missing)
             for ranks, labels, missing in zip(declared, book.categories, book.missing, strict=True)
         ]
-        yield study.run("random", order, order_distances(study.table, random), study.starts)
+        yield "random", order, partial(order_distances, table, random), study.starts
 
 
 def _described(study: _Study, declared: Ranks) -> Iterator[_Part]:

@@ -6,12 +6,13 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from joblib import Parallel, delayed
 
 from catviz.threads import one_thread
 
-Rows = list[dict]
+Rows = list[dict[str, Any]]
 
 
 def run_pieces(
@@ -99,7 +100,7 @@ def _opened(path: Path, settings: str) -> dict[str, Rows]:
     return {line["piece"]: line["rows"] for line in lines[1:]}
 
 
-def _append(path: Path, line: dict) -> None:
+def _append(path: Path, line: dict[str, Any]) -> None:
     with path.open("a", encoding="utf-8", newline="\n") as file:
         file.write(json.dumps(line) + "\n")
         file.flush()

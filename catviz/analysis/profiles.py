@@ -24,7 +24,9 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     Parameters
     ----------
     table : CategoricalTable, frame (pandas, Polars, Arrow) or array
+        All rows.
     selected : (n,) bool, or row numbers
+        The rows to describe.
 
     Returns
     -------

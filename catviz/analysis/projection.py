@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.codebook import number_of
 from catviz.threads import one_thread
+from catviz.wording import number_of
 
 EXACT_ROWS = 200
 """Up to here t-SNE's gradient is summed exactly (scikit-learn); beyond, openTSNE is used."""
@@ -60,7 +61,7 @@ class RowMap:
 
 
 def row_map(
-    geometry,
+    geometry: Any,
     table: CategoricalTable,
     method: str = "PCA",
     n_components: int = 2,
@@ -73,15 +74,22 @@ def row_map(
     Parameters
     ----------
     geometry : a value geometry
+        What a method learned: its ``geometry_``.
     table : CategoricalTable or frame (pandas, Polars, Arrow)
         A frame is read like the columns of the geometry.
     method : {"t-SNE", "MDS", "PCA"}
     n_components : int
+        Axes of the map.
     perplexity : float
         t-SNE only: how many neighbours each row looks at; lowered to a third of the distinct rows.
     random_state : int
+        Seed of t-SNE, and of the rows drawn where not all are fitted.
     callback : callable(share done, coordinates so far or None) -> bool
         t-SNE only; True stops with the map as it is.
+
+    Returns
+    -------
+    RowMap
 
     Raises
     ------
@@ -99,7 +107,7 @@ def row_map(
         coordinates, note = METHODS[method](geometry, rows, n_components, perplexity, random_state, callback)
     if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
         raise ConstantInput("all rows stand at the same place under this method: choose another method")
-    return RowMap(coordinates.astype(np.float32), rows.weights, inverse, note)
+    return RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
 
 
 def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components: int = 2) -> np.ndarray:
@@ -149,7 +157,14 @@ def tsne(
     return _opentsne(coordinates, start, n_components, perplexity, random_state, callback)
 
 
-def _opentsne(coordinates, start, n_components, perplexity, random_state, callback) -> np.ndarray:
+def _opentsne(
+    coordinates: Any,
+    start: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> np.ndarray:
     import openTSNE  # slow to import, and only this picture needs it
 
     fitted = np.arange(len(coordinates))
@@ -186,7 +201,7 @@ def _opentsne(coordinates, start, n_components, perplexity, random_state, callba
 class _Progress:
     """openTSNE's callback as a share of all steps; True from the caller stops."""
 
-    def __init__(self, callback: Callable[[float, np.ndarray | None], bool] | None):
+    def __init__(self, callback: Callable[[float, np.ndarray | None], bool] | None) -> None:
         self.callback, self.calls = callback, 0
 
     def __call__(self, iteration: int, error: float, embedding: np.ndarray) -> bool:
@@ -196,13 +211,27 @@ class _Progress:
         return bool(self.callback(min(1.0, self.calls * CALLBACK_EVERY / sum(N_ITER)), np.asarray(embedding)))
 
 
-def _tsne_map(geometry, rows, n_components, perplexity, random_state, callback) -> tuple[np.ndarray, str]:
+def _tsne_map(
+    geometry: Any,
+    rows: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> tuple[np.ndarray, str]:
     note = f"{FITTED_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
     coordinates = tsne(geometry.transform(rows), n_components, perplexity, random_state, callback)
     return coordinates, note if len(rows) > FITTED_ROWS else ""
 
 
-def _mds_map(geometry, rows, n_components, perplexity, random_state, callback) -> tuple[np.ndarray, str]:
+def _mds_map(
+    geometry: Any,
+    rows: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> tuple[np.ndarray, str]:
     """Classical scaling of at most LANDMARK_ROWS rows; the others by their distances to these (landmark MDS)."""
     if len(rows) <= LANDMARK_ROWS:
         return classical_mds(geometry.between(rows), n_components), ""
@@ -220,8 +249,15 @@ def _mds_map(geometry, rows, n_components, perplexity, random_state, callback) -
     return _padded(np.vstack(parts), n_components), note
 
 
-def _pca_map(geometry, rows, n_components, perplexity, random_state, callback) -> tuple[np.ndarray, str]:
-    return pca(geometry.transform(rows), rows.weights, n_components), ""
+def _pca_map(
+    geometry: Any,
+    rows: Any,
+    n_components: int,
+    perplexity: float,
+    random_state: int,
+    callback: Callable[..., Any] | None,
+) -> tuple[np.ndarray, str]:
+    return pca(geometry.transform(rows), rows.row_weights, n_components), ""
 
 
 METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}

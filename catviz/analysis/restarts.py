@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from catviz.analysis.cluster_structure import DEFAULT, fitted_anew
 from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.stability import mean_agreement, repeated_labels
-from catviz.analysis.structure import DEFAULT, fitted_anew
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.remarks import collected_remarks
@@ -18,14 +22,14 @@ AGREEMENT = "agreement"
 
 
 def stability_test(
-    table,
+    table: CategoricalTable,
     distances: ValueMethod | str | None = None,
     n_clusters: int = 8,
     n_runs: int = 20,
     n_shuffles: int = 99,
     random_state: int = 0,
     clusterer: str = DEFAULT,
-    y: Sequence | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Test whether runs from other starts agree more than on tables whose columns are unrelated.
@@ -96,11 +100,11 @@ def conclusion(test: ShuffleTest) -> str:
 class _Agreement:
     """The statistic: the mean agreement of runs on a table."""
 
-    def __init__(self, distances: ValueMethod, clusterer: Clusterer, n_clusters: int, n_runs: int, seed: int):
+    def __init__(self, distances: ValueMethod, clusterer: Clusterer, n_clusters: int, n_runs: int, seed: int) -> None:
         self.distances, self.clusterer = distances, clusterer
         self.n_clusters, self.n_runs, self.seed = n_clusters, n_runs, seed
 
-    def __call__(self, table: CategoricalTable, y) -> dict[tuple[str, int], float]:
+    def __call__(self, table: CategoricalTable, y: ArrayLike | None) -> dict[tuple[str, int], float]:
         k = min(self.n_clusters, SampledRows(table, self.seed).n_distinct)
         with collected_remarks():
             model = self.clusterer.unfitted(seeded(self.distances, self.seed), k)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,8 +14,7 @@ from scipy.stats import betabinom
 
 from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import number_of
-from catviz.wording import p_text
+from catviz.wording import number_of, p_text
 
 ALPHA = 0.05
 """The level of the claims that a test makes: how often it may claim structure where there is none."""
@@ -29,7 +29,7 @@ _ZERO = 1e-9
 CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
 """What a claim of a supervised method adds."""
 ONE_CLUSTERING = ONE_CHOICE.format("methods, clusterers or columns")
-Statistic = Callable[[CategoricalTable, np.ndarray | None], Mapping[tuple, float]]
+Statistic = Callable[[CategoricalTable, Any], Mapping[tuple[Any, ...], float]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -160,7 +160,7 @@ def shuffle_test(
     statistic: Statistic,
     n_shuffles: int = 99,
     random_state: int = 0,
-    y: Sequence | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Compare statistics of a table with those of tables whose columns are shuffled one by one.
@@ -192,7 +192,7 @@ def shuffle_test(
 
 
 def ranked_first(
-    statistics: Iterator[Mapping[tuple, float]],
+    statistics: Iterator[Mapping[tuple[Any, ...], float]],
     n_shuffles: int,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
     classes: bool = False,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from catviz.base import as_table
@@ -37,7 +39,7 @@ def weighted_silhouette(distances: np.ndarray, labels: np.ndarray, weights: np.n
     return float(np.average(scores, weights=weights))
 
 
-def silhouette(fitted, table, random_state: int = 0) -> float:
+def silhouette(fitted: Any, table: CategoricalTable, random_state: int = 0) -> float:
     """Mean silhouette of a fitted clusterer's labels, on its geometry's distances between rows.
 
     Of more than 2000 distinct rows, over 2000 rows drawn without replacement; nan for a single cluster.
@@ -63,9 +65,9 @@ def silhouette(fitted, table, random_state: int = 0) -> float:
 class SampledRows:
     """Rows for a silhouette: the distinct ones with their weights, or a sample of all where these are too many."""
 
-    def __init__(self, table: CategoricalTable, random_state: int):
+    def __init__(self, table: CategoricalTable, random_state: int) -> None:
         rows, inverse = table.unique_rows()
-        weights = np.rint(rows.weights).astype(np.int64)
+        weights = np.rint(rows.row_weights).astype(np.int64)
         self.n_distinct = int((weights > 0).sum())
         if self.n_distinct > SAMPLED_ROWS:
             rng = np.random.default_rng(random_state)
@@ -73,9 +75,10 @@ class SampledRows:
         kept = np.flatnonzero(weights)
         self._rows, self._weights = rows[kept], weights[kept]
         self._places = np.unique(inverse, return_index=True)[1][kept]
-        self._geometry, self._distances = None, None
+        self._geometry: Any = None
+        self._distances = np.empty((0, 0))
 
-    def silhouette(self, fitted) -> float:
+    def silhouette(self, fitted: Any) -> float:
         """Of a fitted clusterer's labels, on its row distances; these are kept while the geometry is the same."""
         if fitted.geometry_ is not self._geometry:
             self._geometry, self._distances = fitted.geometry_, fitted.geometry_.between(self._rows)

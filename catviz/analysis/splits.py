@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,7 +24,7 @@ COLUMNS += ["truth", "predicted"]
 ROUNDING = 12
 """Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken."""
 
-Classifiers = Mapping[str, tuple[object, Mapping | Sequence[Mapping]]]
+Classifiers = Mapping[str, tuple[object, Mapping[str, Any] | Sequence[Mapping[str, Any]]]]
 Block = tuple[Mapping[str, object], Classifiers]
 Callback = Callable[[float, pd.DataFrame], bool]
 
@@ -79,7 +80,7 @@ def repeated_splits(
         A table without known classes, or with fractional row weights.
     """
 
-    def splits(y: np.ndarray):
+    def splits(y: np.ndarray) -> Any:
         return (_split(y, test_size, random_state + repeat) for repeat in range(repeats))
 
     return _runs(tables, encodings, classifiers, splits, repeats, cv, random_state, n_jobs, callback)
@@ -106,7 +107,7 @@ def split_by_split(
         Called after each block of each split; True stops with the results so far.
     """
     rows, y = settled(table)
-    lines: list[dict] = []
+    lines: list[dict[str, Any]] = []
     for repeat in range(repeats):
         seed, line = random_state + repeat, {"data": "", "repeat": repeat}
         train, test = _split(y, test_size, seed)
@@ -131,7 +132,7 @@ def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
     436
     """
     rows, _ = settled(table)
-    groups = np.unique(rows.target.astype(str))
+    groups = np.unique(np.asarray(rows.target).astype(str))
     counts = np.zeros((len(groups), len(groups)), dtype=np.int64)
     for truth, predicted in zip(runs["truth"], runs["predicted"], strict=True):
         np.add.at(counts, (truth, predicted), 1)
@@ -150,7 +151,7 @@ def cross_validated(
 ) -> pd.DataFrame:
     """As `repeated_splits`, but every row is tested once: ``repeat`` is the number of the (stratified) fold."""
 
-    def splits(y: np.ndarray):
+    def splits(y: np.ndarray) -> Any:
         return list(StratifiedKFold(folds, shuffle=True, random_state=random_state).split(y, y))
 
     return _runs(tables, encodings, classifiers, splits, folds, cv, random_state, n_jobs, callback)
@@ -173,7 +174,7 @@ def _runs(
         for name, (rows, y) in given.items()
         for i, (train, test) in enumerate(splits(y))
     )
-    lines: list[dict] = []
+    lines: list[dict[str, Any]] = []
     for done, found in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
         lines += found
         share = done / (len(tables) * n_splits)
@@ -193,7 +194,7 @@ def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, 
     known = table[table.known]
     every = repeated_rows(known.weights, len(known), f"whole rows of table {name!r} are split into training and test")
     rows = replace(known[every], weights=None)
-    _, y = np.unique(rows.target.astype(str), return_inverse=True)
+    _, y = np.unique(np.asarray(rows.target).astype(str), return_inverse=True)
     order = np.lexsort((y, row_keys(rows.codes, rows.codebook.n_values)))
     return rows[order], y[order]
 
@@ -204,7 +205,7 @@ def _split(y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.n
 
 
 def _run(
-    line: dict,
+    line: dict[str, Any],
     table: CategoricalTable,
     y: np.ndarray,
     train: np.ndarray,
@@ -213,7 +214,7 @@ def _run(
     classifiers: Classifiers,
     cv: int,
     seed: int,
-) -> list[dict]:
+) -> list[dict[str, Any]]:
     """One split: a line an encoding and classifier."""
     grids = {name: list(ParameterGrid(grid)) for name, (_, grid) in classifiers.items()}
     largest = int(np.bincount(y[train]).max())
@@ -246,8 +247,13 @@ def _run(
 
 
 def _chosen(
-    encoder, classifiers: Classifiers, grids: dict[str, list[dict]], table: CategoricalTable, y: np.ndarray, folds
-) -> dict[str, dict]:
+    encoder: Any,
+    classifiers: Classifiers,
+    grids: dict[str, list[dict[str, Any]]],
+    table: CategoricalTable,
+    y: np.ndarray,
+    folds: Any,
+) -> dict[str, dict[str, Any]]:
     """The parameters of each classifier with the best mean accuracy over folds."""
     open_ = {name: np.zeros(len(grid)) for name, grid in grids.items() if len(grid) > 1}
     for train, test in folds.split(y, y) if open_ else ():
@@ -261,7 +267,7 @@ def _chosen(
     return {name: grid[best.get(name, 0)] for name, grid in grids.items()}
 
 
-def _fitted(encoder, table: CategoricalTable, y: np.ndarray) -> Callable[[CategoricalTable], object]:
+def _fitted(encoder: Any, table: CategoricalTable, y: np.ndarray) -> Callable[[CategoricalTable], object]:
     """What turns rows into a classifier's input; where it puts all rows at one point, that is a constant."""
     if encoder is None:
         return lambda rows: rows

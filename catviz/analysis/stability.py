@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 from sklearn.base import clone
@@ -49,11 +51,11 @@ class CoAssignment:
 
 
 def repeated_labels(
-    clusterer,
-    X,
+    clusterer: Any,
+    X: Any,
     n_runs: int = 20,
     random_state: int = 0,
-    y=None,
+    y: ArrayLike | None = None,
     callback: Callable[[float], bool] | None = None,
 ) -> np.ndarray:
     """(R, n) labels of a clusterer's runs from the seeds ``random_state``, ``random_state + 1``, ...
@@ -93,7 +95,7 @@ def repeated_labels(
 
 
 def co_assignment(
-    table: CategoricalTable, runs: Sequence[np.ndarray], max_rows: int = SHOWN_ROWS, random_state: int = 0
+    table: CategoricalTable, runs: Sequence[np.ndarray] | np.ndarray, max_rows: int = SHOWN_ROWS, random_state: int = 0
 ) -> CoAssignment:
     """How often the rows of a table fall together over some clusterings of it, and how far the clusterings agree.
 
@@ -133,7 +135,7 @@ def co_assignment(
     )
 
 
-def mean_agreement(runs: Sequence[np.ndarray], weights: np.ndarray | None = None) -> float:
+def mean_agreement(runs: Sequence[np.ndarray] | np.ndarray, weights: np.ndarray | None = None) -> float:
     """Mean adjusted Rand index of two different runs, over rows by their weights; nan for a single run.
 
     Parameters

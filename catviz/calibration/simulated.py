@@ -72,6 +72,28 @@ def graded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     return _with_classes(table, np.array(CLASSES, dtype=object)[thirds])
 
 
+def unimodal(seed: int, n: int, d: int) -> CategoricalTable:
+    """Independent ordered columns of five values; classes of skewed shares, unrelated to them.
+
+    Columns are normal variables in bins one standard deviation wide: 7, 24, 38, 24 and 7 % of the rows, so frequent
+    values lie side by side, as on many scales. Orders then differ in the sizes of the clusters that they give, which is
+    enough to change scores that are not corrected for chance.
+
+    Examples
+    --------
+    >>> table = unimodal(0, n=150, d=3)
+    >>> table.kinds, [int((table.codes[:, 0] == j).sum()) for j in range(5)]
+    (('ordinal', 'ordinal', 'ordinal'), [7, 44, 52, 38, 9])
+    """
+    rng = np.random.default_rng(seed)
+    cells = np.searchsorted([-1.5, -0.5, 0.5, 1.5], rng.normal(size=(n, d)))
+    names = [f"c{j}" for j in range(d)]
+    table = CategoricalTable.from_pandas(
+        pd.DataFrame(_labels(cells), columns=names), ordered=dict.fromkeys(names, LEVELS)
+    )
+    return _with_classes(table, _drawn_classes(rng, n, skewed=True))
+
+
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     """Columns of two values; the class says whether the first two agree, wrongly in 10 % of the rows.
 

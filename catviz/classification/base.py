@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
@@ -32,16 +33,21 @@ class CategoricalClassifier(ClassifierMixin, Learner):
     needs: ClassVar[str] = "rows"
     uses_target: ClassVar[bool] = True
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table, a DataFrame or an array, and a label for each row.
 
         Parameters
         ----------
         X : table, DataFrame or array
+            Training rows.
         y : (n,) labels
             Rows without one (None or NaN) count in what is learned of values, but stand for no class.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         table = self._fitting_table(X, sample_weight)
@@ -50,16 +56,16 @@ class CategoricalClassifier(ClassifierMixin, Learner):
             self._learn(table, y, classes)
         return self
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) the likeliest class of each row."""
         _, best = self._judged(X)
         return self.classes_[best]
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: Any) -> np.ndarray:
         """(n, K) shares of the classes, in the order of ``classes_``; a row's add up to 1."""
         return self._judged(X)[0]
 
-    def _judged(self, X) -> tuple[np.ndarray, np.ndarray]:
+    def _judged(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """``_judge`` of each row; equal rows are judged once."""
         rows, inverse = kept_apart(self._rows(X), self._codebook).unique_rows()
         with one_thread():
@@ -72,7 +78,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
         """The columns and values that rows are judged by."""
 
     @abstractmethod
-    def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, classes: np.ndarray) -> None:
         """Set the results. ``y`` are the labels as given, ``classes`` (n,) their places in ``classes_``, -1 unknown."""
 
     @abstractmethod
@@ -107,7 +113,9 @@ def blocks(n_rows: int, width: int) -> Iterator[slice]:
     return (slice(first, first + step) for first in range(0, n_rows, step))
 
 
-def _known_classes(y, table: CategoricalTable, estimator: CategoricalClassifier) -> tuple[np.ndarray, np.ndarray]:
+def _known_classes(
+    y: ArrayLike | None, table: CategoricalTable, estimator: CategoricalClassifier
+) -> tuple[np.ndarray, np.ndarray]:
     """``(labels, classes)``: the distinct labels that count, and (n,) the place of each row's among them."""
     known = np.array([label is not None for label in class_labels(y, table, estimator)])
     if table.weights is not None:

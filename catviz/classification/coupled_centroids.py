@@ -9,14 +9,15 @@ import math
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
-from sklearn.utils import check_random_state
+from sklearn.utils import Tags, check_random_state
 
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
 from catviz.clustering.base import DistinctRows, as_text, distinct_codes
 from catviz.distances.coupled import COS
 from catviz.geometry.similarities import ValueSimilarities
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -58,6 +59,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     max_class_size : int or None
         Cluster no more distinct rows of a class than this, drawn at random in proportion to how often they occur.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -108,8 +110,8 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         max_iter: int = 100,
         tol: float = 0.0,
         max_class_size: int | None = None,
-        random_state=None,
-    ):
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_centroids = n_centroids
         self.weighting = weighting
         self.tau = tau
@@ -124,7 +126,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         """Rough seconds a fit takes for n distinct rows of two classes, d columns and c values."""
         return 0.02 + 1e-9 * n * d * d + 1e-8 * c**2 * d + 2e-10 * n * n * c
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True  # on continuous numbers, where no value occurs twice
         return tags
@@ -133,7 +135,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     def _codebook(self) -> Codebook:
         return self.value_similarities_.codebook
 
-    def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, classes: np.ndarray) -> None:
         similarities = COS()
         similarities._check(table.codebook)
         width = int((table.codebook.n_values + 1).sum())
@@ -177,11 +179,11 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         self, left: np.ndarray, right: np.ndarray, weights: np.ndarray, k: int, rng: np.random.RandomState
     ) -> tuple[np.ndarray, float, int]:
         """``(places, sum of similarities, rounds)`` of the best of several runs."""
-        best = None
-        for _ in range(self.n_init):
+        best = np.empty(0, dtype=np.intp), -np.inf, 0
+        for i in range(self.n_init):
             start = np.sort(rng.choice(len(weights), size=k, replace=False, p=weights / weights.sum()))
             run = _run(left, right, weights, start, self.max_iter, self.tol)
-            if best is None or run[1] > best[1] * (1 + EQUAL):
+            if not i or run[1] > best[1] * (1 + EQUAL):
                 best = run
         return best
 
@@ -298,7 +300,7 @@ def _sample(weights: np.ndarray, most: int | None, rng: np.random.RandomState) -
 
 def _how_many(wanted: float | int | str, n: float) -> int:
     """Centroids for a class of n rows."""
-    if wanted == "sqrt":
+    if isinstance(wanted, str):
         return max(math.ceil(round(math.sqrt(n), 9)), 1)
     if isinstance(wanted, int | np.integer) or wanted > 1:
         if wanted < 1 or wanted != int(wanted):

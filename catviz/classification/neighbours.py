@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import numbers_for
@@ -54,7 +57,10 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
 
     parameters = {"distances": Anything(), "n_neighbors": Number(1)}
 
-    def __init__(self, distances=None, n_neighbors: int = 5):
+    geometry_: Any
+    _voters: Any
+
+    def __init__(self, distances: Any = None, n_neighbors: int = 5) -> None:
         self.distances = distances
         self.n_neighbors = n_neighbors
 
@@ -70,7 +76,7 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
     def _codebook(self) -> Codebook:
         return self.geometry_.codebook
 
-    def _learn(self, table: CategoricalTable, y, classes: np.ndarray) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, classes: np.ndarray) -> None:
         self.geometry_ = None if self._is_given else fitted_geometry(self.distances, table, y)
         rows, inverse = table.unique_rows()
         votes = weights_by_class(table, inverse, classes, len(self.classes_))
@@ -82,7 +88,7 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
         else:
             self._voters = kept_apart(rows[voters], self.geometry_.codebook)
 
-    def _judged(self, X) -> tuple[np.ndarray, np.ndarray]:
+    def _judged(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         if not self._is_given:
             return super()._judged(X)
         check_is_fitted(self)

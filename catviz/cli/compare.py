@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
+from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import (
     CLUSTERER,
@@ -40,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
     parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
     parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
-    metric = {"type": chosen_metric, "choices": list(METRICS), "default": next(iter(METRICS))}
+    metric: dict[str, Any] = {"type": chosen_metric, "choices": list(METRICS), "default": next(iter(METRICS))}
     parser.add_argument("--metric", **metric, help="what the report ranks by")
     parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
     parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
@@ -74,7 +76,7 @@ def command(arguments: argparse.Namespace) -> None:
     (arguments.out / PAGE).write_text(page, encoding="utf-8", newline="\n")
 
 
-def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list:
+def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list[Any]:
     scores = mean_scores(results, metric)
     parts = [
         f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
@@ -84,9 +86,9 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         "## Ranks",
         rank_table(scores).rename_axis("data").reset_index(),
         "## Can you tell?",
-        "\n\n".join(sentences(scores, alpha, control)),
+        "\n\n".join(sentences(scores, metric, alpha, control)),
     ]
-    if min(scores.shape) > 1:
+    if min(scores.shape) > 1 and metric not in UNCORRECTED:
         parts.append(critical_difference(significance(scores, alpha, control), LIGHT))
     return [*parts, f"Written by `{line}`."]
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -58,14 +59,14 @@ def command(arguments: argparse.Namespace) -> None:
     print(f"{out / 'report.html'}, report.md, cells.csv, and every run in *-runs.csv")
 
 
-def _overview(cells: pd.DataFrame):
+def _overview(cells: pd.DataFrame) -> Any:
     """Every published figure against ours."""
     hues = colours({REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}, LIGHT)
     shown = cells[cells["badge"].isin(hues)]
     return against(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
 
 
-def _figures(papers) -> list:
+def _figures(papers: Any) -> list[Any]:
     """The figures of some papers, computed anew, each with its title and what is known to differ."""
     parts = []
     for paper in papers:
@@ -89,8 +90,9 @@ def _write(path: Path, text: str) -> None:
 class _Progress:
     """Says on the error stream how far a paper's runs are."""
 
-    def __init__(self, paper: str):
-        self._paper, self._start, self._first = paper, time.monotonic(), None
+    def __init__(self, paper: str) -> None:
+        self._paper, self._start = paper, time.monotonic()
+        self._first: int | None = None
 
     def __call__(self, done: int, total: int) -> bool:
         self._first = done if self._first is None else self._first

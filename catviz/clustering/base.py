@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
@@ -28,18 +29,25 @@ class CategoricalClusterer(ClusterMixin, Learner):
 
     needs: ClassVar[str] = "rows"
 
-    def fit(self, X, y=None, sample_weight=None, **deprecated):
+    def fit(
+        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
+    ) -> Self:
         """Cluster a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
         Parameters
         ----------
         X : table, DataFrame, array or Source
+            Rows to cluster.
         y : (n,) labels, optional
             Passed on to ``distances`` that learn from known classes, and to nothing else.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
@@ -84,7 +92,7 @@ class DistinctRows:
     def with_numbers(cls, table: CategoricalTable) -> DistinctRows:
         """The distinct rows of a fitting table, told apart by numeric columns too."""
         rows, inverse = table.canonical().unique_rows()
-        weighted = rows.weights > 0
+        weighted = rows.row_weights > 0
         if not weighted.all():
             places = np.where(weighted, np.cumsum(weighted) - 1, -1)
             rows, inverse = rows[weighted], places[inverse]
@@ -98,7 +106,7 @@ class DistinctRows:
     @property
     def weights(self) -> np.ndarray:
         """(m,) weights."""
-        return self.table.weights
+        return self.table.row_weights
 
     @cached_property
     def lookup(self) -> RowLookup:
@@ -120,7 +128,7 @@ class DistinctRows:
 def distinct_codes(table: CategoricalTable) -> int:
     """Number of distinct rows of positive weight, numeric columns aside: known before anything is counted."""
     rows, _ = replace(table, numeric=None, numeric_names=(), target=None).unique_rows()
-    return int((rows.weights > 0).sum())
+    return int((rows.row_weights > 0).sum())
 
 
 def refuse_clusters(n_clusters: int, m: int) -> None:
@@ -129,11 +137,19 @@ def refuse_clusters(n_clusters: int, m: int) -> None:
         raise ValueError(f"n_clusters={n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters")
 
 
+StateT = TypeVar("StateT", bound="State")
+
+
 class State(Protocol):
     """Where a run stands after a step: its objective, and the step as a dict."""
 
-    objective: float
-    step: dict
+    @property
+    def objective(self) -> float:
+        """What a run lowers."""
+
+    @property
+    def step(self) -> dict[str, Any]:
+        """What a callback is told."""
 
 
 class Objective:
@@ -144,14 +160,17 @@ class Objective:
         """``objective_``, by the name that scikit-learn's k-means gives it."""
         return self.objective_
 
-    def _keep_run(self, best: State, steps: list[dict]) -> None:
+    def _keep_run(self, best: State, steps: list[dict[str, Any]]) -> None:
         self.objective_, self.steps_ = best.objective, steps
         self.history_ = [step["objective"] for step in steps]
 
 
-def best_run(runs: Iterable[Iterator[State]], callback: Callable[[dict], bool] | None) -> tuple[State, list[dict]]:
+def best_run(
+    runs: Iterable[Iterator[StateT]], callback: Callable[[dict[str, Any]], bool | None] | None
+) -> tuple[StateT, list[dict[str, Any]]]:
     """``(state, steps)``: last state and all steps of the run that ends lowest; the first among equals."""
-    best, best_steps = None, []
+    best: StateT | None = None
+    best_steps: list[dict[str, Any]] = []
     for number, run in enumerate(runs):
         steps, stopped = [], False
         for state in run:
@@ -163,6 +182,8 @@ def best_run(runs: Iterable[Iterator[State]], callback: Callable[[dict], bool] |
             best, best_steps = state, steps
         if stopped:
             break
+    if best is None:
+        raise ValueError("there is no run to choose from: n_init must be at least 1")
     return best, best_steps
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class BlockRows:
     counts : Counts of the source
     """
 
-    def __init__(self, source: Source, counts: Counts):
+    def __init__(self, source: Source, counts: Counts) -> None:
         self.codebook = source.codebook
         self._source, self._canonical = source, canonical_codebook(counts.matrix, counts.codebook)
 
@@ -54,7 +55,7 @@ def _nearest(block: Block, tables: list[np.ndarray], canonical: Codebook) -> np.
     return np.hstack(rows.counts(rows.nearest(tables)[0], len(tables[0])))
 
 
-def _predicted(block: Block, predict: Callable, k: int, canonical: Codebook) -> np.ndarray:
+def _predicted(block: Block, predict: Callable[..., Any], k: int, canonical: Codebook) -> np.ndarray:
     return np.hstack(_lookup(block.table, canonical).counts(np.asarray(predict(block.table)), k))
 
 

@@ -6,8 +6,12 @@ rows in ``fit`` and ``predict``, as in scikit-learn.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import clone
+from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
 
 from catviz.base import Learner, ObjectMethod, ValueMethod, as_table
@@ -27,7 +31,7 @@ RowDistances = ObjectDistances | CalledDistances
 """Distances between rows, with no distances between values behind them."""
 
 
-def fitted_geometry(distances, table: CategoricalTable | Counts, y) -> Geometry | RowDistances:
+def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLike | None) -> Geometry | RowDistances:
     """The geometry of an estimator's ``distances``.
 
     Parameters
@@ -52,7 +56,7 @@ def fitted_geometry(distances, table: CategoricalTable | Counts, y) -> Geometry 
         return given.distances()
     if isinstance(given, Geometry | RowDistances):
         return given
-    if is_function(given):
+    if callable(given) and is_function(given):
         return CalledDistances(table.codebook, given)
     raise ValueError(
         f"distances={distances!r}: give a method, such as AhmadDey() or its name 'ADM', a geometry, a function of two "
@@ -60,12 +64,12 @@ def fitted_geometry(distances, table: CategoricalTable | Counts, y) -> Geometry 
     )
 
 
-def is_function(distances) -> bool:
+def is_function(distances: Any) -> bool:
     """True for a function of two rows; a class is none, though it can be called."""
     return callable(distances) and not isinstance(distances, type)
 
 
-def refuse_row_distances(distances, needs: str) -> None:
+def refuse_row_distances(distances: Any, needs: str) -> None:
     """ValueError where ``distances`` is a matrix or a function; ``needs`` says what these do not give."""
     if (isinstance(distances, str) and distances == PRECOMPUTED) or is_function(distances):
         what = "distances='precomputed'" if isinstance(distances, str) else "a function of two rows"
@@ -79,7 +83,7 @@ class OnDistances(Learner):
 
     distances: object
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self._is_given
         return tags
@@ -88,7 +92,7 @@ class OnDistances(Learner):
     def _is_given(self) -> bool:
         return isinstance(self.distances, str) and self.distances == PRECOMPUTED
 
-    def _fitting_table(self, X, sample_weight=None) -> CategoricalTable:
+    def _fitting_table(self, X: Any, sample_weight: ArrayLike | None = None) -> CategoricalTable:
         """The table a fit sees; of a matrix, row numbers as the values of a single column."""
         if not self._is_given:
             return super()._fitting_table(X, sample_weight)
@@ -97,12 +101,12 @@ class OnDistances(Learner):
         book = Codebook(("row",), (tuple(map(str, range(n))),), ("nominal",), (False,))
         return as_table(CategoricalTable(np.arange(n)[:, None], book), sample_weight=sample_weight)
 
-    def _given_distances(self, X) -> np.ndarray:
+    def _given_distances(self, X: Any) -> np.ndarray:
         """(n_new, n) distances of new rows from the fitted ones, checked."""
         return _finite_matrix(X, self, reset=False)
 
 
-def square_distances(X, estimator: Learner) -> np.ndarray:
+def square_distances(X: Any, estimator: Learner) -> np.ndarray:
     """(n, n) float64 distances, checked: square, finite, not negative, a diagonal of zeros, symmetric.
 
     Raises
@@ -129,7 +133,7 @@ def square_distances(X, estimator: Learner) -> np.ndarray:
     return D
 
 
-def _finite_matrix(X, estimator: Learner, reset: bool) -> np.ndarray:
+def _finite_matrix(X: Any, estimator: Learner, reset: bool) -> np.ndarray:
     if isinstance(X, CategoricalTable):
         raise ValueError("distances='precomputed' takes a matrix of distances, and X is a table: give its distances")
     D = validate_data(estimator, X, reset=reset, dtype=np.float64)

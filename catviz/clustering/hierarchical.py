@@ -6,6 +6,9 @@ of nearest neighbours, which end in pairs that are each other's nearest, so that
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from catviz.clustering.base import EQUAL, DistinctRows
@@ -32,6 +35,7 @@ class HierarchicalCategorical(PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry, callable or None
         An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
         "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
@@ -67,7 +71,7 @@ class HierarchicalCategorical(PairwiseClusterer):
         "linkage": Choice(("average", "complete", "single", "ward")),
     }
 
-    def __init__(self, n_clusters: int = 8, distances=None, linkage: str = "average"):
+    def __init__(self, n_clusters: int = 8, distances: Any = None, linkage: str = "average") -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.linkage = linkage
@@ -77,11 +81,11 @@ class HierarchicalCategorical(PairwiseClusterer):
         """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
         return 0.01 + 3e-7 * min(n, MAX_ROWS) ** 2
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) the cluster of the fitted row nearest to each row, the lowest of equally near ones."""
         return super().predict(X)
 
-    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback) -> np.ndarray:
+    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         power = self.geometry_.distances().power if isinstance(self.geometry_, Geometry) else 1.0
         D = D * self._unit
         self.linkage_ = weighted_linkage(D ** (power / 2) if self.linkage == "ward" else D, rows.weights, self.linkage)

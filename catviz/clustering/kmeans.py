@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
 from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.geometry.value_geometries import Geometry
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 
 
@@ -18,11 +22,14 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry or None
         Gives the coordinates: an unfitted method or its name ("ADM"), or a geometry of values; None means Hamming.
     init : {"random", "k-means++"}
     n_init : int
+        Runs from different starts; the lowest objective wins.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -49,9 +56,16 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         "random_state": Anything(),
     }
 
+    geometry_: Any
+
     def __init__(
-        self, n_clusters: int = 8, distances=None, init: str = "k-means++", n_init: int = 10, random_state=None
-    ):
+        self,
+        n_clusters: int = 8,
+        distances: Any = None,
+        init: str = "k-means++",
+        n_init: int = 10,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.init = init
@@ -66,7 +80,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     def _numeric_columns(self) -> str:
         return numbers_for(self.distances)
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) the nearest mean of each row; a value never seen stands at its column's mean."""
         rows, inverse = self._rows(X).recode(self.geometry_.codebook).unique_rows()
         return self._nearest(rows)[inverse]
@@ -75,18 +89,18 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         super()._validate_parameters()
         refuse_row_distances(self.distances, "coordinates, which k-means needs")
 
-    def _learn(self, table: CategoricalTable, y, callback) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         from sklearn.cluster import KMeans  # slow to import, and only this choice needs it
 
         self.geometry_ = fitted_geometry(self.distances, table, y)
         if not isinstance(self.geometry_, Geometry):
             raise ValueError("k-means needs coordinates, and these distances compare rows alone: choose k-medoids")
         rows, inverse = table.canonical().unique_rows()
-        counted = rows.weights > 0
+        counted = rows.row_weights > 0
         refuse_clusters(self.n_clusters, int(counted.sum()))
         places = self._places(rows)
         model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
-        self._model = model.fit(places[counted], sample_weight=rows.weights[counted])
+        self._model = model.fit(places[counted], sample_weight=rows.row_weights[counted])
         self.objective_, self.n_iter_ = float(model.inertia_), int(model.n_iter_)
         self.cluster_centers_ = model.cluster_centers_
         self.labels_ = self._nearest(rows)[inverse]

@@ -7,8 +7,9 @@ as they pay, as in Schubert & Rousseeuw 2021, "Fast and eager k-medoids clusteri
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -16,7 +17,7 @@ from sklearn.utils import check_random_state
 from catviz.clustering.base import EQUAL, DistinctRows, Objective, as_text, best_run
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.clustering.starts import starting_rows
-from catviz.parameters import Anything, Number
+from catviz.parameters import Anything, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 
 _BLOCK = 2**17
@@ -32,6 +33,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry, callable or None
         An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
         "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
@@ -44,6 +46,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     init : sequence of int, optional
         Numbers of the starting rows, one a cluster, instead of random ones.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -85,8 +88,14 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     }
 
     def __init__(
-        self, n_clusters: int = 8, distances=None, n_init: int = 10, max_iter: int = 100, init=None, random_state=None
-    ):
+        self,
+        n_clusters: int = 8,
+        distances: Any = None,
+        n_init: int = 10,
+        max_iter: int = 100,
+        init: Any = None,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.n_init = n_init
@@ -99,7 +108,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
         """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
         return 0.02 + 4e-7 * min(n, MAX_ROWS) ** 2
 
-    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback) -> np.ndarray:
+    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         n_init = self.n_init if self.init is None else 1
         starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
         runs = (_run(D, rows, medoids, self.max_iter, self._unit) for medoids in starts)
@@ -129,7 +138,7 @@ class _State:
     labels: np.ndarray
     medoids: np.ndarray
     objective: float
-    step: dict
+    step: dict[str, Any]
 
 
 def _run(D: np.ndarray, rows: DistinctRows, medoids: np.ndarray, max_iter: int, unit: float) -> Iterator[_State]:
@@ -193,7 +202,7 @@ def swapped(D: np.ndarray, weights: np.ndarray, medoids: np.ndarray) -> np.ndarr
 class _Changes:
     """What each swap of a candidate with a medoid adds to the objective; less than ``-least`` lowers it."""
 
-    def __init__(self, D: np.ndarray, weights: np.ndarray, medoids: np.ndarray):
+    def __init__(self, D: np.ndarray, weights: np.ndarray, medoids: np.ndarray) -> None:
         near = D[:, medoids]
         own = np.arange(len(D)), near.argmin(axis=1)
         self.weights, self.first = weights, near[own]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
@@ -18,7 +20,7 @@ from catviz.clustering.starts import starting_rows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import count
@@ -34,6 +36,7 @@ class KModes(Objective, CategoricalClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry or None
         An unfitted method or its name ("ADM"), fitted to the same table, or a geometry, used by its ``distances()``;
         None means Hamming. Distances between rows alone (JDM) need ``update="mode"``.
@@ -47,6 +50,7 @@ class KModes(Objective, CategoricalClusterer):
     init : sequence of int, optional
         Numbers of the starting rows, one a cluster, instead of random ones.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -92,13 +96,13 @@ class KModes(Objective, CategoricalClusterer):
     def __init__(
         self,
         n_clusters: int = 8,
-        distances=None,
+        distances: Any = None,
         update: str = "cost",
         n_init: int = 10,
         max_iter: int = 100,
-        init=None,
-        random_state=None,
-    ):
+        init: Any = None,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.update = update
@@ -112,7 +116,7 @@ class KModes(Objective, CategoricalClusterer):
         """Rough seconds a fit takes for n distinct rows, d columns and c values, value distances aside."""
         return 0.02 + 4e-7 * n * d
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) the nearest centre of each row; see `catviz.geometry.unseen` for values never seen."""
         return self._nearest(self._rows(X))
 
@@ -125,8 +129,8 @@ class KModes(Objective, CategoricalClusterer):
         super()._validate_parameters()
         refuse_row_distances(self.distances, "distances between values, which k-modes needs")
 
-    def _learn(self, table: CategoricalTable, y, callback) -> None:
-        geometry = fitted_geometry(self.distances, table, y)
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
+        geometry: Any = fitted_geometry(self.distances, table, y)
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
@@ -144,12 +148,12 @@ class KModes(Objective, CategoricalClusterer):
         if unweighted.any():
             self.labels_[unweighted] = self._nearest(CategoricalTable(table.codes[unweighted], table.codebook))
 
-    def _learn_blocks(self, source: Source, callback) -> None:
+    def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> None:
         """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
         if self.init is not None:
             raise ValueError("init names rows, and a source of so many distinct rows does not hold them: leave it None")
         counts, rng = count(source), check_random_state(self.random_state)
-        geometry = fitted_geometry(self.distances, counts, None)
+        geometry: Any = fitted_geometry(self.distances, counts, None)
         if isinstance(geometry, ObjectDistances):
             raise ValueError("a source of so many distinct rows needs distances between values, and these compare rows")
         self.geometry_ = geometry.distances()
@@ -168,7 +172,7 @@ class KModes(Objective, CategoricalClusterer):
         self._centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
         self.modes_ = as_text(self._centres, self._book)
 
-    def _assignment(self, rows: DistinctRows) -> tuple[Callable, list[np.ndarray] | None]:
+    def _assignment(self, rows: DistinctRows) -> tuple[Callable[..., Any], list[np.ndarray] | None]:
         """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any."""
         if isinstance(self.geometry_, ObjectDistances):
             if self.update == "cost":
@@ -184,7 +188,7 @@ class KModes(Objective, CategoricalClusterer):
             return _lowest(self.geometry_.between(rows, CategoricalTable(self._centres, self._book)))[inverse]
         powered, _ = _powered_tables(self.geometry_, self._book, rows.codebook)
         costs = [t[m] for t, m in zip(powered, self._centres.T, strict=True)]
-        return RowLookup(rows.codes, rows.codebook.n_values + 1, rows.weights).nearest(costs)[0][inverse]
+        return RowLookup(rows.codes, rows.codebook.n_values + 1, rows.row_weights).nearest(costs)[0][inverse]
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,14 +196,15 @@ class _State:
     labels: np.ndarray
     centres: np.ndarray
     objective: float
-    step: dict
+    step: dict[str, Any]
 
 
 def _run(
-    rows: DistinctRows, assign: Callable, tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
+    rows: DistinctRows, assign: Callable[..., Any], tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
 ) -> Iterator[_State]:
     """One run from (k, d) centres in canonical codes: a state after each assignment, until labels repeat."""
-    labels, counts, updated = np.full(len(rows.codes), -1), None, centres
+    counts: Any = None
+    labels, updated = np.full(len(rows.codes), -1), centres
     for iteration in range(max_iter + 1):
         before = labels
         if not iteration or (updated != centres).any():
@@ -240,16 +245,16 @@ def _by_values(
     centres: np.ndarray,
     before: np.ndarray,
     counts: list[np.ndarray] | None,
-) -> tuple:
+) -> tuple[Any, ...]:
     """``(labels, counts, objective)`` of the cheapest centres by tables of values."""
     costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
     labels, _ = rows.lookup.nearest(costs)
-    first = counts is None
-    counts = rows.lookup.counts(labels, len(centres)) if first else rows.lookup.recounted(counts, before, labels)
+    lookup = rows.lookup
+    counts = lookup.counts(labels, len(centres)) if counts is None else lookup.recounted(counts, before, labels)
     return labels, counts, scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
 
 
-def _by_rows(rows: DistinctRows, geometry: ObjectDistances, centres: np.ndarray, *_) -> tuple:
+def _by_rows(rows: DistinctRows, geometry: ObjectDistances, centres: np.ndarray, *_: Any) -> tuple[Any, ...]:
     """``(labels, counts, objective)`` of the nearest centres by distances between rows."""
     D = geometry.between(rows.table, CategoricalTable(centres, rows.table.codebook))
     labels = _lowest(D)

@@ -35,7 +35,7 @@ class RowLookup:
     [0, 1]
     """
 
-    def __init__(self, codes: np.ndarray, sizes: np.ndarray, weights: np.ndarray):
+    def __init__(self, codes: np.ndarray, sizes: np.ndarray, weights: np.ndarray) -> None:
         self.weights = np.asarray(weights, dtype=float)
         self.sizes = [int(size) for size in sizes]
         self._alike = bool((self.weights == 1).all())

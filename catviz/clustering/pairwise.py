@@ -5,8 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import numbers_for
@@ -30,17 +32,19 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     distances given, each row is a distinct one.
     """
 
+    geometry_: Any
+
     def _numeric_columns(self) -> str:
         return numbers_for(self.distances)
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""
         if self._is_given:
             check_is_fitted(self)
             return self._nearest(self._given_distances(X)[:, self._numbers])
         return self._predict(self._rows(X))
 
-    def _learn(self, table: CategoricalTable, y, callback: Callable | None) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         if self._is_given:
             self.geometry_, self._distinct = None, _numbered(table)
             self._numbers = np.flatnonzero(self._distinct.inverse >= 0)
@@ -62,7 +66,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
                 self._predict(others) if whole is None else self._nearest(whole[unweighted][:, self._numbers])
             )
 
-    def _compared(self, table: CategoricalTable, y) -> CategoricalTable:
+    def _compared(self, table: CategoricalTable, y: ArrayLike | None) -> CategoricalTable:
         """The table as the geometry, which is learned here, sees it; keeps its distinct rows."""
         known = getattr(self.distances, "codebook", None)
         _refuse(distinct_codes(table if known is None else table.select(known.attributes)))
@@ -75,7 +79,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
         return table
 
     @abstractmethod
-    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable | None) -> np.ndarray:
+    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         """(m,) labels of the distinct rows from the (m, m) distances between them; sets the other results."""
 
     @abstractmethod
@@ -88,12 +92,13 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
     def _blocks(self, rows: CategoricalTable | np.ndarray, places: np.ndarray) -> Iterator[np.ndarray]:
         """Distances of rows from some of the distinct rows, a few rows at a time."""
-        given = isinstance(rows, np.ndarray)
-        others = None if given else self._distinct.table[places]
+        others = None if isinstance(rows, np.ndarray) else self._distinct.table[places]
         width = max(_BLOCK // len(places), 1)
         for first in range(0, len(rows), width):
             some = rows[first : first + width]
-            yield self._in_units(some[:, places] if given else self.geometry_.between(some, others))
+            yield self._in_units(
+                some[:, places] if isinstance(some, np.ndarray) else self.geometry_.between(some, others)
+            )
 
     def _in_units(self, D: np.ndarray) -> np.ndarray:
         D /= self._unit

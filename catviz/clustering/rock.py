@@ -5,9 +5,11 @@ Source: Guha, Rastogi & Shim 1999/2000, "ROCK: A Robust Clustering Algorithm for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
 from catviz.parameters import Number
@@ -66,7 +68,7 @@ class ROCK(CategoricalClusterer):
 
     parameters = {"n_clusters": Number(1), "theta": Number(0.0, 1.0, integer=False)}
 
-    def __init__(self, n_clusters: int = 8, theta: float = 0.5):
+    def __init__(self, n_clusters: int = 8, theta: float = 0.5) -> None:
         self.n_clusters = n_clusters
         self.theta = theta
 
@@ -75,14 +77,14 @@ class ROCK(CategoricalClusterer):
         """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 2000 rows are refused."""
         return 1e-8 * n * d + 1e-9 * min(n, MAX_ROWS) ** 3
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) clusters by the paper's labelling: the most neighbours, divided by (cluster size + 1)^((e - 1) / 2).
 
         The lowest of equally good clusters; -1 for rows without a neighbour. A value never seen equals no other.
         """
         return self._nearest(self._rows(X))
 
-    def _learn(self, table: CategoricalTable, y, callback) -> None:
+    def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         m = distinct_codes(table)
         if m > MAX_ROWS:
             raise ValueError(

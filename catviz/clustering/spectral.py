@@ -5,6 +5,9 @@ Sources: Ng, Jordan & Weiss 2001, "On spectral clustering"; and the form that W-
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse.linalg import eigsh
@@ -14,7 +17,7 @@ from sklearn.utils import check_random_state
 from catviz.clustering.base import DistinctRows, Objective
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.geometry.scaling import RELATIVE_ZERO, turned
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 
@@ -40,6 +43,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     distances : str, method, geometry, callable or None
         An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
         "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
@@ -48,6 +52,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     n_init : int
         Runs of k-means, from rows drawn by k-means++ with "exp" and from any rows with "paper"; the best counts.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -88,7 +93,14 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         "random_state": Anything(),
     }
 
-    def __init__(self, n_clusters: int = 8, distances=None, affinity: str = "exp", n_init: int = 10, random_state=None):
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        distances: Any = None,
+        affinity: str = "exp",
+        n_init: int = 10,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.affinity = affinity
@@ -100,7 +112,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
         return 0.05 + 4e-7 * min(n, MAX_ROWS) ** 2
 
-    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback) -> np.ndarray:
+    def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         from sklearn.cluster import KMeans  # slow to import
 
         rng = check_random_state(self.random_state)

@@ -28,7 +28,9 @@ def starting_rows(
     return _starts(rows.weights / rows.weights.sum(), n_clusters, n_init, given, rng)
 
 
-def _starts(p: np.ndarray, k: int, n_init: int, given: np.ndarray | None, rng) -> Iterator[np.ndarray]:
+def _starts(
+    p: np.ndarray, k: int, n_init: int, given: np.ndarray | None, rng: np.random.RandomState
+) -> Iterator[np.ndarray]:
     for _ in range(n_init):
         yield rng.choice(len(p), size=k, replace=False, p=p) if given is None else given
 

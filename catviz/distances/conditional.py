@@ -18,16 +18,16 @@ def company(
     ``columns`` are the numbers of one or more columns s, and ``shares`` their (v_r, v_s) shares.
     """
     book = counts.codebook
-    joint, shares = np.hstack([counts.joint(r, s) for s in columns]), np.hstack(shares)
+    joint, side_by_side = np.hstack([counts.joint(r, s) for s in columns]), np.hstack(shares)
     return pd.DataFrame(
         {
             "term": [book.attributes[s] for s in columns for _ in book.labels[s]],
             "value": [label for s in columns for label in book.labels[s]],
             "count with a": joint[i],
             "count with b": joint[j],
-            "share of a": shares[i],
-            "share of b": shares[j],
-            "difference": np.abs(shares[i] - shares[j]),
+            "share of a": side_by_side[i],
+            "share of b": side_by_side[j],
+            "difference": np.abs(side_by_side[i] - side_by_side[j]),
         }
     )
 

@@ -68,7 +68,7 @@ class _Coupled(BuildsTables, CountsMethod):
     _weight = "1 / other columns"
     """What the weight of a column is, in an explanation."""
 
-    def __init__(self, na: str = "category", max_table_values: int = MAX_TABLE_VALUES):
+    def __init__(self, na: str = "category", max_table_values: int = MAX_TABLE_VALUES) -> None:
         super().__init__(max_table_values)
         self.na = na
 
@@ -233,7 +233,7 @@ class COS(_Coupled):
         "constant": "a constant column is equally similar for every pair and moves the mean towards 1",
     }
 
-    def __init__(self, na: str = "category", inter: str = "I", max_table_values: int = MAX_TABLE_VALUES):
+    def __init__(self, na: str = "category", inter: str = "I", max_table_values: int = MAX_TABLE_VALUES) -> None:
         super().__init__(na, max_table_values)
         self.inter = inter
 

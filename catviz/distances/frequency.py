@@ -177,8 +177,7 @@ class Goodall(_Frequency):
 
     s(a, a) = 1 - f_a (f_a - 1) / (n (n - 1)), one less the estimated chance that two rows both carry a, and 0 for
     different values, so d(a, b) = (s_aa + s_bb) / 2. A constant column has s = 0, and so has one of a single row.
-    With fractional weights the chance is 0 for a value that weighs less than one row, and (f_a / n)^2 where all rows
-    together weigh no more than one.
+    With fractional weights the chance is 0 for a value that weighs less than one row.
 
     Parameters
     ----------
@@ -247,7 +246,7 @@ class Smirnov(_Frequency):
 def _chance(f: np.ndarray) -> np.ndarray:
     """(v,) estimated chance that two different rows both carry a value."""
     n = f.sum()
-    return np.clip(f * (f - 1) / (n * (n - 1)), 0, 1) if n > 1 else (f / n) ** 2
+    return np.clip(f * (f - 1) / (n * (n - 1)), 0, 1) if n > 1 else f / n
 
 
 def _others(f: np.ndarray) -> np.ndarray:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,16 +32,16 @@ class SetInformation:
     attribute: str
     names: tuple[str, ...] | None
 
-    def f_star(self, rows: Iterable) -> set[str]:
+    def f_star(self, rows: Iterable[Any]) -> set[str]:
         """f*: the values that some rows carry (Eq. 2.1)."""
         codes = self._codes[self._numbers(rows)]
         return {self._labels[code] for code in codes if code < len(self._labels)}
 
-    def g(self, value: str | None) -> set:
+    def g(self, value: str | None) -> set[Any]:
         """g: the rows that carry a value (Eq. 2.2); None asks for the missing level."""
         return self.g_star([value])
 
-    def g_star(self, values: Iterable[str | None]) -> set:
+    def g_star(self, values: Iterable[str | None]) -> set[Any]:
         """g*: the rows that carry one of a set of values (Eq. 2.3)."""
         rows = np.flatnonzero(_carries(self.table, self.attribute, values))
         return {int(i) if self.names is None else self.names[i] for i in rows}
@@ -53,7 +54,7 @@ class SetInformation:
     def _codes(self) -> np.ndarray:
         return self.table.codes[:, self.table.codebook.position(self.attribute)]
 
-    def _numbers(self, rows: Iterable) -> list[int]:
+    def _numbers(self, rows: Iterable[Any]) -> list[int]:
         known = range(len(self.table)) if self.names is None else self.names
         wanted = {rows} if isinstance(rows, str) else set(rows)
         unknown = wanted.difference(known)

@@ -66,7 +66,7 @@ class JiaDistance(ObjectMethod):
         }
         alone = tuple(_chances(f, n) for f in counts.frequencies)
         pairs = tuple(
-            tuple((int(s), dependence[r, s] * _chances(counts.joint(r, s), n)) for s in np.flatnonzero(row))
+            tuple((s, dependence[r, s] * _chances(counts.joint(r, s), n)) for s in np.flatnonzero(row).tolist())
             for r, row in enumerate(above)
         )
         agree = np.array([chances.sum() for chances in alone])

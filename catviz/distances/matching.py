@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -72,7 +73,7 @@ class Gower(BuildsTables, RowsMethod):
     numeric_columns = MIXED
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def _learn(self, table: CategoricalTable, callback: Callable | None) -> ValueDistances:
+    def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> ValueDistances:
         self.n_columns_ = d = table.n_attributes + len(table.numeric_names)
         tables = tuple((1.0 - np.eye(v)) / d for v in table.codebook.n_values)
         numbers = numeric_part(table, lambda x, weights: d)
@@ -115,13 +116,14 @@ def numeric_part(table: CategoricalTable, scale: Callable[[np.ndarray, np.ndarra
     return NumericPart(table.numeric_names, scales, means)
 
 
-def _explained(method, attribute: str, a: str | None, b: str | None, columns: int | None = None) -> Explanation:
+def _explained(method: Any, attribute: str, a: str | None, b: str | None, columns: int | None = None) -> Explanation:
     """One term: whether the values differ, times the share of a column where there are ``columns`` of them."""
     check_is_fitted(method)
     book, geometry = method.counts_.codebook, method.geometry_
     i, j = book.code(attribute, a), book.code(attribute, b)
     distance = float(geometry.tables[book.position(attribute)][i, j])
-    row, factors = {"term": "different values" if i != j else "equal values", "differ": int(i != j)}, ("differ",)
+    row: dict[str, object] = {"term": "different values" if i != j else "equal values", "differ": int(i != j)}
+    factors: tuple[str, ...] = ("differ",)
     if columns is not None:
         row, factors = row | {"columns": columns, "1 / columns": 1 / columns}, ("differ", "1 / columns")
     return Explanation(pd.DataFrame([row | {"contribution": distance}]), 1.0, distance, factors=factors)

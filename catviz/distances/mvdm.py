@@ -7,9 +7,11 @@ the rows with value x whose class is known; a value without such a row takes the
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
@@ -20,6 +22,7 @@ from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.parameters import RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.encoding import MIXED
@@ -31,7 +34,13 @@ class _ValueDifference(BuildsTables, CrossFitted):
     uses_target = True
     parameters = BuildsTables.parameters | CrossFitted.parameters
 
-    def __init__(self, max_table_values: int = MAX_TABLE_VALUES, cv: int = 5, shuffle: bool = True, random_state=None):
+    def __init__(
+        self,
+        max_table_values: int = MAX_TABLE_VALUES,
+        cv: int = 5,
+        shuffle: bool = True,
+        random_state: RandomState | None = None,
+    ) -> None:
         BuildsTables.__init__(self, max_table_values)
         CrossFitted.__init__(self, cv, shuffle, random_state)
 
@@ -145,10 +154,10 @@ class HVDM(_ValueDifference, RowsMethod):
 
     numeric_columns = MIXED
 
-    def _learn(self, table: CategoricalTable, callback: Callable | None) -> ValueDistances:
+    def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> ValueDistances:
         return _distances(self.counts_, 2.0, numeric_part(table, lambda x, weights: 4 * _deviation(x, weights)))
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """Names of ``transform``'s columns: those of values, then the numeric columns."""
         names = super().get_feature_names_out(input_features)
         numbers = self.geometry_.numbers

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from catviz.parameters import Number
 from catviz.table.codebook import Codebook
 
@@ -11,9 +13,9 @@ MAX_TABLE_VALUES = 4096
 class BuildsTables:
     """A method that builds a (v, v) table a column, and refuses a column of more than ``max_table_values`` values."""
 
-    parameters = {"max_table_values": Number(1, drawn=False)}
+    parameters: ClassVar[dict[str, Any]] = {"max_table_values": Number(1, drawn=False)}
 
-    def __init__(self, max_table_values: int = MAX_TABLE_VALUES):
+    def __init__(self, max_table_values: int = MAX_TABLE_VALUES) -> None:
         self.max_table_values = max_table_values
 
     def _check(self, codebook: Codebook) -> None:

@@ -5,6 +5,9 @@ Source: Cao & Wen, "A Weighted Distance Metric on Categorical Data".
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -69,14 +72,14 @@ class WCADO(_Coupled):
 
     def __init__(
         self,
-        theta="product",
-        omega="product",
-        combine="product",
-        mix=(0.5, 0.5),
-        beta=None,
-        na="category",
-        max_table_values=MAX_TABLE_VALUES,
-    ):
+        theta: Any = "product",
+        omega: Any = "product",
+        combine: Any = "product",
+        mix: Any = (0.5, 0.5),
+        beta: Any = None,
+        na: Any = "category",
+        max_table_values: Any = MAX_TABLE_VALUES,
+    ) -> None:
         super().__init__(na, max_table_values)
         self.theta = theta
         self.omega = omega
@@ -108,12 +111,13 @@ class WCADO(_Coupled):
         same = (a * np.maximum(a - 1, 0)).sum() / (n * (n - 1)) if n > 1 else 1.0
         eta = np.where(np.eye(len(a), dtype=bool), same, 1.0 - same)
         share = a / n
-        theta = {
+        thetas: dict[str, Callable[[], np.ndarray]] = {
             "product": lambda: np.outer(share, share),
             "sum": lambda: alpha * share[:, None] + gamma * share[None, :],
             "log": lambda: -alpha * np.log(share)[:, None] - gamma * np.log(share)[None, :],
             "one": lambda: np.ones((len(a), len(a))),
-        }[self.theta]()
+        }
+        theta = thetas[self.theta]()
         theta = (theta + theta.T) / 2
         if self.omega == "product":
             return {"eta": eta, "theta": theta} | reciprocal_sums(counts, r)
@@ -150,7 +154,7 @@ class WCADO(_Coupled):
         return terms, tuple(terms.columns[1:])
 
 
-def _passes(dependence: np.ndarray, beta) -> np.ndarray:
+def _passes(dependence: np.ndarray, beta: Any) -> np.ndarray:
     """(d, d) True where a coupling counts."""
     if beta is None:
         return np.ones_like(dependence)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,7 @@ from catviz.base import EXACT, CountsMethod
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.parameters import Anything, Number
+from catviz.parameters import Anything, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.association import association_matrix
 from catviz.table.categorical import canonical_ranks
@@ -78,7 +79,9 @@ class CDE(CountsMethod):
         "constant": "a constant column is one more value to be clustered and moves the centres of the others",
     }
 
-    def __init__(self, n_components: int | None = None, alpha: int = 10, random_state=None):
+    def __init__(
+        self, n_components: int | None = None, alpha: int = 10, random_state: RandomState | None = None
+    ) -> None:
         self.n_components = n_components
         self.alpha = alpha
         self.random_state = random_state
@@ -163,7 +166,7 @@ def co_occurrence(counts: Counts) -> np.ndarray:
     return counts.matrix / np.diag(counts.matrix)[:, None]
 
 
-def granularities(matrix: np.ndarray, alpha: int, generator) -> Iterator[tuple[int, np.ndarray]]:
+def granularities(matrix: np.ndarray, alpha: int, generator: Any) -> Iterator[tuple[int, np.ndarray]]:
     """``(k, labels)`` for k = 2, 3, ...: k-means clusters of the rows, -1 where a row is alone.
 
     Ends with the first k that leaves ``alpha`` rows alone, or with as many clusters as there are different rows.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
 from catviz.geometry.explanation import Explanation
@@ -30,7 +31,7 @@ class OneHot(CountsMethod):
         coordinates = tuple(np.eye(v) for v in counts.codebook.n_values)
         return ValueEmbedding(counts.codebook, coordinates, counts.frequencies, unlearned=float(np.sqrt(2)))
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_value``, one a column of ``transform``."""
         return np.array([f"{a}_{v}" for a, v in self.geometry_.codebook.values], dtype=object)
 
@@ -60,7 +61,7 @@ class TFIDF(CountsMethod):
     parameters = {"sublinear_tf": Choice((False, True))}
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def __init__(self, sublinear_tf: bool = False):
+    def __init__(self, sublinear_tf: bool = False) -> None:
         self.sublinear_tf = sublinear_tf
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
@@ -86,6 +87,6 @@ class TFIDF(CountsMethod):
         terms.insert(2, "rows second", second)
         return replace(explanation, terms=terms)
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """The columns' own names: each becomes one number."""
         return np.array(self.geometry_.codebook.attributes, dtype=object)

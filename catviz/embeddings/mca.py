@@ -44,7 +44,7 @@ class MCA(CountsMethod):
     parameters = {"n_components": Number(1, special=(None,))}
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
 
-    def __init__(self, n_components: int | None = 2):
+    def __init__(self, n_components: int | None = 2) -> None:
         self.n_components = n_components
 
     def _learn(self, counts: Counts) -> ValueEmbedding:

@@ -7,9 +7,11 @@ equation numbers are theirs.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, refuse_weights
@@ -121,11 +123,11 @@ class MTDLE(CountsMethod):
 
     def __init__(
         self,
-        bases: tuple = ("cosine", "jaccard/neglog", "mi/neglog"),
+        bases: tuple[Any, ...] = ("cosine", "jaccard/neglog", "mi/neglog"),
         objective: str = "ratio",
         theta: int = 2,
         n_components: int | None = None,
-    ):
+    ) -> None:
         self.bases = bases
         self.objective = objective
         self.theta = theta
@@ -136,7 +138,15 @@ class MTDLE(CountsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 0.01 + 1e-9 * n * d * d + 1e-8 * c * c * d + 8e-10 * c**3
 
-    def fit(self, X, y=None, must_link=None, cannot_link=None, sample_weight=None, **deprecated):
+    def fit(  # type: ignore[override]
+        self,
+        X: Any,
+        y: ArrayLike | None = None,
+        must_link: Any = None,
+        cannot_link: Any = None,
+        sample_weight: ArrayLike | None = None,
+        **deprecated: Any,
+    ) -> Self:
         """Learn from a table, DataFrame, array, ``Source`` or ``Counts``; known groups and linked rows are optional.
 
         It has a fit of its own because links name rows, which counts do not have.
@@ -144,6 +154,7 @@ class MTDLE(CountsMethod):
         Parameters
         ----------
         X : table, DataFrame, array, Source or Counts
+            Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of groups; optional
             Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
         must_link, cannot_link : (k, 2) row numbers, optional
@@ -152,6 +163,10 @@ class MTDLE(CountsMethod):
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
         **deprecated
             ``callback`` of version 0.1; use `catviz.reporting`.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
@@ -197,9 +212,9 @@ class MTDLE(CountsMethod):
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         return PathExplanation(terms, float(self.theta), float(native.tables[r][i, j]), factors=factors, paths=paths)
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_k``, one a column of ``transform``."""
-        placed = self.value_embedding_
+        placed = self.geometry_.embed()
         blocks = zip(placed.codebook.attributes, placed.own_axes, strict=True)
         return np.array([f"{a}_{k}" for a, block in blocks for k in range(block.shape[1])], dtype=object)
 

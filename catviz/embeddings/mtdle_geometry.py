@@ -58,12 +58,12 @@ class JointDistances(Geometry):
     placed: JointEmbedding
 
     @property
-    def codebook(self) -> Codebook:
+    def codebook(self) -> Codebook:  # type: ignore[override]
         """Columns and values."""
         return self.native.codebook
 
     @property
-    def frequencies(self) -> tuple[np.ndarray, ...]:
+    def frequencies(self) -> tuple[np.ndarray, ...]:  # type: ignore[override]
         """Value counts, a vector a column."""
         return self.native.frequencies
 

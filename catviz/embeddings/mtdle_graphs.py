@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -47,7 +48,7 @@ class Base:
     transfer: str | None = None
     n_neighbors: int | str | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.proximity not in (*SIMILARITIES, *DISSIMILARITIES):
             known = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
             raise ValueError(f"{self.proximity!r} is no proximity: choose one of {known}")
@@ -64,13 +65,13 @@ class Base:
             raise ValueError(f"{self.proximity} with {size!r} neighbours: give a whole number of at least 1, or 'all'")
 
     @classmethod
-    def of(cls, given) -> Base:
+    def of(cls, given: Any) -> Base:
         """A base from "proximity[/transfer[/n_neighbors]]" (without transfer where it takes none) or a tuple of these.
 
         ValueError says what is wrong with it.
         """
         if isinstance(given, str):
-            parts = given.split("/")
+            parts: list[Any] = list(given.split("/"))
             if parts[0] in DISSIMILARITIES and len(parts) > 1 and parts[1] not in TRANSFERS:
                 parts.insert(1, None)
             if len(parts) == 3 and parts[2].isdecimal():
@@ -178,11 +179,13 @@ class SymbolPaths:
                 f"{tuple(value)!r} is not in the graph: give (attribute, value), of a column that varies"
             ) from None
 
-    def _steps(self, first, second, lengths, kinds) -> pd.DataFrame:
+    def _steps(self, first: Any, second: Any, lengths: Any, kinds: Any) -> pd.DataFrame:
         return steps([self.values[i] for i in first], [self.values[i] for i in second], lengths, kinds)
 
 
-def steps(first: Sequence = (), second: Sequence = (), lengths: Sequence = (), kinds: Sequence = ()) -> pd.DataFrame:
+def steps(
+    first: Sequence[Any] = (), second: Sequence[Any] = (), lengths: Sequence[Any] = (), kinds: Sequence[Any] = ()
+) -> pd.DataFrame:
     """Edges or steps, a row each: ``from`` and ``to`` as (attribute, value), ``length``, ``kind``."""
     numbers = np.asarray(lengths, dtype=float)
     return pd.DataFrame({"from": list(first), "to": list(second), "length": numbers, "kind": list(kinds)})
@@ -256,7 +259,7 @@ def nearest_edges(lengths: np.ndarray, counts: Counts, n_neighbors: int | str | 
     """(c, c) bool: edges no longer than the ``n_neighbors``-th shortest of either end, ties included."""
     edge = np.isfinite(lengths)
     size = default_n_neighbors(counts) if n_neighbors is None else n_neighbors
-    if size == ALL or size >= len(lengths):
+    if isinstance(size, str) or size >= len(lengths):
         return edge
     cut = np.partition(lengths, size - 1, axis=1)[:, size - 1]
     near = edge & (lengths <= (cut + TIED * lengths[edge].max(initial=0))[:, None])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import add
+from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
@@ -87,7 +88,7 @@ class Links:
     cannot: np.ndarray
 
     @classmethod
-    def of(cls, codes: np.ndarray, weights: np.ndarray, must_link, cannot_link) -> Links:
+    def of(cls, codes: np.ndarray, weights: np.ndarray, must_link: Any, cannot_link: Any) -> Links:
         """Links from whatever holds pairs of row numbers, or None; ValueError names what holds none."""
         n = len(codes)
         return cls(codes, weights, _row_pairs("must_link", must_link, n), _row_pairs("cannot_link", cannot_link, n))
@@ -194,7 +195,7 @@ def minimal_ratio(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, bool]:
     square, units = np.ix_(usable, usable), np.outer(scale, scale)
     exact = len(usable) <= EXACT_BASES
     candidates = _all_faces if exact else _ends_of_descents
-    best, lowest = None, np.inf
+    best, lowest = np.full(len(usable), np.nan), np.inf
     for candidate in candidates(A[square] * units, B[square] * units):
         value = ratio(A[square] * units, B[square] * units, candidate)
         if value < lowest * (1 - TIED):
@@ -251,7 +252,7 @@ def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
         x[better] = moved[better]
         step = np.where(better, 1.5 * step, step / 2)
     for end in sorted(x, key=lambda end: (end > TIED).sum()):
-        found = _inside(A, B, np.flatnonzero(end > TIED))
+        found = _inside(A, B, np.flatnonzero(end > TIED).tolist())
         yield end if found is None else found
 
 
@@ -273,7 +274,7 @@ def _slices(tables: Tables) -> list[slice]:
     return [slice(stop - len(table), stop) for table, stop in zip(tables, stops, strict=True)]
 
 
-def _row_pairs(name: str, given, n: int) -> np.ndarray:
+def _row_pairs(name: str, given: Any, n: int) -> np.ndarray:
     """(k, 2) row numbers."""
     pairs = np.asarray([] if given is None else given)
     if not pairs.size:

@@ -36,7 +36,7 @@ def principal_coordinates(blocks: Iterable[np.ndarray], m: int) -> np.ndarray:
         rows.append((block - block.mean(axis=0)).T)
         height += len(rows[-1])
         if height > 4 * m:
-            rows, height = [np.linalg.qr(np.vstack(rows), mode="r")], 0
+            rows, height = [np.asarray(np.linalg.qr(np.vstack(rows), mode="r"))], 0
     _, lengths, axes = np.linalg.svd(np.vstack(rows), full_matrices=False)
     kept = lengths > NO_AXIS * lengths.max(initial=np.finfo(float).tiny)
     return turned(axes[kept].T * lengths[kept])

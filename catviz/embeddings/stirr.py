@@ -61,7 +61,7 @@ class STIRR(CountsMethod):
         "constant": "the value of a constant column occurs with every other and strengthens the frequent ones",
     }
 
-    def __init__(self, n_components: int = 10):
+    def __init__(self, n_components: int = 10) -> None:
         self.n_components = n_components
 
     @staticmethod

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import CountsMethod
@@ -54,7 +56,7 @@ class _ClassCoding(CrossFitted, CountsMethod):
         ordered = [c for c in terms if c != "contribution"] + ["contribution"]
         return replace(explanation, terms=terms[ordered])
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_class``, one a column of ``transform``."""
         check_is_fitted(self)
         attributes = self.geometry_.codebook.attributes
@@ -105,7 +107,7 @@ class TargetEncoding(_ClassCoding):
     True
     """
 
-    def _coordinates(self, coded, rows, of_class, total):
+    def _coordinates(self, coded: Any, rows: Any, of_class: Any, total: Any) -> Any:
         trust = 1 / (1 + np.exp(-(rows - HALF_TRUST) / TRUST_WIDTH))
         prior = of_class / total
         return prior * (1 - trust) + _shares(coded, rows, prior) * trust
@@ -143,7 +145,7 @@ class WOE(_ClassCoding):
     {'x': 0.5108, 'y': -0.5878}
     """
 
-    def _coordinates(self, coded, rows, of_class, total):
+    def _coordinates(self, coded: Any, rows: Any, of_class: Any, total: Any) -> Any:
         favour = (coded + 1) / (of_class + 2)
         against = (rows - coded + 1) / (total - of_class + 2)
         return np.log(favour / against)
@@ -181,7 +183,7 @@ class DensityEncoding(_ClassCoding):
     def _coded(self, classes: np.ndarray) -> np.ndarray:
         return classes
 
-    def _coordinates(self, coded, rows, of_class, total):
+    def _coordinates(self, coded: Any, rows: Any, of_class: Any, total: Any) -> Any:
         return _shares(coded, rows, of_class / total)
 
 

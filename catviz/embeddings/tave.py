@@ -7,15 +7,17 @@ Embedding for Nominal Data Clustering"; equation numbers are theirs.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count as counter
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.linalg import eigvalsh, solve_discrete_lyapunov
 
-from catviz.base import EXACT, CountsMethod, RowsMethod
+from catviz.base import EXACT, CountsMethod, RowsMethod, ValueMethod
 from catviz.embeddings.tave_neighbours import (
     EXACT_ROWS,
     SAMPLED_QUERIES,
@@ -38,7 +40,7 @@ MAX_GRAPH_VALUES = 4096
 EQUAL = 1e-12
 SLOW = 0.1
 
-DEPENDENCES = {
+DEPENDENCES: dict[str, Callable[[float, float], float]] = {
     "candidate": lambda own, other: other,
     "max": max,
     "sqrt": lambda own, other: math.sqrt(own * other),
@@ -49,7 +51,7 @@ DEPENDENCES = {
 _CONSTANT = "exact, but for a column that depends on no other: the first column is then its partner, constant or not"
 
 
-class _ValueGraphs:
+class _ValueGraphs(ValueMethod):
     """Shared by AVE and TAVE: value weights, partners, similarity matrices, and the terms of an explanation."""
 
     gives = "embedding"
@@ -64,7 +66,7 @@ class _ValueGraphs:
         terms.insert(1, "count", [counts[value] for value in values])
         return replace(explanation, terms=terms)
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_partner=value``, one a column of ``transform``."""
         names = [
             f"{attribute}_{u}={v}"
@@ -201,7 +203,14 @@ class TAVE(_ValueGraphs, RowsMethod):
         "damping": Number(0.0, 1.0, integer=False),
     }
 
-    def __init__(self, n_neighbors="auto", n_iter=20, ties="fair", dependence="candidate", damping=1.0):
+    def __init__(
+        self,
+        n_neighbors: Any = "auto",
+        n_iter: Any = 20,
+        ties: Any = "fair",
+        dependence: Any = "candidate",
+        damping: Any = 1.0,
+    ) -> None:
         self.n_neighbors = n_neighbors
         self.n_iter = n_iter
         self.ties = ties
@@ -217,7 +226,7 @@ class TAVE(_ValueGraphs, RowsMethod):
             neighbours = (4.5e-9 + 4e-11 * d) * n * (n if n <= EXACT_ROWS else SAMPLED_QUERIES)
         return neighbours + 5e-5 * d**2 + 4e-9 * c**3
 
-    def _learn(self, table: CategoricalTable, callback=None) -> ValueEmbedding:
+    def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None = None) -> ValueEmbedding:
         if not self.damping > 0:
             raise ValueError(f"damping={self.damping!r}: give a number above 0 and at most 1")
         counts, attributes = self.counts_, table.codebook.attributes
@@ -374,7 +383,7 @@ def _ratios(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.divide(np.minimum.outer(a, b), larger, out=np.ones_like(larger), where=larger > 0)
 
 
-def _labelled(values) -> pd.MultiIndex:
+def _labelled(values: Any) -> pd.MultiIndex:
     return pd.MultiIndex.from_arrays([[u for u, _ in values], [v for _, v in values]], names=["attribute", "value"])
 
 

@@ -11,6 +11,7 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from catviz import registry
 
@@ -214,7 +215,7 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
         "print(pd.Series(labels, name='cluster').value_counts())",
     ]
     if scored:
-        lines.append("print(catviz.analysis.metrics.scores(table.target, labels, sample_weight=table.weights))")
+        lines.append("print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))")
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 
@@ -271,7 +272,7 @@ def _imports(pieces: Sequence[Piece]) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _cell(kind: str, name: str, text: str) -> dict:
+def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
     cell = {"cell_type": kind, "id": name, "metadata": {}, "source": text.splitlines(keepends=True)}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 

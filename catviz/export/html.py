@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import pandas as pd
 
@@ -21,7 +22,7 @@ code {{ background: {CODE}; padding: .1rem .3rem; border-radius: 3px; }}
 """
 
 
-def html_page(title: str, parts: Iterable) -> str:
+def html_page(title: str, parts: Iterable[Any]) -> str:
     """A page that needs nothing but a browser.
 
     Parameters

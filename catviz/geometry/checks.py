@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from catviz.table.codebook import Codebook, number_of
+from catviz.table.codebook import Codebook
+from catviz.wording import number_of
 
 ROUNDING = 1e-8
 """Differences below this, relative to the largest entry of a column's table, are rounding."""
 
 
-def checked_columns(codebook: Codebook, parts: Sequence, what: str) -> tuple[np.ndarray, ...]:
+def checked_columns(codebook: Codebook, parts: Sequence[Any], what: str) -> tuple[np.ndarray, ...]:
     """One array per column, finite, with a row for each of its values; ``what`` names a part in messages."""
     parts = tuple(np.asarray(part) for part in parts)
     if len(parts) != len(codebook.attributes):
@@ -35,7 +37,7 @@ def checked_columns(codebook: Codebook, parts: Sequence, what: str) -> tuple[np.
     return parts
 
 
-def checked_squares(codebook: Codebook, tables: Sequence, what: str = "table") -> tuple[np.ndarray, ...]:
+def checked_squares(codebook: Codebook, tables: Sequence[Any], what: str = "table") -> tuple[np.ndarray, ...]:
     """One symmetric (v, v) float64 array per column."""
     tables = checked_columns(codebook, tables, what)
     for name, table, v in zip(codebook.attributes, tables, codebook.n_values.tolist(), strict=True):
@@ -53,7 +55,7 @@ def checked_squares(codebook: Codebook, tables: Sequence, what: str = "table") -
     return tuple(table.astype(float, copy=False) for table in tables)
 
 
-def checked_distances(codebook: Codebook, tables: Sequence) -> tuple[np.ndarray, ...]:
+def checked_distances(codebook: Codebook, tables: Sequence[Any]) -> tuple[np.ndarray, ...]:
     """One symmetric (v, v) float64 array per column, not negative, with a zero diagonal."""
     tables = checked_squares(codebook, tables)
     for name, table, labels in zip(codebook.attributes, tables, codebook.labels, strict=True):
@@ -70,7 +72,7 @@ def checked_distances(codebook: Codebook, tables: Sequence) -> tuple[np.ndarray,
     return tables
 
 
-def checked_ranks(codebook: Codebook, ranks: Sequence) -> tuple[np.ndarray, ...]:
+def checked_ranks(codebook: Codebook, ranks: Sequence[Any]) -> tuple[np.ndarray, ...]:
     """One (v,) array per column that holds 0 .. v - 1, each once."""
     ranks = checked_columns(codebook, ranks, "order")
     for name, rank, v in zip(codebook.attributes, ranks, codebook.n_values.tolist(), strict=True):
@@ -79,7 +81,7 @@ def checked_ranks(codebook: Codebook, ranks: Sequence) -> tuple[np.ndarray, ...]
     return ranks
 
 
-def checked_frequencies(codebook: Codebook, frequencies: Sequence) -> None:
+def checked_frequencies(codebook: Codebook, frequencies: Sequence[Any]) -> None:
     """ValueError where a column's value counts are not one number of at least 0 for each value."""
     frequencies = checked_columns(codebook, frequencies, "list of frequencies")
     for name, counts in zip(codebook.attributes, frequencies, strict=True):

@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import Codebook, number_of
+from catviz.table.codebook import Codebook
+from catviz.wording import number_of
 
 
 class OfCodebook:

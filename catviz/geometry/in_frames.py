@@ -1,9 +1,12 @@
-"""Geometries to and from frames: the tables of a geometry as one DataFrame, and a geometry of your own tables."""
+"""Geometries to and from frames: the tables of a geometry as one DataFrame, and a geometry of your own tables.
+
+``cls`` is a dataclass that derives from one of these: it takes more arguments than a type checker sees here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -55,7 +58,7 @@ class DistancesInFrames(OfColumns):
         squares = squares_of(tables, "distance")
         book = codebook_of({name: square.index for name, square in squares.items()})
         arrays = tuple(square.to_numpy() for square in squares.values())
-        return cls(book, arrays, frequencies_of(book, frequencies), power)
+        return cls(book, arrays, frequencies_of(book, frequencies), power)  # type: ignore[call-arg]
 
     def to_frame(self) -> pd.DataFrame:
         """One long DataFrame with a row for each ordered pair of values of a column.
@@ -96,7 +99,8 @@ class EmbeddingInFrames(OfColumns):
             gives it, with ``column``, ``value`` and the axes. Axes without a number in a column are not its own.
         joint : bool
             True where coordinates of different columns may be compared.
-        frequencies : as in `ValueDistances.from_frame`
+        frequencies : mapping, optional
+            As in `ValueDistances.from_frame`.
 
         Raises
         ------
@@ -113,7 +117,7 @@ class EmbeddingInFrames(OfColumns):
         parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
         book = codebook_of({name: part.index for name, part in parts.items()})
         arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
-        return cls(book, arrays, frequencies_of(book, frequencies), joint)
+        return cls(book, arrays, frequencies_of(book, frequencies), joint)  # type: ignore[call-arg]
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``.
@@ -141,7 +145,8 @@ class OrderInFrames(OfColumns):
         ----------
         orders : mapping of column to its values in order, or DataFrame
             Or a frame as ``to_frame`` gives it, with ``column``, ``value`` and ``rank``.
-        frequencies : as in `ValueDistances.from_frame`
+        frequencies : mapping, optional
+            As in `ValueDistances.from_frame`.
 
         Raises
         ------
@@ -157,11 +162,12 @@ class OrderInFrames(OfColumns):
         """
         if not isinstance(orders, pd.DataFrame):
             book = codebook_of(orders)
-            return cls(book, tuple(np.arange(v) for v in book.n_values), frequencies_of(book, frequencies))
+            ranks = tuple(np.arange(v) for v in book.n_values)
+            return cls(book, ranks, frequencies_of(book, frequencies))  # type: ignore[call-arg]
         parts = parts_of(orders)
         book = codebook_of({name: part.index for name, part in parts.items()})
         ranks = tuple(part["rank"].to_numpy() - 1 for part in parts.values())
-        return cls(book, ranks, frequencies_of(book, frequencies))
+        return cls(book, ranks, frequencies_of(book, frequencies))  # type: ignore[call-arg]
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each value: ``column``, ``value``, ``rank`` (1 to v)."""
@@ -188,7 +194,7 @@ def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[s
     return _stacked(parts, ("column", "value", *names))
 
 
-def codebook_of(values: Mapping[str, Sequence]) -> Codebook:
+def codebook_of(values: Mapping[str, Sequence[Any]]) -> Codebook:
     """The codebook of columns whose values are given in their order; a last value "(missing)" is the missing level."""
     labels = {label_text(name): [label_text(v) for v in column] for name, column in values.items()}
     missing = tuple(bool(column) and column[-1] == MISSING for column in labels.values())
@@ -196,7 +202,7 @@ def codebook_of(values: Mapping[str, Sequence]) -> Codebook:
     return Codebook(tuple(labels), categories, ("nominal",) * len(labels), missing)
 
 
-def frequencies_of(codebook: Codebook, given: Mapping[str, Mapping] | None) -> tuple[np.ndarray, ...]:
+def frequencies_of(codebook: Codebook, given: Mapping[str, Mapping[Any, Any]] | None) -> tuple[np.ndarray, ...]:
     """Each column's value counts from mappings (or Series) of value to count; one each where a column has none.
 
     ValueError where a column is unknown or a value has no count.
@@ -260,6 +266,6 @@ def _texts(labels: Sequence[str]) -> np.ndarray:
     return np.array(labels, dtype=object)
 
 
-def _stacked(parts: Sequence[dict], names: Sequence[str]) -> pd.DataFrame:
+def _stacked(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> pd.DataFrame:
     frames = [pd.DataFrame(part, columns=list(names)) for part in parts]
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,9 +11,9 @@ import pandas as pd
 from catviz.geometry.scaling import principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.codebook import number_of
 from catviz.table.counts import Counts, count
 from catviz.table.frames import is_frame
+from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,7 +82,7 @@ class JointMap:
         )
 
 
-def joint_map(geometry, counts, n_components: int = 2) -> JointMap:
+def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     """Each value at the centroid of the rows that carry it, in the principal plane of the encoded rows.
 
     Needs only the Burt matrix G (g its diagonal, E the rows' encoding): centroids P = diag(g)^-1 G E, and the axes
@@ -90,9 +91,11 @@ def joint_map(geometry, counts, n_components: int = 2) -> JointMap:
     Parameters
     ----------
     geometry : a value geometry
+        What a method learned: its ``geometry_``.
     counts : Counts, CategoricalTable or frame (pandas, Polars, Arrow)
         The table the geometry was learned from, or its counts.
     n_components : int
+        Axes of the map.
 
     Returns
     -------

@@ -10,8 +10,9 @@ import numpy as np
 from catviz.geometry.columns import OfCodebook
 from catviz.geometry.unseen import labelled_codes
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.codebook import Codebook, number_of
+from catviz.table.codebook import Codebook
 from catviz.table.limits import refuse_pairs
+from catviz.wording import number_of
 
 TILE = 256
 """Rows compared with as many rows at once: the arrays in between stay in the processor's cache."""

@@ -36,7 +36,7 @@ class ValueSimilarities(OfColumns):
     frequencies: tuple[np.ndarray, ...]
     excluded: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "tables", checked_squares(self.codebook, self.tables, "table of similarities"))
         checked_frequencies(self.codebook, self.frequencies)
 

@@ -151,7 +151,7 @@ def row_triangle_violations(
     """
     if max_rows < 3:
         raise ValueError(f"max_rows={max_rows!r}: give at least 3, a triangle's corners")
-    weights = table.weights if are_whole(table.weights) else (table.weights > 0).astype(float)
+    weights = table.weights if are_whole(table.weights) else (table.row_weights > 0).astype(float)
     sampled = (len(table) if weights is None else weights.sum()) > max_rows
     rng = np.random.default_rng(random_state)
     rows = drawn_rows(weights, len(table), max_rows, "triples of whole rows are counted", rng)

@@ -93,7 +93,8 @@ def labelled_codes(codebook: Codebook, *tables: CategoricalTable) -> list[np.nda
         return recoded
     out = [codes.astype(np.intp) for codes in recoded]
     for r in np.flatnonzero(np.any(there, axis=0)):
-        v, known, places = int(codebook.n_values[r]), set(codebook.categories[r]), {}
+        v, known = int(codebook.n_values[r]), set(codebook.categories[r])
+        places: dict[str, int] = {}
         for table, codes in zip(tables, out, strict=True):
             if table.codebook is codebook:
                 continue

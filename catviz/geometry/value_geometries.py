@@ -15,9 +15,11 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -42,6 +44,18 @@ EQUAL = 1e-9
 
 class Geometry(OfColumns):
     """What all geometries share: rows are compared and placed through their values."""
+
+    @abstractmethod
+    def distances(self) -> ValueDistances:
+        """The geometry as distances."""
+
+    @abstractmethod
+    def embed(self, n_components: int | None = None) -> ValueEmbedding:
+        """The geometry as coordinates."""
+
+    @abstractmethod
+    def order(self, method: str = "axis") -> ValueOrder:
+        """The geometry as orders."""
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between the rows of two tables; of one table with itself where ``b`` is left out."""
@@ -97,7 +111,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     excluded: bool = False
     unlearned: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "tables", checked_distances(self.codebook, self.tables))
         checked_frequencies(self.codebook, self.frequencies)
         if not self.power > 0:
@@ -163,6 +177,10 @@ class ValueDistances(DistancesInFrames, Geometry):
         a, b : CategoricalTable or frame (pandas, Polars, Arrow)
             A frame is read like the columns of the fit (`CategoricalTable.read_like`).
 
+        Returns
+        -------
+        (n_a, n_b) float64
+
         Examples
         --------
         >>> import catviz
@@ -193,7 +211,7 @@ class ValueDistances(DistancesInFrames, Geometry):
             return placed
         return np.hstack([placed, self.numbers.places(table)])
 
-    def _rows(self, data) -> CategoricalTable:
+    def _rows(self, data: Any) -> CategoricalTable:
         return rows_of(data, self.codebook, () if self.numbers is None else self.numbers.names)
 
     @cached_property
@@ -266,7 +284,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     negative_mass: tuple[float, ...] = ()
     unlearned: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
         for name, x in zip(self.codebook.attributes, coordinates, strict=True):
             if x.ndim != 2:
@@ -390,7 +408,7 @@ class ValueOrder(OrderInFrames, Geometry):
     ranks: tuple[np.ndarray, ...]
     frequencies: tuple[np.ndarray, ...]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "ranks", checked_ranks(self.codebook, self.ranks))
         checked_frequencies(self.codebook, self.frequencies)
 

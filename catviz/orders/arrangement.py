@@ -165,7 +165,7 @@ def crossings(a: np.ndarray, b: np.ndarray) -> int:
     return int(np.triu((a[:, None] - a) * (b[:, None] - b) < 0).sum())
 
 
-def random_ranks(v: int, rng: np.random.Generator) -> np.ndarray:
+def random_ranks(v: int, rng: np.random.Generator | np.random.RandomState) -> np.ndarray:
     """Ranks of a random order of v values; ``rng`` a Generator or RandomState."""
     return rng.permutation(v)
 
@@ -296,14 +296,15 @@ def _independent(changes: np.ndarray, least: float) -> list[tuple[int, int]]:
     v = len(changes)
     best, first = np.zeros(v), np.full(v, -1)
     lowest, done = 0.0, 0
-    for j in np.flatnonzero((changes < -least).any(axis=0)):
+    for j in np.flatnonzero((changes < -least).any(axis=0)).tolist():
         best[done : j + 1] = lowest
         totals = best[:j] + changes[:j, j]
-        i = totals.argmin()
+        i = int(totals.argmin())
         if totals[i] < lowest - least:
             lowest, first[j] = totals[i], i
         done = j + 1
-    moves, j = [], v - 1
+    moves: list[tuple[int, int]] = []
+    j = v - 1
     while j > 0:
         if first[j] >= 0:
             moves.append((int(first[j]), j))

@@ -18,7 +18,7 @@ from catviz.orders.partition import Partition
 class Literal:
     """The paper's steps, for one run: it remembers where the run has been."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._seen: set[bytes] = set()
 
     def arranged(self, counts: np.ndarray) -> np.ndarray:

@@ -7,12 +7,27 @@ instead of averaged over clusters; the paper's own steps, (14) and (12), can rai
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from catviz.orders.arrangement import arrangement_cost, minimum_linear_arrangement
 from catviz.orders.partition import Partition, shares
 
 _BETTER = 1e-10
+
+
+class _Counted(Protocol):
+    """What both kinds of partition say of a column: orders, shares and counts a cluster."""
+
+    @property
+    def ranks(self) -> tuple[np.ndarray, ...]: ...
+
+    @property
+    def profiles(self) -> list[np.ndarray]: ...
+
+    @property
+    def counts(self) -> list[np.ndarray]: ...
 
 
 class Monotone:
@@ -22,7 +37,7 @@ class Monotone:
         """The order of the lowest cost for (k, v) counts a cluster."""
         return minimum_linear_arrangement(shares(counts).T @ counts)
 
-    def reordered(self, state: Partition, r: int) -> np.ndarray | None:
+    def reordered(self, state: _Counted, r: int) -> np.ndarray | None:
         """A strictly better order of column r, or None; sum_ab W_ab |o_a - o_b| with W = sum_j n_j p_j p_j'."""
         ranks = state.ranks[r]
         if len(ranks) < 3:

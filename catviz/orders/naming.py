@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 
 
-def row_labels(table: CategoricalTable, labels: Sequence) -> np.ndarray:
+def row_labels(table: CategoricalTable, labels: Any) -> np.ndarray:
     """(n,) the labels as an array. ValueError where they are not one a row."""
     labels = np.asarray(labels)
     if labels.shape != (table.n_rows,):
@@ -22,10 +23,10 @@ def row_labels(table: CategoricalTable, labels: Sequence) -> np.ndarray:
 class Orders:
     """Orders between the canonical codes runs work in and the codebook's."""
 
-    def __init__(self, codebook: Codebook, original_codes: Sequence[np.ndarray]):
+    def __init__(self, codebook: Codebook, original_codes: Sequence[np.ndarray]) -> None:
         self.codebook, self.codes = codebook, original_codes
 
-    def initial(self, init_order, rng, complete: bool) -> list[np.ndarray | None]:
+    def initial(self, init_order: Any, rng: np.random.RandomState, complete: bool) -> list[np.ndarray | None]:
         """Ranks a column in canonical codes; those without one None, or the table's order where ``complete``."""
         book = self.codebook
         if init_order == "random":
@@ -46,7 +47,7 @@ class Orders:
         """Ranks in codebook order, in the direction nearest to it."""
         return tuple(self._oriented(r, o) for r, o in enumerate(ranks))
 
-    def in_words(self, steps: list[dict]) -> list[dict]:
+    def in_words(self, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Steps with orders as lists of values; the last order nearest the codebook's, each other its successor."""
         nearest: dict[int, np.ndarray] = {}
         told = []
@@ -65,7 +66,7 @@ class Orders:
         return nearer_orientation(original, np.arange(len(ranks)) if reference is None else reference)
 
 
-def named_ranks(book: Codebook, r: int, labels, what: str) -> np.ndarray:
+def named_ranks(book: Codebook, r: int, labels: Any, what: str) -> np.ndarray:
     """(v,) ranks of a column's values from a list of them; a missing level left out comes last.
 
     Raises

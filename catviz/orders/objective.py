@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from catviz.orders.numbers import scaled_numbers
 from catviz.orders.partition import cluster_means, order_table, shares, sum_of_distances
 
 
-def ordered_objective(table, labels, orders: Mapping[str, Sequence[str]] | None = None) -> float:
+def ordered_objective(
+    table: Any, labels: Sequence[Any] | np.ndarray, orders: Mapping[str, Sequence[str]] | None = None
+) -> float:
     """z = 1/d sum_r sum_j n_j p_j' D_r p_j (Eq. 13): how far rows are, on average over columns, from their cluster.
 
     A numeric column adds twice the sum of squares within clusters, on a scale from 0 to 1.

@@ -7,6 +7,7 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.base import ClusterMixin, clone
@@ -28,7 +29,7 @@ from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.partition import Partition, Task, shares, squared_distances
 from catviz.orders.reference import evenly, reference_run
 from catviz.orders.streamed import StreamedPartition, streamed_run
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -46,6 +47,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     Parameters
     ----------
     n_clusters : int
+        Number of clusters.
     mode : {"monotone", "paper", "reference"}
         "monotone" assigns by Phi less half the cluster's spread, solves each column's order exactly (up to 14 values;
         local search beyond), and keeps it only if strictly better: z never rises. "paper" takes Eqs. 10 to 14
@@ -71,6 +73,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     init : sequence of int, optional
         Numbers of the starting rows, one a cluster, instead of random ones.
     random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -129,11 +132,11 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         variant: str = "full",
         n_init: int = 10,
         max_iter: int = 50,
-        init_order=None,
+        init_order: Any = None,
         learn: str = "all",
-        init=None,
-        random_state=None,
-    ):
+        init: Any = None,
+        random_state: RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.mode = mode
         self.variant = variant
@@ -149,7 +152,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return 0.02 + 1e-6 * n * d + 0.001 * c
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """(n,) cluster in which a row costs least under the learned orders; see `catviz.geometry.unseen`."""
         return self._nearest(self._rows(X))
 
@@ -159,7 +162,8 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         Rows without weight, which no run sees, keep their final label.
         """
         check_is_fitted(self, "labels_")
-        seen, orders = self._inverse >= 0, {}
+        seen = self._inverse >= 0
+        orders: dict[str, list[str]] = {}
         distinct = np.zeros(self._inverse.max() + 1, dtype=np.intp)
         for step in self.steps_:
             distinct[step["rows"]] = step["to"]
@@ -168,7 +172,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
             orders = orders | step["changed"]
             yield labels, orders, step["objective"]
 
-    def _learn(self, table: CategoricalTable, callback: Callable[[dict], bool] | None) -> ValueOrder | ValueDistances:
+    def _learn(
+        self, table: CategoricalTable, callback: Callable[[dict[str, Any]], bool] | None
+    ) -> ValueOrder | ValueDistances:
         _warn_of_constants(table.codebook)
         rng = check_random_state(self.random_state)
         self._numbers = None if self.mode == "reference" else scaled_numbers(table)
@@ -185,9 +191,10 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         best, steps = best_run(runs, live)
         self._keep_run(best, orders.in_words(steps))
         self.n_iter_ = max(best.step["outer"], 1)
+        geometry: ValueOrder | ValueDistances
         if variant.ordered:
-            geometry = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
-            self.orders_ = {a: geometry.labels(a) for a in table.attributes}
+            geometry = ordered = ValueOrder(table.codebook, orders.original(best.ranks), self.counts_.frequencies)
+            self.orders_ = {a: ordered.labels(a) for a in table.attributes}
         else:
             tables = tuple(1.0 - np.eye(v) for v in table.codebook.n_values)
             geometry = ValueDistances(table.codebook, tables, self.counts_.frequencies, unlearned=1.0)
@@ -200,7 +207,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
             self.labels_[unweighted] = self._nearest(table[unweighted])
         return geometry
 
-    def _learn_blocks(self, source: Source, callback: Callable[[dict], bool] | None) -> ValueOrder:
+    def _learn_blocks(self, source: Source, callback: Callable[[dict[str, Any]], bool] | None) -> ValueOrder:
         """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
         if self.mode != "monotone" or self.variant != "full" or self.init is not None:
             raise ValueError("a source of so many distinct rows needs mode='monotone', variant='full' and init=None")
@@ -230,7 +237,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
     def _run(self, task: Task, seeds: np.ndarray, ranks: list[np.ndarray | None]) -> Iterator[Partition]:
         if self.mode == "reference":
-            return reference_run(task, seeds, ranks)
+            return reference_run(task, seeds, [o for o in ranks if o is not None])
         return alternating_run(task, seeds, ranks, Monotone() if self.mode == "monotone" else Literal())
 
     def _keep(
@@ -253,10 +260,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = table.recode(self._codebook).unique_rows()
-        extra = None
-        if self._numbers is not None:
-            extra = squared_distances(self._centres, self._numbers.places(rows)) / self._n_columns
-        return RowLookup(rows.codes, self._codebook.n_values + 1, rows.weights).nearest(self._costs, extra)[0][inverse]
+        extra = None if self._numbers is None else squared_distances(self._centres, self._numbers.places(rows))
+        lookup = RowLookup(rows.codes, self._codebook.n_values + 1, rows.row_weights)
+        return lookup.nearest(self._costs, None if extra is None else extra / self._n_columns)[0][inverse]
 
 
 def _warn_of_constants(codebook: Codebook) -> None:

@@ -8,7 +8,8 @@ being 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -36,7 +37,8 @@ class Partition:
     squares : (k, m) squared distance of each row's numbers to each cluster's mean, or None
     inertia : (k,) sum of those squares over a cluster's own rows
     objective : float, z
-    step : dict or None
+    step : dict
+        Empty before `Task.told`.
     """
 
     labels: np.ndarray
@@ -49,7 +51,7 @@ class Partition:
     squares: np.ndarray | None
     inertia: np.ndarray
     objective: float
-    step: dict | None = None
+    step: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +100,8 @@ class Task:
         costs = [t[c] / self.n_columns for t, c in zip(tables, codes.T, strict=True)]
         squares = squared_distances(self.numbers[seeds], self.numbers)
         labels, _ = self.rows.lookup.nearest(costs, None if squares is None else squares / self.n_columns)
-        first = self.partition(labels, tuple(ranks), tables)
+        kept = tuple(np.arange(v) if o is None else o for o, v in zip(ranks, self.rows.lookup.sizes, strict=True))
+        first = self.partition(labels, kept, tables)
         found = {r: arranged(c) for r, (c, o) in enumerate(zip(first.counts, ranks, strict=True)) if o is None}
         state = self.ordered(first, found)
         return self.told(state, None, "start", 0, 0, dict(enumerate(state.ranks)))
@@ -145,7 +148,13 @@ class Task:
         return self._measured(state.labels, state.counts, tuple(ranks), tuple(tables))
 
     def told(
-        self, state: Partition, before: Partition | None, phase: str, outer: int, inner: int, changed: dict
+        self,
+        state: Partition,
+        before: Partition | None,
+        phase: str,
+        outer: int,
+        inner: int,
+        changed: dict[int, np.ndarray],
     ) -> Partition:
         """The state with the step that led to it from the one before."""
         moved = np.full(len(state.labels), True) if before is None else state.labels != before.labels
@@ -164,12 +173,13 @@ class Task:
         return replace(state, step=step)
 
     def _measured(
-        self, labels: np.ndarray, counts: list[np.ndarray], ranks: tuple[np.ndarray, ...], tables: tuple
+        self, labels: np.ndarray, counts: list[np.ndarray], ranks: tuple[np.ndarray, ...], tables: tuple[Any, ...]
     ) -> Partition:
         profiles = [modes(c) if self.variant.to_modes else shares(c) for c in counts]
         means = [p @ t for p, t in zip(profiles, tables, strict=True)]
         centres = cluster_means(self.numbers, self.rows.weights, labels, self.n_clusters)
-        squares, inertia = squared_distances(centres, self.numbers), np.zeros(self.n_clusters)
+        squares = squared_distances(centres, self.numbers)
+        inertia: np.ndarray = np.zeros(self.n_clusters)
         total = sum_of_distances(counts, means)
         if squares is not None:
             own = squares[labels, np.arange(len(labels))]
@@ -187,7 +197,7 @@ def shares(counts: np.ndarray) -> np.ndarray:
 
 def modes(counts: np.ndarray) -> np.ndarray:
     """(k, v) one at each cluster's most frequent value, the lowest code on ties; zeros for an empty cluster."""
-    return np.eye(counts.shape[1])[counts.argmax(axis=1)] * counts.any(axis=1)[:, None]
+    return np.eye(counts.shape[1])[counts.argmax(axis=1)] * np.any(counts, axis=1)[:, None]
 
 
 def order_table(ranks: np.ndarray) -> np.ndarray:

@@ -101,10 +101,10 @@ def _k_modes(task: Task, seeds: np.ndarray, coded: list[np.ndarray]) -> tuple[np
     """``(labels, centres)``: k-modes from seeds; of equally frequent values the lowest original code is the mode."""
     lookup = task.rows.lookup
     centres = list(task.rows.codes[seeds].astype(np.intp).T)
-    labels = None
+    labels = np.empty(0, dtype=np.intp)
     for _ in range(K_MODES_STEPS):
         new, _ = lookup.nearest([1.0 - np.eye(v)[c] for v, c in zip(lookup.sizes, centres, strict=True)])
-        if labels is not None and np.array_equal(new, labels):
+        if np.array_equal(new, labels):
             break
         labels, counts = new, lookup.counts(new, len(seeds))
         for r, (n, at) in enumerate(zip(counts, coded, strict=True)):

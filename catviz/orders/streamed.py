@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ class StreamedPartition:
     counts: list[np.ndarray]
     ranks: tuple[np.ndarray, ...]
     objective: float
-    step: dict
+    step: dict[str, Any]
 
     @property
     def profiles(self) -> list[np.ndarray]:
@@ -85,7 +86,12 @@ def streamed_run(
 
 
 def _measured(
-    counts: list[np.ndarray], ranks: tuple[np.ndarray, ...], phase: str, outer: int, inner: int, changed: dict
+    counts: list[np.ndarray],
+    ranks: tuple[np.ndarray, ...],
+    phase: str,
+    outer: int,
+    inner: int,
+    changed: dict[int, np.ndarray],
 ) -> StreamedPartition:
     means = [shares(c) @ order_table(o) for c, o in zip(counts, ranks, strict=True)]
     z = sum_of_distances(counts, means) / len(counts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -53,7 +54,7 @@ class OrderTrial:
     True
     """
 
-    def __init__(self, table, labels: Sequence[int], orders: Mapping[str, Sequence[str]]):
+    def __init__(self, table: Any, labels: Sequence[int] | np.ndarray, orders: Mapping[str, Sequence[str]]) -> None:
         table = as_table(table).observed().missing_as_category()
         labels = row_labels(table, labels)
         self._given, self._rows = labels, mixed_rows(table, scaled_numbers(table))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -184,7 +185,7 @@ def speed(means: pd.DataFrame, theme: Theme) -> go.Figure:
     return made
 
 
-def _lane(made, own: pd.DataFrame, lane: int, name: str, colour: str, jitter, theme: Theme) -> None:
+def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
     words = [f"split {i + 1}: {a:.1%}" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
     made.add_scatter(
         x=own["accuracy"],
@@ -218,7 +219,7 @@ def _range(scores: pd.Series, largest: float) -> tuple[float, float]:
     return low - missing - room, min(high + missing, 1.0) + room
 
 
-def _note(text: str, x: float, y: float, colour: str, **more) -> dict:
+def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, Any]:
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more
 
 

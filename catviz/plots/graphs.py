@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -56,7 +58,7 @@ def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> 
     return made
 
 
-def _name(name: str, angle: float, chosen: bool) -> dict:
+def _name(name: str, angle: float, chosen: bool) -> dict[str, Any]:
     right, top = np.cos(angle), np.sin(angle)
     text = label(name, 18)
     return {
@@ -128,7 +130,7 @@ def symbols(
     return made
 
 
-def _lines(places: np.ndarray, at: dict, edges: pd.DataFrame) -> dict:
+def _lines(places: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:
     """One trace for all edges: their ends, parted by gaps."""
     ends = np.full((len(edges), 3, 2), np.nan)
     for k, side in enumerate(("from", "to")):
@@ -137,7 +139,7 @@ def _lines(places: np.ndarray, at: dict, edges: pd.DataFrame) -> dict:
     return {"x": x, "y": y, "mode": "lines", "connectgaps": False}
 
 
-def _station(place: np.ndarray, value: tuple[str, str], column: str, middle: float, above: bool) -> dict:
+def _station(place: np.ndarray, value: tuple[str, str], column: str, middle: float, above: bool) -> dict[str, Any]:
     name = value[1] if value[0] == column else f"{value[0]}: {value[1]}"
     left = place[0] > middle
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -141,7 +142,7 @@ def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> g
     return made
 
 
-def _axis(names: list[str], marked: tuple[str, ...]) -> dict:
+def _axis(names: list[str], marked: tuple[str, ...]) -> dict[str, Any]:
     ticks = thinned(len(names), NAMED)
     texts = [f"<b>{label(names[i], 16)}</b>" if names[i] in marked else label(names[i], 16) for i in ticks]
     return {
@@ -153,5 +154,5 @@ def _axis(names: list[str], marked: tuple[str, ...]) -> dict:
     }
 
 
-def _name(key) -> str:
+def _name(key: Any) -> str:
     return str(key[1]) if isinstance(key, tuple) else str(key)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -135,13 +137,15 @@ def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go
 
 
 def _layer(
-    values, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at=slice(None)
+    values: Any, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at: Any = slice(None)
 ) -> _Layer:
     values = np.array(values, dtype=object).reshape(-1, 2)[at]
     return _Layer(tuple(map(tuple, values)), points[at], counts[at], max(counts.max(), 1), name, colour, symbol)
 
 
-def _two_layers(values, points, counts, chosen: str, theme: Theme, symbol: str = "circle") -> tuple[_Layer, _Layer]:
+def _two_layers(
+    values: Any, points: Any, counts: Any, chosen: str, theme: Theme, symbol: str = "circle"
+) -> tuple[_Layer, _Layer]:
     """The values of the other columns, and those of the chosen one."""
     own = np.array([a == chosen for a, _ in values])
     return (
@@ -150,7 +154,7 @@ def _two_layers(values, points, counts, chosen: str, theme: Theme, symbol: str =
     )
 
 
-def _points(layer: _Layer, named: list[int]) -> dict:
+def _points(layer: _Layer, named: list[int]) -> dict[str, Any]:
     x, count, strong = layer.points, layer.counts, layer.colour == HIGHLIGHT
     return {
         "x": x[:, 0].astype(np.float32),
@@ -209,7 +213,7 @@ def _room_for(layer: _Layer, taken: list[np.ndarray], span: np.ndarray, most: in
 
 def _arrows(
     maps: AlignedMaps, far: np.ndarray, chosen: str, within: tuple[float, float], unit: float, theme: Theme
-) -> list[dict]:
+) -> list[dict[str, Any]]:
     """Arrows from a value's first place to its second, each named where there is room; ``unit`` is in pixels."""
     points = np.vstack([maps.first, maps.second]) * unit
     taken: list[tuple[np.ndarray, float]] = []
@@ -230,7 +234,7 @@ def _arrows(
             and all((np.abs(at - other) >= [half + width, 18]).any() for other, width in taken)
         ]
         if free:
-            at = min(free, key=lambda at, half=half: (np.abs(points - at) < [half, 9]).all(axis=1).sum())
+            at = min(free, key=partial(_covered, points, half))
             taken.append((at, half))
             name = {"x": at[0] / unit, "y": at[1] / unit, "text": text, "showarrow": False, "borderpad": 0}
             names.append(name | {"font": {"size": FONT_SIZE - 1, "color": colour}, "bgcolor": _veil(theme)})
@@ -241,6 +245,11 @@ def _veil(theme: Theme) -> str:
     """The paper's colour, through which what lies behind a name is seen faintly."""
     red, green, blue = (int(theme.paper[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red},{green},{blue},0.65)"
+
+
+def _covered(points: np.ndarray, half: float, at: np.ndarray) -> int:
+    """How many points a label of this half width would cover at a place."""
+    return int((np.abs(points - at) < [half, 9]).all(axis=1).sum())
 
 
 def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]:

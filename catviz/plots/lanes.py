@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -119,7 +120,9 @@ def _opposed(reference: _Track, attribute: str, labels: tuple[str, ...], axis: n
     return sum(c * x * places.get(t, 0.0) for t, x, c in zip(labels, axis, count, strict=True)) < 0
 
 
-def _points(track: _Track, attribute: str, y: float, colour: str, theme: Theme, most: float, below: bool) -> dict:
+def _points(
+    track: _Track, attribute: str, y: float, colour: str, theme: Theme, most: float, below: bool
+) -> dict[str, Any]:
     x, count, labels, beyond = (
         track.within(attribute),
         track.counts[attribute],
@@ -164,7 +167,7 @@ def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: int,
     made.add_scatter(x=x, y=y, mode="lines", line=line, opacity=0.6, hoverinfo="skip", showlegend=False)
 
 
-def _remark(text: str, y: float, theme: Theme) -> dict:
+def _remark(text: str, y: float, theme: Theme) -> dict[str, Any]:
     font = {"size": FONT_SIZE - 1, "color": theme.faint}
     return {"x": 0, "y": y, "text": escape(text), "showarrow": False, "xanchor": "left", "yshift": 9, "font": font}
 
@@ -180,7 +183,7 @@ def _weighted_range(values: np.ndarray, weights: np.ndarray) -> tuple[float, flo
     order = np.argsort(values, kind="stable")
     cumulated = np.cumsum(weights[order]) / weights.sum()
     low = values[order][np.searchsorted(cumulated, 0.01)]
-    high = values[order][min(np.searchsorted(cumulated, 0.99), len(values) - 1)]
+    high = values[order][min(int(np.searchsorted(cumulated, 0.99)), len(values) - 1)]
     return float(low), float(high)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -35,7 +36,7 @@ class Tile:
 
 
 def two_heat_maps(
-    tiles: Sequence[Tile], labels: Sequence[str], counts, order: np.ndarray, pair: tuple[int, int], theme: Theme
+    tiles: Sequence[Tile], labels: Sequence[str], counts: Any, order: np.ndarray, pair: tuple[int, int], theme: Theme
 ) -> go.Figure:
     """Two methods' distances of one column, each in its own unit, in one seriation; the pair is framed in both.
 
@@ -133,7 +134,7 @@ class _Grid:
             shapes += [frame | _place_on(i) for frame in (frames(self.order, pair) if pair else ())]
         return made.update_layout(annotations=titles, shapes=shapes)
 
-    def holds(self, numbers: list[dict]) -> bool:
+    def holds(self, numbers: list[dict[str, Any]]) -> bool:
         """True where the cells are wide enough for all of these."""
         return all(len(number["text"]) * _LETTER <= self.cell for number in numbers)
 
@@ -142,7 +143,9 @@ class _Grid:
         """Rough width of a cell in pixels."""
         return 0.9 * _WIDTH / self.across / len(self.order)
 
-    def _axes(self, i: int, across: tuple[float, float], up: tuple[float, float], first: bool, lowest: bool) -> dict:
+    def _axes(
+        self, i: int, across: tuple[float, float], up: tuple[float, float], first: bool, lowest: bool
+    ) -> dict[str, Any]:
         v, on = len(self.order), _axes_of(i)
         angle = 0 if max(map(len, self.names)) * _LETTER <= self.cell else -40 if self.cell >= 22 else -90
         # the names are there even where none is printed: hovering takes them from the axis
@@ -162,7 +165,7 @@ class _Grid:
             f"yaxis{i + 1}": shared | y | {"showticklabels": first and v <= NAMED_VALUES},
         }
 
-    def _heat_map(self, tile: Tile, theme: Theme, coloraxis: str | None) -> dict:
+    def _heat_map(self, tile: Tile, theme: Theme, coloraxis: str | None) -> dict[str, Any]:
         grid = tile.table[np.ix_(self.order, self.order)]
         own = {"zmin": 0, "zmax": float(np.nanmax(grid)), "colorscale": colorscale(theme.scale), "showscale": False}
         gap = 1 if len(grid) <= NAMED_VALUES else 0
@@ -174,7 +177,7 @@ class _Grid:
             "hoverongaps": False,
         } | ({"coloraxis": coloraxis} if coloraxis else own)
 
-    def _cells(self, tile: Tile, pixels: int) -> dict:
+    def _cells(self, tile: Tile, pixels: int) -> dict[str, Any]:
         numbers = tile.table[np.ix_(self.order, self.order)].ravel()
         return cells(self.order, pixels) | {"text": numbers.astype(np.float32), "hovertemplate": self._hover("text")}
 
@@ -188,32 +191,32 @@ def _two_digits(value: float) -> str:
     return f"−{text}" if value < -0.005 else text or "0"
 
 
-def _axes_of(i: int) -> dict:
+def _axes_of(i: int) -> dict[str, Any]:
     number = i + 1 if i else ""
     return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
 
 
-def _place_on(i: int) -> dict:
+def _place_on(i: int) -> dict[str, Any]:
     return {"xref": _axes_of(i)["xaxis"], "yref": _axes_of(i)["yaxis"]}
 
 
-def _title(text: str, left: float, top: float) -> dict:
+def _title(text: str, left: float, top: float) -> dict[str, Any]:
     place = {"x": left, "y": top, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return place | {"text": text, "showarrow": False, "font": {"size": FONT_SIZE + 1}}
 
 
-def _panel(i: int, v: int, theme: Theme) -> dict:
+def _panel(i: int, v: int, theme: Theme) -> dict[str, Any]:
     """Grey in place of a table that has nothing to show."""
     box = {"type": "rect", "x0": -0.5, "x1": v - 0.5, "y0": -0.5, "y1": v - 0.5}
     return box | {"fillcolor": theme.grid, "line": {"width": 0}} | _place_on(i)
 
 
-def _remark(text: str, i: int, v: int, theme: Theme) -> dict:
+def _remark(text: str, i: int, v: int, theme: Theme) -> dict[str, Any]:
     words = {"x": (v - 1) / 2, "y": (v - 1) / 2, "text": label(text, 60).replace("pair ", "pair<br>", 1)}
     return words | {"showarrow": False, "font": {"size": FONT_SIZE + 1, "color": theme.text}} | _place_on(i)
 
 
-def _numbers(table: np.ndarray, order: np.ndarray, i: int, theme: Theme) -> list[dict]:
+def _numbers(table: np.ndarray, order: np.ndarray, i: int, theme: Theme) -> list[dict[str, Any]]:
     grid = table[np.ix_(order, order)]
     near = 0.5 * np.nanmax(grid)
     printed = np.where(np.eye(len(grid), dtype=bool), np.nan, grid)

@@ -109,17 +109,17 @@ def lit_values(
     return made
 
 
-def _two_lines(theme: Theme, line, most: int = 14, most_below: int = 16) -> str:
+def _two_lines(theme: Theme, line: pd.Series, most: int = 14, most_below: int = 16) -> str:
     """A value, and under it the column it belongs to."""
     column = f"<span style='font-size:12px;color:{theme.faint}'>{label(line.attribute, most_below)}</span>"
     return f"{label(line.value, most)}<br>{column}"
 
 
-def _named(line) -> str:
+def _named(line: pd.Series) -> str:
     return f"{escape(line.attribute)} = {escape(line.value)}"
 
 
-def _told(line) -> str:
+def _told(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
         f"{_named(line)}<br>{line.share:.1%} of these rows, {line.share_all:.1%} of all<br>"
@@ -127,7 +127,7 @@ def _told(line) -> str:
     )
 
 
-def _verdict(line) -> str:
+def _verdict(line: pd.Series) -> str:
     if line.untested:
         return f"not tested: {line.untested}"
     if np.isnan(line.q):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -113,7 +114,7 @@ def against(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go
     return made
 
 
-def _numbers(cell: dict, x: int, y: int, theme: Theme) -> dict:
+def _numbers(cell: dict[str, Any], x: int, y: int, theme: Theme) -> dict[str, Any]:
     printed, ours = short(cell["published"]), short(cell["ours"])
     return {
         "x": x,
@@ -133,7 +134,7 @@ def short(value: float) -> str:
     return f"{value:.1f}" if 1 < abs(value) < 100 and value != round(value) else significant(value, 4)
 
 
-def _hover(cell: dict) -> str:
+def _hover(cell: dict[str, Any]) -> str:
     lines = [f"published {_long(cell['published'])}", f"ours {_long(cell['ours'])}"]
     if cell.get("deviation", np.nan) == cell.get("deviation", np.nan):
         lines[1] += f" ± {_long(cell['deviation'])} in {cell['repeats']:.0f} runs"
@@ -143,7 +144,7 @@ def _hover(cell: dict) -> str:
     return "<br>".join([*lines, *_wrapped(cell["why"])])
 
 
-def _spread(cell: dict) -> str:
+def _spread(cell: dict[str, Any]) -> str:
     """Between which values our runs lie: percentiles of few runs lie inside all of them, so these are told by ends."""
     if cell["repeats"] < _MANY and "least" in cell:
         return f"our {cell['repeats']:.0f} runs reach from {_long(cell['least'])} to {_long(cell['most'])}"
@@ -164,7 +165,7 @@ def _wrapped(text: str) -> list[str]:
     return [line.strip() for line in lines if line]
 
 
-def _steps(colours: list[str]) -> list[list]:
+def _steps(colours: list[str]) -> list[list[Any]]:
     """Flat colours, one a whole number."""
     return [[(i + side) / len(colours), colour] for i, colour in enumerate(colours) for side in (0, 1)]
 

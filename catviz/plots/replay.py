@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -127,7 +128,7 @@ def ringed(n: int) -> bool:
     return n <= SVG_POINTS
 
 
-def _slider_step(frame: Frame, z: np.ndarray, rings: bool) -> dict:
+def _slider_step(frame: Frame, z: np.ndarray, rings: bool) -> dict[str, Any]:
     rows = {"marker.color": [frame.labels.astype(np.uint8)]}
     rows |= {"marker.line.width": [_outlines(frame)]} if rings else {}
     cursor = {
@@ -151,13 +152,13 @@ def _sizes(multiplicity: np.ndarray, n: int) -> np.ndarray | int:
     return ((9 if ringed(n) else 6) + 8 * spread).astype(np.float32)
 
 
-def _steps(k: int, theme: Theme) -> list[list]:
+def _steps(k: int, theme: Theme) -> list[list[Any]]:
     """A colour a cluster, in steps; grey beyond the hues there are."""
     colours = [PALETTE[i] if i < MAX_HUES else theme.faint for i in range(k)]
     return [[(i + side) / k, colour] for i, colour in enumerate(colours) for side in (0, 1)]
 
 
-def _axis(theme: Theme, domain: list[float], anchor: str, title: str) -> dict:
+def _axis(theme: Theme, domain: list[float], anchor: str, title: str) -> dict[str, Any]:
     return {
         "domain": domain,
         "anchor": anchor,
@@ -170,12 +171,12 @@ def _axis(theme: Theme, domain: list[float], anchor: str, title: str) -> dict:
     }
 
 
-def _cursor(step: int) -> dict:
+def _cursor(step: int) -> dict[str, Any]:
     line = {"color": HIGHLIGHT, "width": 1.5, "dash": "dot"}
     return {"type": "line", "xref": "x2", "yref": "y2 domain", "x0": step, "x1": step, "y0": 0, "y1": 1, "line": line}
 
 
-def _ring(step: int, z: np.ndarray) -> dict:
+def _ring(step: int, z: np.ndarray) -> dict[str, Any]:
     return {
         "type": "circle",
         "xref": "x2",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -75,7 +77,7 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
     return made.update_layout(shapes=shapes, annotations=notes)
 
 
-def _axis(k: int, theme: Theme) -> tuple[list[dict], list[dict]]:
+def _axis(k: int, theme: Theme) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The line of ranks with its ticks; numbers thinned where there are many methods."""
     shapes = _line(1, k, 0, theme.text, 2)
     step = max(1, -(-k // _TICKS))
@@ -87,7 +89,7 @@ def _axis(k: int, theme: Theme) -> tuple[list[dict], list[dict]]:
     return shapes, notes
 
 
-def _band(found: Significance, bottom: float, theme: Theme) -> dict:
+def _band(found: Significance, bottom: float, theme: Theme) -> dict[str, Any]:
     centre = found.ranks[found.control]
     ends = np.clip([centre - found.difference, centre + found.difference], 0.8, len(found.ranks) + 0.2)
     return {
@@ -114,20 +116,20 @@ def _colour(found: Significance, name: str, theme: Theme) -> str:
 def _words(found: Significance, name: str) -> str:
     """A method's rank and which others it is told apart from."""
     words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
-    if found.differ and found.control in (None, name):
+    if found.differ and (found.control is None or found.control == name):
         others = [b if a == name else a for a, b in found.apart if name in (a, b)]
         words.append(f"told apart from: {label(', '.join(others), 60) or 'none'}")
-    elif found.differ:
+    elif found.differ and found.control is not None:
         apart = abs(found.ranks[name] - found.ranks[found.control])
         verdict = "told apart" if apart > found.difference else "not told apart"
         words.append(f"{apart:.3f} from {escape(found.control)}: {verdict}")
     return "<br>".join(words)
 
 
-def _line(x0: float, x1: float, y: float, colour: str, width: float, half: float = 0.0) -> list[dict]:
+def _line(x0: float, x1: float, y: float, colour: str, width: float, half: float = 0.0) -> list[dict[str, Any]]:
     line = {"color": colour, "width": width}
     return [{"type": "line", "x0": x0, "x1": x1, "y0": y - half, "y1": y + half, "line": line}]
 
 
-def _note(text: str, x: float, y: float, colour: str, **more) -> dict:
+def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, Any]:
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -92,7 +93,9 @@ def _range(scores: pd.Series, measure: Measure) -> list[float]:
     return [low - missing - room, high + missing + room]
 
 
-def _draw_kind(made, runs, kind, name, line, column, measure, theme, jitter) -> None:
+def _draw_kind(
+    made: Any, runs: Any, kind: Any, name: Any, line: pd.Series, column: int, measure: Any, theme: Theme, jitter: Any
+) -> None:
     scores = runs.loc[runs["kind"] == kind, measure.column].to_numpy(dtype=float)
     scores = scores[~np.isnan(scores)]
     if not len(scores):

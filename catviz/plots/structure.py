@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -71,7 +73,7 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
     return made
 
 
-def _band(made: go.Figure, lines: pd.DataFrame, axes: dict, theme: Theme, legend: bool) -> None:
+def _band(made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], theme: Theme, legend: bool) -> None:
     lines = lines.dropna(subset=["shuffled_50"])
     if lines.empty:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -58,7 +59,7 @@ DARK = Theme(
 )
 
 
-def house_style(theme: Theme, height: int) -> dict:
+def house_style(theme: Theme, height: int) -> dict[str, Any]:
     """The layout that all figures share; ``height`` in pixels. For `update_layout` of a figure of several panels.
 
     The layout of a finished figure holds Plotly's whole template, which takes a fifth of a second to merge.
@@ -88,15 +89,15 @@ def house_style(theme: Theme, height: int) -> dict:
     }
 
 
-def figure(theme: Theme, height: int, **layout) -> go.Figure:
+def figure(theme: Theme, height: int, **layout: Any) -> go.Figure:
     """An empty figure in the house style; ``height`` in pixels."""
     return go.Figure(layout=_merged(house_style(theme, height), layout))
 
 
-def _merged(layout: dict, further: Mapping) -> dict:
+def _merged(layout: dict[str, Any], further: Mapping[Any, Any]) -> dict[str, Any]:
     """What ``update_layout`` makes of both; in plain dictionaries, as plotly takes twice as long."""
     both = [key for key in further if isinstance(layout.get(key), dict) and isinstance(further[key], Mapping)]
-    return layout | further | {key: _merged(layout[key], further[key]) for key in both}
+    return {**layout, **further} | {key: _merged(layout[key], further[key]) for key in both}
 
 
 def escape(text: str) -> str:
@@ -128,7 +129,7 @@ def significant(value: float, digits: int = 3) -> str:
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def cell_text(values, digits: int, colour_of: Callable, size: int) -> list[dict]:
+def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int) -> list[dict[str, Any]]:
     """Annotations that print a matrix's numbers in its cells; nan stays empty.
 
     Given to ``update_layout`` as one list: adding them one by one takes plotly seconds.
@@ -158,12 +159,12 @@ def thinned(n: int, most: int) -> list[int]:
     return list(range(0, n, step))
 
 
-def colorbar(title: str) -> dict:
+def colorbar(title: str) -> dict[str, Any]:
     """A slim colour bar with its quantity beside it."""
     font = {"size": FONT_SIZE}
     return {"title": {"text": escape(title), "side": "right", "font": font}, "thickness": 14, "tickfont": font}
 
 
-def colorscale(colours: tuple[str, ...]) -> list[list]:
+def colorscale(colours: tuple[str, ...]) -> list[list[Any]]:
     """Evenly spaced colours as Plotly wants them."""
     return [[i / (len(colours) - 1), c] for i, c in enumerate(colours)]

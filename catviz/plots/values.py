@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -37,7 +40,7 @@ TREE_HEIGHT = 90
 def heat_map(
     distances: ValueDistances,
     attribute: str,
-    order: list[int],
+    order: Sequence[int] | np.ndarray,
     pair: tuple[int, int],
     theme: Theme,
     title: str,
@@ -97,7 +100,7 @@ def cell_range(v: int) -> list[float]:
     return [-0.5 - 0.005 * v, v - 0.5 + 0.005 * v]
 
 
-def frames(order: np.ndarray, pair: tuple[int, int]) -> list[dict]:
+def frames(order: np.ndarray, pair: tuple[int, int]) -> list[dict[str, Any]]:
     """Frames around both cells of a pair of value codes; none for a value and itself."""
     if pair[0] == pair[1]:
         return []
@@ -109,7 +112,7 @@ def frames(order: np.ndarray, pair: tuple[int, int]) -> list[dict]:
     ]
 
 
-def cells(order: np.ndarray, pixels: int) -> dict:
+def cells(order: np.ndarray, pixels: int) -> dict[str, Any]:
     """Invisible square markers over the cells of a heat map so wide, which itself cannot be selected.
 
     They stand in its way, so the words on hover have to be theirs.

@@ -121,11 +121,12 @@ class Understanding:
         if guess.role not in ("binned", "weight"):
             return column
         places, distinct = pd.factorize(column)
-        return pd.Series(np.append(as_numbers(list(distinct)), np.nan)[places], index=column.index)
+        numbers = as_numbers(list(distinct))
+        return pd.Series(np.append([] if numbers is None else numbers, np.nan)[places], index=column.index)
 
 
 def read_csv(
-    path: str | os.PathLike,
+    path: str | os.PathLike[str],
     *,
     target: str | None = None,
     delimiter: str | None = None,
@@ -140,6 +141,7 @@ def read_csv(
     Parameters
     ----------
     path : str or Path
+        The file.
     target : str, optional
         Column of the known groups.
     delimiter, encoding : str, optional
@@ -148,8 +150,14 @@ def read_csv(
         Cells read as missing.
     ordered : mapping of column to its values in order, optional
         Goes before the guesses.
-    bins, strategy
-        How numbers are cut, see :func:`catviz.table.binning.bin_numbers`.
+    bins : int
+        Intervals that numbers are cut into, at most.
+    strategy : {"uniform", "quantile"}
+        How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+
+    Returns
+    -------
+    CategoricalTable
 
     Raises
     ------
@@ -187,6 +195,7 @@ def inspect_csv(
     Parameters
     ----------
     data : bytes
+        The file as it is.
     name : str
         The file's name, for messages.
     delimiter, encoding : str, optional
@@ -194,6 +203,12 @@ def inspect_csv(
     missing : sequence of str
         Cells read as missing.
     limits : Limits
+        Rows, columns, values and bytes at most.
+
+    Returns
+    -------
+    Understanding
+        Change its columns where they are taken for something else, then ask it for the ``table``.
 
     Raises
     ------
@@ -208,7 +223,9 @@ def inspect_csv(
     """
     fields = split_fields(data, name, delimiter, encoding, limits)
     n_rows, notes = len(fields.columns[0]), list(fields.notes)
-    tokens, counts, cells, guesses = MissingTokens(missing), {}, {}, []
+    tokens, guesses = MissingTokens(missing), []
+    counts: dict[str, int] = {}
+    cells: dict[str, np.ndarray] = {}
     places = np.empty((n_rows, len(fields.header)), dtype=np.int32, order="F")
     for i, (label, column) in enumerate(zip(fields.header, fields.columns, strict=True)):
         values, places[:, i], found = _encoded(column, tokens)
@@ -238,7 +255,9 @@ def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[st
     """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
     places = column.indices.to_numpy(zero_copy_only=False)
     counts = np.bincount(places, minlength=len(column.dictionary))
-    values, found, moved = {}, {}, np.full(len(counts), -1, dtype=np.int32)
+    values: dict[str, int] = {}
+    found: dict[str, int] = {}
+    moved = np.full(len(counts), -1, dtype=np.int32)
     for i, cell in enumerate(column.dictionary.to_pylist()):
         text = cell.decode("utf-8", "surrogatepass").strip()
         if not counts[i]:
@@ -271,12 +290,12 @@ def _checked_order(
         )
     if role in ("binned", "weight"):
         strange = next((value for value in values if as_numbers([value]) is None), None)
-        if as_numbers(values) is None:
+        numbers = as_numbers(values)
+        if numbers is None:
             shown = f"the value {strange!r}, which is no number" if strange else "numbers that do not fit together"
             raise ValueError(f"column {name!r} has {shown}: use it as a category or correct the value")
-    if role == "weight":
-        numbers = as_numbers(values)
-        if guess.n_missing or not len(numbers) or not (numbers >= 0).all() or not numbers.sum() > 0:
+        unusable = guess.n_missing or not len(numbers) or not (numbers >= 0).all() or not numbers.sum() > 0
+        if role == "weight" and unusable:
             raise ValueError(
                 f"column {name!r} has missing or negative numbers, or none above 0: "
                 "weights are one positive number a row"

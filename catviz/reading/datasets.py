@@ -8,6 +8,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -136,12 +137,33 @@ def load_dataset(name: str, bins: int | None = 10, strategy: str = "uniform") ->
 
 
 def list_datasets() -> tuple[str, ...]:
-    """Names of all data sets of the catalog, in the order in which a list should show them."""
+    """Names of all data sets of the catalog.
+
+    Returns
+    -------
+    tuple of str
+        In the order in which a list should show them.
+    """
     return tuple(_catalog())
 
 
 def dataset_info(name: str) -> Dataset:
-    """The catalog's entry for a data set; ValueError names close matches of an unknown name."""
+    """The catalog's entry for a data set.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets`.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    ValueError
+        The name is unknown; the message lists close matches.
+    """
     known = _catalog()
     if name in known:
         return known[name]
@@ -165,7 +187,18 @@ def is_here(name: str) -> bool:
 
 
 def row_names(name: str) -> tuple[str, ...] | None:
-    """A name for each row (animals, films, sample numbers; they may repeat), None where the set has none."""
+    """Names of a data set's rows.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets`.
+
+    Returns
+    -------
+    tuple of str, or None
+        A name for each row (animals, films, sample numbers; they may repeat); None where the set has none.
+    """
     info = dataset_info(name)
     if info.names_file is None:
         return None
@@ -179,7 +212,7 @@ def data_folder() -> Path:
     return next((p for p in (package / "_data", package.parent / "data") if p.is_dir()), package / "_data")
 
 
-def _dataset(entry: dict) -> Dataset:
+def _dataset(entry: dict[str, Any]) -> Dataset:
     original = entry.get("original")
     return Dataset(
         **{key: entry[key] for key in ("name", "title", "question", "about", "source", "licence", "citation")},
@@ -187,7 +220,9 @@ def _dataset(entry: dict) -> Dataset:
             key: entry[key]
             for key in ("missing_cells", "full_factorial", "source_class", "file", "names_file", "sha256")
         },
-        **{key: tuple(entry[key]) for key in ("papers", "numeric", "binned")},
+        papers=tuple(entry["papers"]),
+        numeric=tuple(entry["numeric"]),
+        binned=tuple(entry["binned"]),
         n_rows=entry["n"],
         n_attributes=entry["d"],
         n_classes=entry["classes"],
@@ -218,7 +253,7 @@ def _path(info: Dataset) -> Path:
     for folder in own_folders():
         if (folder / info.file).is_file():
             return folder / info.file
-    page, file = info.original
+    page, file = info.original or ("", info.file)
     raise DatasetNotHere(
         f"{info.name!r} is not bundled with catviz: the original is {file} at {page}\n"
         f"Fetch it and turn it into {info.file} by: python -m catviz import-uci {info.name} {file}"

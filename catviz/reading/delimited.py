@@ -126,6 +126,7 @@ def _check_text(text: str, name: str) -> None:
 
 def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, str]:
     """(text, encoding, a sentence why)."""
+    attempts: tuple[str, ...]
     if encoding is not None:
         attempts, note = (encoding,), f"Encoding {encoding}, as given."
     elif data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):

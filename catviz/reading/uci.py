@@ -52,9 +52,8 @@ def import_original(name: str, file: str | Path, folder: str | Path | None = Non
     try:
         frame = IMPORTS[name](content.decode(encoding))
     except (ValueError, KeyError, IndexError) as error:
-        raise ValueError(
-            f"{file}: not the form of {info.original[1]} ({error}); it lies at {info.original[0]}"
-        ) from None
+        page, original = info.original or ("", info.file)
+        raise ValueError(f"{file}: not the form of {original} ({error}); it lies at {page}") from None
     if frame.shape != (info.n_rows, info.n_attributes + 1):
         rows, columns = frame.shape
         raise ValueError(f"{file}: {rows} rows of {columns} columns, expected {info.n_rows} of {info.n_attributes + 1}")

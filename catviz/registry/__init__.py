@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from typing import Any
 
 from catviz.registry.method import DEPARTS, ELSEWHERE, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
 from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
@@ -36,6 +37,10 @@ DEFAULT_MAP = "MCA"
 def methods() -> tuple[Method, ...]:
     """Every method, in the order pages list them: catviz's own, then those that were registered.
 
+    Returns
+    -------
+    tuple of Method
+
     Examples
     --------
     >>> import catviz
@@ -46,7 +51,22 @@ def methods() -> tuple[Method, ...]:
 
 
 def method(name: str) -> Method:
-    """The method of a name or a paper's alias; ValueError suggests the nearest names."""
+    """The method of a name.
+
+    Parameters
+    ----------
+    name : str
+        The class name or a paper's alias, in capitals or not.
+
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    ValueError
+        No method has the name; the message suggests the nearest ones.
+    """
     every = methods()
     known = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
     try:
@@ -57,7 +77,7 @@ def method(name: str) -> Method:
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
 
 
-def make(name: str, **parameters):
+def make(name: str, **parameters: Any) -> Any:
     """An unfitted estimator by name or alias.
 
     Parameters
@@ -67,6 +87,11 @@ def make(name: str, **parameters):
         too: "UDMC" is ``KModes(distances="UDM")``.
     **parameters
         Its parameters; the others keep their defaults.
+
+    Returns
+    -------
+    estimator
+        Unfitted.
 
     Raises
     ------

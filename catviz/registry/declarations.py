@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 from catviz.base import CountsMethod, ObjectMethod, RowsMethod
 from catviz.registry.method import FIGURES_ONLY, STATUSES, Method
@@ -15,7 +16,7 @@ _GIVES = ("distances", "embedding", "similarities", "order", "objects")
 _CHANGES = ("rename", "permute", "constant")
 
 
-def check_class(cls: type) -> None:
+def check_class(cls: Any) -> None:
     """Hold a class to what the templates declare.
 
     Raises
@@ -26,20 +27,22 @@ def check_class(cls: type) -> None:
         It has no ``fit``, its template is not filled, a declaration is missing or wrong, or its constructor needs an
         argument.
     """
-    if not inspect.isclass(cls):
+    if not isinstance(cls, type):
         raise TypeError(f"{cls!r} is not a class: give the class itself, such as FrequencyGap, not FrequencyGap()")
     name = cls.__name__
     if not callable(getattr(cls, "fit", None)):
         raise ValueError(f"{name} has no fit: {_DERIVE}, and fill _learn")
-    if any(cls.fit is template.fit for template in _TEMPLATES) and not hasattr(cls, "_learn"):
+    declared: Any = cls
+    unfilled = any(declared.fit is template.fit for template in _TEMPLATES)
+    if unfilled and getattr(declared._learn, "__isabstractmethod__", False):
         raise ValueError(
             f"{name} has no _learn: define _learn(self, counts), or _learn(self, table, callback) for rows"
         )
     missing = [what for what in _DECLARED if not hasattr(cls, what)]
     if missing:
         raise ValueError(f"{name} does not declare {', '.join(missing)}: {_DERIVE}, which declare them")
-    if cls.needs not in _NEEDS:
-        raise ValueError(f"{name}.needs={cls.needs!r}: choose one of {', '.join(map(repr, _NEEDS))}")
+    if declared.needs not in _NEEDS:
+        raise ValueError(f"{name}.needs={declared.needs!r}: choose one of {', '.join(map(repr, _NEEDS))}")
     _check_parameters(cls)
     if hasattr(cls, "gives"):
         _check_geometry(cls)
@@ -58,7 +61,7 @@ def check_row(row: Method) -> None:
         raise ValueError(f"symbols of {row.name}: give pairs of a symbol and its meaning")
 
 
-def _check_parameters(cls: type) -> None:
+def _check_parameters(cls: Any) -> None:
     name, arguments = cls.__name__, inspect.signature(cls).parameters
     needed = [
         n for n, p in arguments.items() if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
@@ -75,7 +78,7 @@ def _check_parameters(cls: type) -> None:
         declared.validate(parameter, arguments[parameter].default)
 
 
-def _check_geometry(cls: type) -> None:
+def _check_geometry(cls: Any) -> None:
     name = cls.__name__
     if cls.gives not in _GIVES:
         raise ValueError(f"{name}.gives={cls.gives!r}: choose one of {', '.join(map(repr, _GIVES))}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
     "faithful",
@@ -46,7 +47,7 @@ class Method:
         What an alias stands for beside the class, if anything.
     """
 
-    cls: type | None
+    cls: Any
     title: str
     family: str
     paper: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
+from typing import Any
 
 from catviz.registry import baselines, five_papers, of_rows
 from catviz.registry.declarations import check_class, check_row
@@ -86,7 +87,8 @@ def register(
     global _registered
     check_class(cls)
     paper = paper or f"package {cls.__module__.partition('.')[0]}"
-    row = Method(cls, title, family, paper, status, formula, summary, tuple(aliases), tuple(map(tuple, symbols)), note)
+    pairs: Any = tuple(map(tuple, symbols))
+    row = Method(cls, title, family, paper, status, formula, summary, tuple(aliases), pairs, note)
     check_row(row)
     with _LOCK:
         others = tuple(m for m in _registered if not _same(m.cls, cls))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -11,11 +12,11 @@ from catviz.table.codebook import label_text
 from catviz.table.intervals import Intervals
 
 
-def cut_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -> Intervals:
+def cut_numbers(values: np.ndarray, bins: Any = 10, strategy: str = "uniform") -> Intervals:
     """The intervals that some numbers are cut into; parameters and errors as in `bin_numbers`."""
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 2:
         raise ValueError(f"bins is {bins!r}: give a whole number of at least 2")
-    uniform = _checked(strategy) == "uniform"
+    bins, uniform = int(bins), _checked(strategy) == "uniform"
     values = np.asarray(values, dtype=float)
     present = np.sort(values[~np.isnan(values)])
     if not len(present):

@@ -6,17 +6,19 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
-from catviz.table.codebook import Codebook, is_known, label_text, listed, number_of
+from catviz.table.codebook import Codebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows
 from catviz.table.limits import refuse_counts
 from catviz.table.weights import checked_weights, effective_weights
+from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +58,11 @@ class CategoricalTable:
     weights: np.ndarray | None = None
     target: np.ndarray | None = None
     target_name: str | None = None
-    numeric: np.ndarray | None = None
+    numeric: Any = None
     numeric_names: tuple[str, ...] = ()
     counting: np.ndarray | None = field(default=None, repr=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         n_values = self.codebook.n_values
         dtype = np.min_scalar_type(int(n_values.max(initial=0)))
         codes = np.ascontiguousarray(self.codes)
@@ -91,7 +93,7 @@ class CategoricalTable:
     @classmethod
     def from_pandas(
         cls,
-        frame,
+        frame: Any,
         target: str | None = None,
         ordered: Mapping[str, Sequence[str]] | None = None,
         weights: str | None = None,
@@ -106,10 +108,12 @@ class CategoricalTable:
         frame : DataFrame (pandas or Polars), LazyFrame, Arrow table, or an object with ``__arrow_c_stream__``
             Columns become categorical: their values are taken as text (2.0 as "2"), None and NaN as missing. Ordered
             categories (pandas Categorical, Polars Enum) keep their order.
-        target, weights : str, optional
-            Columns that hold the known classes and the row weights; fractional weights are rescaled, see ``weights``.
+        target : str, optional
+            Column that holds the known classes.
         ordered : mapping of column to its values in order, optional
             Ordered categories need no entry. Values of the data that are not listed raise ValueError.
+        weights : str, optional
+            Column that holds the row weights; fractional weights are rescaled, see ``weights``.
         numeric : str, mapping of column to str, or names of columns
             What numeric columns are read as:
 
@@ -126,13 +130,14 @@ class CategoricalTable:
 
             A mapping names the choice per column, others are read as in files. Names alone are columns to keep, and
             all others are categories.
-        bins, strategy
-            How numbers are cut, see `catviz.table.binning.bin_numbers`.
+        bins : int
+            Intervals that numbers are cut into, at most.
+        strategy : {"uniform", "quantile"}
+            How they are cut, see `catviz.table.binning.bin_numbers`.
 
-        Warns
-        -----
-        UserWarning
-            What was done with which columns that the frame does not declare as categories.
+        Returns
+        -------
+        CategoricalTable
 
         Raises
         ------
@@ -140,6 +145,11 @@ class CategoricalTable:
             Duplicate column names, an unknown column or choice, or a value outside its declared order.
         TypeError
             A frame that is none.
+
+        Warns
+        -----
+        UserWarning
+            What was done with which columns that the frame does not declare as categories.
 
         Examples
         --------
@@ -168,7 +178,7 @@ class CategoricalTable:
         )
 
     @classmethod
-    def read_like(cls, frame, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+    def read_like(cls, frame: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
         """The rows of a frame, read as the columns of a codebook: what a fitted method does with new rows.
 
         Parameters
@@ -199,7 +209,7 @@ class CategoricalTable:
         return cls._of(read_like(frame, codebook, numeric), frame)
 
     @classmethod
-    def _of(cls, reading: Reading, frame: pd.DataFrame, **others) -> CategoricalTable:
+    def _of(cls, reading: Reading, frame: pd.DataFrame, **others: Any) -> CategoricalTable:
         numbers, weights = list(reading.numbers.values()), reading.weights
         return cls(
             reading.codes if reading.columns else np.empty((len(frame), 0), dtype=np.uint8),
@@ -270,7 +280,7 @@ class CategoricalTable:
     def __len__(self) -> int:
         return self.n_rows
 
-    def __getitem__(self, rows) -> CategoricalTable:
+    def __getitem__(self, rows: Any) -> CategoricalTable:
         """Some rows (slice, mask or row numbers), against the same codebook; they keep their weights."""
         if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
             rows = rows[0]  # how scikit-learn asks for rows
@@ -398,7 +408,7 @@ class CategoricalTable:
         ]
 
 
-def rows_of(data, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+def rows_of(data: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
     """A table as it is; a frame read as the columns of a codebook (`CategoricalTable.read_like`).
 
     TypeError for anything else.
@@ -450,7 +460,7 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
         ranks = refined
 
 
-def _ranks(keys: list[tuple]) -> np.ndarray:
+def _ranks(keys: list[tuple[Any, ...]]) -> np.ndarray:
     place = {key: i for i, key in enumerate(sorted(set(keys)))}
     return np.array([place[key] for key in keys], dtype=np.intp)
 

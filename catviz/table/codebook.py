@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from catviz.table.intervals import Intervals
+from catviz.wording import number_of
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""
@@ -42,7 +44,7 @@ class Codebook:
     def __repr__(self) -> str:
         return f"Codebook({number_of(len(self.attributes), 'column')}, {number_of(len(self.values), 'value')})"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         refuse_repeated(self.attributes)
         for attribute, labels in zip(self.attributes, self.categories, strict=True):
             if len(set(labels)) < len(labels):
@@ -87,11 +89,14 @@ class Codebook:
                 f"column {attribute!r} has no value {value!r}: its values are {listed(self.labels[r])}"
             ) from None
 
-    def select(self, columns: Sequence[int]) -> Codebook:
+    def select(self, columns: Sequence[int] | np.ndarray) -> Codebook:
         """The codebook of some columns, by number."""
         return Codebook(
-            *(tuple(part[r] for r in columns) for part in (self.attributes, self.categories, self.kinds, self.missing)),
-            intervals=tuple(self.intervals[r] for r in columns) if self.intervals else (),
+            tuple(self.attributes[r] for r in columns),
+            tuple(self.categories[r] for r in columns),
+            tuple(self.kinds[r] for r in columns),
+            tuple(self.missing[r] for r in columns),
+            tuple(self.intervals[r] for r in columns) if self.intervals else (),
         )
 
     def slices(self) -> tuple[slice, ...]:
@@ -106,19 +111,14 @@ def refuse_repeated(names: Sequence[str]) -> None:
         raise ValueError(f"column name {min(repeated)!r} occurs more than once: give every column a name of its own")
 
 
-def label_text(value) -> str:
+def label_text(value: Any) -> str:
     """A value as text: integral floats print as integers, everything else by ``str``; lone surrogates are spelt out."""
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value).encode("utf-8", "backslashreplace").decode()
 
 
-def number_of(n: float, noun: str) -> str:
-    """A whole number with its noun: "1 column", "1,200 columns"."""
-    return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
-
-
-def is_known(labels) -> np.ndarray:
+def is_known(labels: Any) -> np.ndarray:
     """(n,) bool: labels that are there; None, NaN and pandas' NA are unknown."""
     return ~pd.isna(np.asarray(labels, dtype=object))
 
@@ -140,7 +140,7 @@ def _number(label: str) -> float | None:
     return None if number != number else number
 
 
-def _natural_key(label: str) -> tuple:
+def _natural_key(label: str) -> tuple[Any, ...]:
     parts = re.split(r"(\d+(?:\.\d+)?)", label)
     return tuple((0, float(p), "") if i % 2 else (1, 0.0, p.casefold()) for i, p in enumerate(parts)) + (
         (1, 0.0, label),
@@ -154,7 +154,7 @@ def _missing_label(categories: Sequence[str]) -> str:
     return label
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def listed(names: Collection[str], most: int = 8) -> str:
     """Names for a message, the first few of many."""
     shown = ", ".join(repr(n) for n in list(names)[:most])
     return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"

@@ -108,6 +108,7 @@ def guess_columns(
     weighted : bool, optional
         True where no column can be the row weights; None: True for a single column.
     """
+    order: tuple[str, ...]
     guesses, weighted = [], len(columns) < 2 if weighted is None else weighted
     for name, values, n_missing in columns:
         if not weighted and _is_weight(name, values, n_missing):
@@ -198,16 +199,18 @@ def _known_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
 
 def _ranges(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     """(order, why) where every value is a range such as "20-29", "65+" or "<18" and none overlap."""
-    limits = []
+    found = []
     for value in values:
-        limits.append(_range(value.casefold()))
-        if limits[-1] is None:
+        read = _range(value.casefold())
+        if read is None:
             return None
-    limits, values = zip(*sorted(zip(limits, values, strict=True)), strict=True) if limits else ((), ())
+        found.append((read, value))
+    found.sort()
+    limits, order = [each for each, _ in found], tuple(value for _, value in found)
     apart = all(low >= high for (_, high), (low, _) in zip(limits, limits[1:], strict=False))
-    if len(values) < 3 or not apart or not any(-np.inf < low < high < np.inf for low, high in limits):
+    if len(order) < 3 or not apart or not any(-np.inf < low < high < np.inf for low, high in limits):
         return None
-    return values, "ranges of numbers"
+    return order, "ranges of numbers"
 
 
 def _range(text: str) -> tuple[float, float] | None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, number_of
+from catviz.table.codebook import Codebook
 from catviz.table.frames import is_frame
 from catviz.table.kernels import burt_matrix
 from catviz.table.limits import refuse_counts
 from catviz.table.source import Block, Source, classes_of
+from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,12 +86,15 @@ class Counts:
         return Counts(codebook, self.matrix[square], self.n_rows, by_class)
 
 
-def count(data: CategoricalTable | Source, by=None, callback: Callable[[dict], bool] | None = None) -> Counts:
+def count(
+    data: CategoricalTable | Source, by: Any = None, callback: Callable[[dict[str, Any]], bool] | None = None
+) -> Counts:
     """Count values and co-occurrences of a table or a source.
 
     Parameters
     ----------
     data : CategoricalTable, frame (pandas, Polars, Arrow) or Source
+        The rows; those of a source are read once.
     by : (n,) class labels of a table, or the name of a source's column of groups, optional
         Adds one matrix a class; rows whose label is None count in the whole only.
     callback : callable(dict) -> bool, optional
@@ -156,7 +161,7 @@ def _matrix(table: CategoricalTable) -> np.ndarray:
     return burt_matrix(table.codes, table.codebook.n_values, table.weights)
 
 
-def _groups(table: CategoricalTable, by) -> tuple[tuple[str, ...], np.ndarray]:
+def _groups(table: CategoricalTable, by: Any) -> tuple[tuple[str, ...], np.ndarray]:
     labels = np.asarray(by, dtype=object)
     if labels.shape != (table.n_rows,):
         raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")

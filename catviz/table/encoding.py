@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -132,7 +133,7 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
         column = _without_tokens(frame[name], codebook.categories[r])
         interval = codebook.intervals[r] if codebook.intervals else None
         numbers = None if interval is None else _all_numbers(column)
-        if numbers is not None:
+        if interval is not None and numbers is not None:
             reading.columns[name] = Column(interval.codes(numbers), interval.used, codebook.kinds[r], interval)
             continue
         found = encode(column, None, name)
@@ -192,7 +193,7 @@ def is_numeric(column: pd.Series) -> bool:
 # roles
 
 
-def _modes(names: Sequence[str], numeric) -> tuple[dict[str, str], set[str]]:
+def _modes(names: Sequence[str], numeric: Any) -> tuple[dict[str, str], set[str]]:
     """(column -> one of ``NUMERIC``, the columns that were named)."""
     if isinstance(numeric, str):
         return dict.fromkeys(names, _mode(numeric)), set()
@@ -254,9 +255,10 @@ def _read(
         if bare is not column:
             reading.done.setdefault("with text such as '?' read as missing", []).append(name)
         column = bare
+    why = "" if guess is None else guess.why
     what = ""
     if role == "left out":
-        what = f"left out ({guess.why})"
+        what = f"left out ({why})"
     elif role == "weight":
         reading.weights, what = name, "taken as row weights"
     elif role == KEEP:
@@ -267,9 +269,10 @@ def _read(
         reading.columns[name] = Column(intervals.codes(numbers), intervals.used, "ordinal", intervals)
         what = f"cut into intervals (at most {cut[0]}, {cut[1]})"
     else:
-        order = guess.order if order is None and role == "ordered" else order
+        if guess is not None and order is None and role == "ordered":
+            order = guess.order
         reading.columns[name] = encode(column, order, name)
-        what = f"ordered ({guess.why})" if role == "ordered" else ""
+        what = f"ordered ({why})" if role == "ordered" else ""
         if role == "ordered" and is_numeric(column):
             what = f"taken as ordered categories (whole numbers, at most {MOST_ORDERED} different ones)"
     if what and guess is not None:

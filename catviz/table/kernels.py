@@ -136,7 +136,9 @@ def _joint_histograms(
     sizes = [_size(levels, group) for group in groups]
     count = len(groups)
     pairs = [[j for j in range(i + 1, count) if sizes[i] * sizes[j] <= SUPER_COLUMN**2] for i in range(count)]
-    shapes = {(i, j): (sizes[i], sizes[j]) for i in range(count) for j in pairs[i]}
+    shapes: dict[tuple[int, int], tuple[int, ...]] = {
+        (i, j): (sizes[i], sizes[j]) for i in range(count) for j in pairs[i]
+    }
     shapes |= {(i, i): (sizes[i],) for i in range(count) if i + 1 not in pairs[i]}
     joint = {pair: np.zeros(shape, np.int64 if weights is None else float) for pair, shape in shapes.items()}
     for first in range(0, len(codes), BLOCK):

@@ -14,7 +14,7 @@ MISSING_TOKENS = (
 class MissingTokens:
     """The tokens read as missing; long ones are met in any case."""
 
-    def __init__(self, tokens: Sequence[str]):
+    def __init__(self, tokens: Sequence[str]) -> None:
         self.exact = frozenset(token.strip() for token in tokens)
         self.folded = frozenset(_folded(token) for token in tokens if len(token.strip()) > 4)
 

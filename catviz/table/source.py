@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -64,9 +64,9 @@ class Source(ABC):
     def reduce(
         self,
         kernel: Callable[..., Partial],
-        *arguments,
+        *arguments: Any,
         merge: Callable[[Partial, Partial], Partial] = operator.add,
-        callback: Callable[[dict], bool] | None = None,
+        callback: Callable[[dict[str, Any]], bool] | None = None,
     ) -> Partial:
         """``kernel(block, *arguments)`` of all blocks, merged (arrays are added up).
 
@@ -106,14 +106,16 @@ class Source(ABC):
         return self.n_rows
 
     def unique_rows(
-        self, most: int = MOST_DISTINCT, callback: Callable[[dict], bool] | None = None
+        self, most: int = MOST_DISTINCT, callback: Callable[[dict[str, Any]], bool] | None = None
     ) -> CategoricalTable | None:
         """The distinct rows in code order with their weights summed; None where there are more than ``most``."""
         found = self.reduce(_distinct, most, merge=_Distinct.merge, callback=callback)
         codes, weights = found.gathered()
         return None if codes is None else CategoricalTable(codes, self.codebook, weights=weights, counting=weights)
 
-    def sample(self, n: int, seed: int = 0, callback: Callable[[dict], bool] | None = None) -> CategoricalTable:
+    def sample(
+        self, n: int, seed: int = 0, callback: Callable[[dict[str, Any]], bool] | None = None
+    ) -> CategoricalTable:
         """``n`` rows drawn at random without replacement (all where there are fewer), with their groups as target.
 
         Rows are drawn whatever they weigh, and keep their weights.
@@ -134,7 +136,7 @@ class TableSource(Source):
         Its target, if any, holds the known groups.
     """
 
-    def __init__(self, table: CategoricalTable):
+    def __init__(self, table: CategoricalTable) -> None:
         table = table.observed().missing_as_category()
         self.codebook, self.n_rows, self.target_name = table.codebook, table.n_rows, table.target_name
         groups = None
@@ -142,13 +144,19 @@ class TableSource(Source):
             self.classes, groups = classes_of(table.target)
         self._block = Block(replace(table, target=None, target_name=None), groups)
 
-    def reduce(self, kernel, *arguments, merge=operator.add, callback=None):
+    def reduce(
+        self,
+        kernel: Callable[..., Any],
+        *arguments: Any,
+        merge: Callable[..., Any] = operator.add,
+        callback: Callable[..., Any] | None = None,
+    ) -> Any:
         """See `Source.reduce`."""
         if callback is not None and callback(progress(0, self.n_rows)):
             raise StoppedError("stopped")
         return kernel(self._block, *arguments)
 
-    def map(self, kernel, path, name="cluster") -> None:
+    def map(self, kernel: Callable[..., Any], path: str | Path, name: str = "cluster") -> None:
         """See `Source.map`."""
         import pyarrow as pa
         from pyarrow import parquet
@@ -164,7 +172,7 @@ def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
     return classes, np.array([place.get(v, len(place)) for v in labels], dtype=np.intp)
 
 
-def progress(rows: int, of: int | None) -> dict:
+def progress(rows: int, of: int | None) -> dict[str, Any]:
     """What a callback of `Source.reduce` is told."""
     return {"phase": "rows", "rows": rows, "of": of}
 
@@ -182,20 +190,19 @@ class _Distinct:
         """Both together; nothing is kept beyond ``most``."""
         if self.parts is None or other.parts is None:
             return _Distinct(self.levels, self.most, None)
-        together = _Distinct(self.levels, self.most, self.parts + other.parts, max(self.merged, other.merged))
-        return together._merged() if together._waiting() > max(together.merged, 2**18) else together
+        parts, merged = self.parts + other.parts, max(self.merged, other.merged)
+        waiting = sum(len(weights) for _, weights in parts) - merged
+        together = _Distinct(self.levels, self.most, parts, merged)
+        return together._merged(parts) if waiting > max(merged, 2**18) else together
 
     def gathered(self) -> tuple[np.ndarray | None, np.ndarray | None]:
         """(codes, weights) of the distinct rows, in code order; None where there are too many."""
-        whole = self if self.parts is None else self._merged()
+        whole = self if self.parts is None else self._merged(self.parts)
         return (None, None) if whole.parts is None else whole.parts[0]
 
-    def _waiting(self) -> int:
-        return sum(len(weights) for _, weights in self.parts) - self.merged
-
-    def _merged(self) -> _Distinct:
-        codes = np.concatenate([part[0] for part in self.parts])
-        weights = np.concatenate([part[1] for part in self.parts])
+    def _merged(self, parts: list[tuple[np.ndarray, np.ndarray]]) -> _Distinct:
+        codes = np.concatenate([part[0] for part in parts])
+        weights = np.concatenate([part[1] for part in parts])
         first, inverse = distinct_rows(codes, self.levels)
         if len(first) > self.most:
             return _Distinct(self.levels, self.most, None)

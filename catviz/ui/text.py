@@ -7,7 +7,7 @@ import re
 import streamlit as st
 
 from catviz.plots.style import significant
-from catviz.table.codebook import number_of
+from catviz.wording import number_of
 
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
@@ -48,7 +48,7 @@ def latex_number(value: float) -> str:
 _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-def failure(error: Exception) -> None:
+def failure(error: BaseException) -> None:
     """A sentence for what went wrong, escaped."""
     st.error(plain(error, 600))
 

@@ -70,17 +70,26 @@ def test_what_cannot_be_compared_is_refused(words, reason, tmp_path):
 
 
 def test_one_data_set_tells_nothing():
-    assert comparison_report.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), 0.05) == [
+    assert comparison_report.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), "adjusted_rand", 0.05) == [
         "A test of differences needs two data sets and two methods."
     ]
 
 
 def test_sentences_name_the_pairs_told_apart_only_behind_the_gate():
     scores = mean_scores(SMALL, "adjusted_rand")
-    gate, difference = comparison_report.sentences(scores, 0.05)
+    gate, difference = comparison_report.sentences(scores, "adjusted_rand", 0.05)
     assert "the methods do not all rank alike" in gate and difference.endswith("Told apart: ADM before Hamming.")
-    assert len(comparison_report.sentences(mean_scores(SMALL, "purity"), 0.05)) == 1
-    assert "all against Lin" in comparison_report.sentences(scores, 0.05, "Lin")[1]
+    assert len(comparison_report.sentences(scores, "adjusted_rand", 0.04)) == 1
+    assert "all against Lin" in comparison_report.sentences(scores, "adjusted_rand", 0.05, "Lin")[1]
+
+
+@pytest.mark.parametrize("metric", comparison_report.METRICS)
+def test_ranks_are_tested_by_scores_corrected_for_chance_only(metric):
+    """By the others, methods can rank differently on unrelated columns by the sizes of their clusters alone."""
+    said = " ".join(comparison_report.sentences(mean_scores(SMALL, metric), metric, 0.05))
+    tested = metric in ("adjusted_rand", "adjusted_mutual_info")
+    assert ("Friedman" in said and "Told apart: ADM" in said) == tested
+    assert ("is not corrected for chance" in said and "Choose ARI or AMI" in said) == (not tested)
 
 
 def test_tables_in_markdown():

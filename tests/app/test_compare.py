@@ -11,10 +11,10 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 import catviz
 from catviz.analysis import comparison_report
 from catviz.analysis.agreement import SAMPLED_ROWS
-from catviz.analysis.chance import mean_by_chance
+from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
-from catviz.analysis.significance import mean_scores, significance
+from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.papers.beside import NOT, REPRODUCED, WITHIN, beside
 from catviz.papers.claims import claims
 from catviz.papers.one_table import reproduce_table
@@ -123,13 +123,23 @@ def test_versions_of_one_table_are_named_since_they_are_not_independent():
 
 
 def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
-    at = run("compare", data="zoo", compare=SIGNIFICANCE, metric="purity")
+    at = run("compare", data="zoo", compare=SIGNIFICANCE, alpha="4")
     assert_shows_something(at)
     assert "No difference detected" in words(at) and "does not show that the methods are equal" in words(at)
-    found = significance(mean_scores(SMALL, "purity"))
+    found = significance(mean_scores(SMALL, "adjusted_rand"), 0.04)
     assert f"would have to differ by more than {found.difference:.2f}" in words(at)
     assert "must differ by" not in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert not any("critical" in text for text in texts(at))
+
+
+@pytest.mark.parametrize("metric", ("accuracy", "purity"))
+def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
+    at = run("compare", data="zoo", compare=SIGNIFICANCE, metric=metric)
+    assert_sound(at)
+    assert any("is not corrected for chance: methods can rank differently" in i.value for i in at.info)
+    assert "rank alike" not in words(at) and "ranks before" not in words(at) and not figures(at)
+    expected = rank_table(mean_scores(SMALL, metric)).mean().sort_values(kind="stable")
+    assert at.table[0].value.loc["average"].astype(float).to_dict() == pytest.approx(expected.to_dict(), abs=0.0051)
 
 
 def test_agreement_says_what_no_correlation_means_and_how_many_rows_are_compared():

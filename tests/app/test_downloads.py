@@ -129,7 +129,7 @@ def test_the_code_restores_the_clusters(files):
     assert_sound(at)
     names, out = executed(only(files, ".py"))
     assert csv(files, "with-their-cluster")["cluster"].astype(int).tolist() == names["labels"].tolist()
-    assert "'ARI'" in out
+    assert "'adjusted_rand'" in out
 
 
 @pytest.mark.parametrize("groups", ("class", "none", "hair"))

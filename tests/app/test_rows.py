@@ -14,11 +14,11 @@ from test_weights import CELLS, opened
 
 import catviz
 from catviz.geometry.joint_map import joint_map
+from catviz.geometry.value_map import value_map
 from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.rows.chosen import _contrasts
 from catviz.ui.rows.maps import MAPS, OF_DISTANCES
-from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets.selection import Selection
 
@@ -373,8 +373,7 @@ def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
     table = catviz.load_dataset("voting").observed().missing_as_category()
     estimator = catviz.method(name).cls()
     estimator = estimator.fit(table, table.target) if estimator.uses_target else estimator.fit(table)
-    own = estimator.geometry_.embed().joint
-    placed = cache.own_space(estimator) if own else joint_map(estimator.geometry_, estimator.counts_)
+    placed = value_map(estimator)
     encoded = placed.embedding.transform(table).var(axis=0)
     if name == "MCA":  # it keeps two axes; the whole is the inertia of the indicator matrix
         assert placed.total_variance == pytest.approx(len(placed.values) / table.n_attributes - 1)

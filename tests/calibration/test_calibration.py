@@ -13,7 +13,7 @@ from catviz.__main__ import main
 from catviz.calibration import claims as study
 from catviz.calibration.claims import CLAIMS, calibration, rates
 from catviz.calibration.report import report
-from catviz.calibration.simulated import crossed, graded, grouped, unrelated
+from catviz.calibration.simulated import crossed, graded, grouped, unimodal, unrelated
 from catviz.table.association import association_matrix
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
@@ -69,9 +69,22 @@ def test_arbitrary_orders_say_nothing_about_groups_but_values_do():
     for i in range(60):
         table = claim.without(i)
         ordered = [r for r, kind in enumerate(table.kinds) if kind == "ordinal"]
+        if i // 6 % 2 and i // 12 % 2:  # frequent values in the middle, whatever the class
+            assert len(ordered) == table.n_attributes
+            continue
         assert len(ordered) == (table.n_attributes + 1) // 2
         ranks += [table.codes[table.target == "a", r].mean() for r in ordered]
     assert np.mean(ranks) == pytest.approx(2, abs=3 * np.std(ranks) / len(ranks) ** 0.5) and np.std(ranks) > 0.3
+
+
+def test_unimodal_columns_have_frequent_values_in_the_middle_and_say_nothing_about_classes():
+    table = unimodal(0, 20_000, 3)
+    shares = np.bincount(table.codes[:, 0]) / 20_000
+    assert shares.argmax() == 2 and np.sort(shares)[::-1] == pytest.approx(
+        [0.383, 0.242, 0.242, 0.067, 0.067], abs=0.02
+    )
+    assert set(table.kinds) == {"ordinal"} and np.mean(table.target == "a") == pytest.approx(0.6, abs=0.02)
+    assert catviz.profile(table, table.target == "a")["v"].abs().max() < 4
 
 
 def test_rates_by_hand():

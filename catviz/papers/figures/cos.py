@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 
 from catviz.papers.calls import calls
@@ -66,7 +68,7 @@ def clusterings(repeats: int = 100, random_state: int = 0, callback: Told | None
     runs = reproduce("COS", repeats, random_state, callback=told)
     if runs.empty:
         return pd.DataFrame(columns=_COLUMNS)
-    known = {}
+    known: dict[str, Any] = {}
     for name, run in table.methods.items():
         model, distance = name.split()
         against = Run(AGAINST.method, run.model, model_parameters=run.model_parameters)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from scipy.special import beta
@@ -11,7 +13,7 @@ from catviz.papers.figures.layout import Told, in_turn, quiet
 from catviz.papers.prepared import prepared
 
 DATASETS = {"Tic-Tac-Toe": "tic_tac_toe", "Balance": "balance_scale", "Splice": "splice"}
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "three graphs, weighed by groups": {},
     "three graphs, weighed alike": {"objective": "uniform"},
     "mutual information alone": {"objective": "uniform", "bases": ("mi/neglog",)},

@@ -5,6 +5,8 @@ Rows 1 to 10 of Tables 3 and 4 stand here under the names Table 2 gives these nu
 
 from __future__ import annotations
 
+from typing import Any
+
 from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells
 from catviz.registry import references
 
@@ -23,7 +25,7 @@ DATASETS = {
     "Chess(KRvsK)": "kr_vs_k",
 }
 
-_K_MODES = {"model": "KModes", "model_parameters": {"update": "mode", "n_init": 1}}
+_K_MODES: dict[str, Any] = {"model": "KModes", "model_parameters": {"update": "mode", "n_init": 1}}
 
 METHODS = {
     "HAM": Run("Hamming", **_K_MODES),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -246,12 +247,14 @@ def _lengths_of(part: pd.DataFrame, data: str) -> str:
     return f"{escape(data)}  ({', '.join(told)})"
 
 
-def _draw_run(made: go.Figure, steps: pd.DataFrame, name: str, colour: str, seen: set, where: dict) -> None:
+def _draw_run(
+    made: go.Figure, steps: pd.DataFrame, name: str, colour: str, seen: set[Any], where: dict[str, Any]
+) -> None:
     x, z = steps["iteration"].to_numpy(), steps["objective"].to_numpy()
     updates = steps["phase"].to_numpy() == "order"
     hover = "iteration %{x}<br>z %{y:.4g}<extra>" + name + "</extra>"
 
-    def entry(text: str) -> dict:
+    def entry(text: str) -> dict[str, Any]:
         shown = text not in seen
         seen.add(text)
         return {"name": text, "legendgroup": text, "showlegend": shown}

@@ -6,6 +6,7 @@ import glob
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -24,7 +25,7 @@ ENGINES = ("arrow", "duckdb", "dask", "spark")
 
 
 def scan(
-    data,
+    data: Any,
     engine: str | None = None,
     *,
     target: str | None = None,
@@ -34,7 +35,7 @@ def scan(
     missing: Sequence[str] | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
-    callback: Callable[[dict], bool] | None = None,
+    callback: Callable[[dict[str, Any]], bool] | None = None,
 ) -> Source:
     """A source of blocks for `count`, every method that learns from counts, `KModes` and `OCL`.
 
@@ -56,12 +57,17 @@ def scan(
     columns : sequence of str, optional
         The columns used; all where None. Columns with more than 5,000 values are left out, see ``left_out``.
     ordered : mapping of column to its values in order, optional
+        A value outside its column's order raises ValueError.
     missing : sequence of str, optional
         Text read as missing beside nulls; the tokens of `read_csv` for CSV, none otherwise.
     delimiter, encoding : str, optional
         Of a CSV file; found out where not given.
     callback : callable(dict) -> bool, optional
         Sees ``{"phase": "rows", "rows": done, "of": n or None}``; True stops.
+
+    Returns
+    -------
+    Source
 
     Raises
     ------
@@ -97,7 +103,9 @@ def scan(
     )
 
 
-def _in_memory(data, target, weights, columns, ordered, tokens: Sequence[str]) -> CategoricalTable:
+def _in_memory(
+    data: Any, target: Any, weights: Any, columns: Any, ordered: Any, tokens: Sequence[str]
+) -> CategoricalTable:
     if isinstance(data, pd.DataFrame):
         frame = data.mask(data.astype(str).isin(list(tokens))) if tokens else data
         data = CategoricalTable.from_pandas(frame, target, ordered, weights, numeric="category")
@@ -106,14 +114,14 @@ def _in_memory(data, target, weights, columns, ordered, tokens: Sequence[str]) -
     return data if columns is None else data.select(name for name in columns if name not in (target, weights))
 
 
-def _engine_of(data) -> str:
+def _engine_of(data: Any) -> str:
     if isinstance(data, CategoricalTable | pd.DataFrame):
         return "memory"
     package = type(data).__module__.partition(".")[0].lstrip("_")
     return {"pyspark": "spark", "dask": "dask", "dask_expr": "dask", "duckdb": "duckdb"}.get(package, "arrow")
 
 
-def _opened(data, engine: str, delimiter: str | None, encoding: str | None) -> Engine:
+def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None) -> Engine:
     if engine == "arrow":
         return _by_arrow(data, delimiter, encoding)
     try:
@@ -130,7 +138,7 @@ def _opened(data, engine: str, delimiter: str | None, encoding: str | None) -> E
         raise ImportError(f"{error.name} is not installed: pip install 'catviz[{engine}]'") from None
 
 
-def _by_arrow(data, delimiter: str | None, encoding: str | None) -> Engine:
+def _by_arrow(data: Any, delimiter: str | None, encoding: str | None) -> Engine:
     if hasattr(data, "__arrow_c_stream__"):
         return arrow_table(data)
     if not isinstance(data, str | os.PathLike):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 from pyarrow import csv, parquet
 
 from catviz.reading.delimited import LIMITS, UnreadableError, split_fields
-from catviz.reading.sources.scanned import column_names
+from catviz.reading.sources.scanned import Report, column_names
 
 BATCH = 2**17
 """Rows of a batch at most, where Arrow lets us choose."""
@@ -30,10 +31,14 @@ class ArrowBatches:
         Opens the data anew for each pass.
     """
 
-    def __init__(self, names: Sequence, n_rows: int | None, batches: Callable[[list[str]], Iterable[pa.RecordBatch]]):
+    def __init__(
+        self, names: Sequence[Any], n_rows: int | None, batches: Callable[[list[str]], Iterable[pa.RecordBatch]]
+    ) -> None:
         self.names, self.n_rows, self._batches = column_names(names), n_rows, batches
 
-    def run(self, function, columns, merge, report):
+    def run(
+        self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
+    ) -> Any:
         """See `Engine.run`."""
         total, rows = None, 0
         for batch in self._batches(list(columns)):
@@ -46,7 +51,7 @@ class ArrowBatches:
             raise ValueError("the data have no rows (0 samples): there is nothing to count")
         return total
 
-    def write(self, function, columns, field, path) -> None:
+    def write(self, function: Callable[..., Any], columns: Sequence[str], field: pa.Field, path: Path) -> None:
         """See `Engine.write`."""
         schema = pa.schema([field])
         with parquet.ParquetWriter(path, schema) as writer:
@@ -116,7 +121,7 @@ def _file_batches(path: Path, columns: list[str]) -> Iterator[pa.RecordBatch]:
             yield file.get_batch(i).select(columns)
 
 
-def arrow_table(data) -> ArrowBatches:
+def arrow_table(data: Any) -> ArrowBatches:
     """The rows of a table in memory that speaks Arrow: `pyarrow.Table`, Polars and others."""
     table = data if isinstance(data, pa.Table) else pa.table(data)
     table = table.rename_columns(list(column_names(table.column_names)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 from pyarrow import parquet
 
-from catviz.reading.sources.scanned import column_names
+from catviz.reading.sources.scanned import Report, column_names
 from catviz.table.codebook import label_text
 
 _ARITY = 8
@@ -24,11 +25,15 @@ class DaskPartitions:
     frame : dask.dataframe.DataFrame
     """
 
-    def __init__(self, frame):
-        self.names, self.n_rows = column_names(frame.columns), None
+    n_rows: int | None = None
+
+    def __init__(self, frame: Any) -> None:
+        self.names = column_names(frame.columns)
         self._frame, self._given = frame, dict(zip(self.names, frame.columns, strict=True))
 
-    def run(self, function, columns, merge, report):
+    def run(
+        self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
+    ) -> Any:
         """See `Engine.run`: one task a partition, and a tree of merges."""
         import dask
 
@@ -42,7 +47,7 @@ class DaskPartitions:
             report(rows)
         return total
 
-    def write(self, function, columns, field, path) -> None:
+    def write(self, function: Callable[..., Any], columns: Sequence[str], field: pa.Field, path: Path) -> None:
         """See `Engine.write`: a file a partition, named in the partitions' order."""
         import dask
 
@@ -53,15 +58,15 @@ class DaskPartitions:
         ]
         dask.compute(*parts)
 
-    def _parts(self, columns: Sequence[str]) -> list:
+    def _parts(self, columns: Sequence[str]) -> list[Any]:
         return self._frame[[self._given[name] for name in columns]].to_delayed()
 
 
-def _applied(part: pd.DataFrame, function: Callable, columns: list[str]) -> tuple[int, object]:
+def _applied(part: pd.DataFrame, function: Callable[..., Any], columns: list[str]) -> tuple[int, object]:
     return len(part), function(_batch(part, columns)) if len(part) else None
 
 
-def _merged(parts: list[tuple[int, object]], merge: Callable) -> tuple[int, object]:
+def _merged(parts: list[tuple[int, object]], merge: Callable[..., Any]) -> tuple[int, object]:
     rows, total = 0, None
     for n, part in parts:
         rows += n
@@ -69,7 +74,7 @@ def _merged(parts: list[tuple[int, object]], merge: Callable) -> tuple[int, obje
     return rows, total
 
 
-def _written(part: pd.DataFrame, function: Callable, columns: list[str], field: pa.Field, path: Path) -> None:
+def _written(part: pd.DataFrame, function: Callable[..., Any], columns: list[str], field: pa.Field, path: Path) -> None:
     column = function(_batch(part, columns)) if len(part) else pa.array([], type=field.type)
     parquet.write_table(pa.Table.from_arrays([column], schema=pa.schema([field])), path)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 
@@ -19,7 +20,8 @@ def query(sql: str) -> ArrowBatches:
         sql if words.startswith(("select", "with", "from")) else f"SELECT * FROM '{sql.replace(chr(39), chr(39) * 2)}'"
     )
     try:
-        return relation(duckdb.connect().sql(whole))
+        connection = duckdb.connect()
+        return relation(connection.sql(whole), connection)
     except duckdb.Error as error:
         raise ValueError(f"DuckDB cannot read {sql!r}: {str(error).splitlines()[0]}") from None
 
@@ -29,15 +31,15 @@ def is_text(name: str) -> bool:
     return not _is_statement(name) and name.lower().removesuffix(".gz").removesuffix(".zst").endswith(TEXT)
 
 
-def relation(rows) -> ArrowBatches:
-    """The rows of a DuckDB relation."""
-    return ArrowBatches(rows.columns, None, functools.partial(_batches, rows))
+def relation(rows: Any, connection: Any = None) -> ArrowBatches:
+    """The rows of a DuckDB relation; its ``connection`` stays open as long as they are read, where it is given."""
+    return ArrowBatches(rows.columns, None, functools.partial(_batches, rows, connection))
 
 
 def _is_statement(sql: str) -> bool:
     return sql.lstrip().lower().startswith(("select ", "with ", "from "))
 
 
-def _batches(rows, columns: list[str]) -> Iterator[pa.RecordBatch]:
+def _batches(rows: Any, connection: Any, columns: list[str]) -> Iterator[pa.RecordBatch]:
     chosen = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)
     yield from rows.project(chosen).to_arrow_reader(BATCH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -31,7 +32,7 @@ class Cells:
     missing: MissingTokens
     stripped: bool
 
-    def text(self, cell) -> str | None:
+    def text(self, cell: Any) -> str | None:
         """A cell as text; None where it is missing."""
         if cell is None or cell != cell:
             return None
@@ -61,7 +62,7 @@ class Dictionaries:
     def merge(self, other: Dictionaries) -> Dictionaries:
         """Those of both."""
         values = {name: _union(found, other.values[name]) for name, found in self.values.items()}
-        weights = None if self.weights is None else self.weights.merge(other.weights)
+        weights = None if self.weights is None or other.weights is None else self.weights.merge(other.weights)
         return Dictionaries(self.n_rows + other.n_rows, values, self.missing | other.missing, weights)
 
 
@@ -82,17 +83,18 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weig
         found = {cells.text(cell) for cell in column.dictionary.take(pa.array(used)).to_pylist()}
         if None in found or column.null_count:
             missing.add(name)
-        values[name] = found - {None}
+        values[name] = {text for text in found if text is not None}
     totals = None if weights is None else WeightTotals.of(_weights(batch, weights))
     return Dictionaries(batch.num_rows, values, missing, totals)
 
 
 def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
     """The codebook of some columns. ValueError where a value lies outside its declared order."""
+    held = {name: found.values[name] or set() for name in attributes}
     categories = tuple(
-        tuple(v for v in _checked(name, ordered[name], found.values[name]) if v in found.values[name])
+        tuple(v for v in _checked(name, ordered[name], held[name]) if v in held[name])
         if name in ordered
-        else tuple(natural_order(found.values[name]))
+        else tuple(natural_order(held[name]))
         for name in attributes
     )
     kinds = tuple("ordinal" if name in ordered else "nominal" for name in attributes)
@@ -129,7 +131,11 @@ class Encoder:
         codes = np.empty((batch.num_rows, len(book.attributes)), dtype=dtype)
         for r, name in enumerate(book.attributes):
             codes[:, r] = self._codes(batch, name, book.categories[r])
-        weights = None if self.weights is None else self.totals.effective(_weights(batch, self.weights))
+        weights = (
+            None
+            if self.weights is None or self.totals is None
+            else self.totals.effective(_weights(batch, self.weights))
+        )
         groups = None if self.target is None else self._codes(batch, self.target, self.classes)
         return Block(CategoricalTable(codes, book, weights=weights, counting=weights), groups)
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -34,10 +34,12 @@ class Engine(Protocol):
     names: tuple[str, ...]
     n_rows: int | None
 
-    def run(self, function: Callable, columns: Sequence[str], merge: Callable, report: Report | None):
+    def run(
+        self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
+    ) -> Any:
         """``function(batch)`` of all batches (of some columns), merged; ``report(rows)`` as they are done."""
 
-    def write(self, function: Callable, columns: Sequence[str], field: pa.Field, path: Path) -> None:
+    def write(self, function: Callable[..., Any], columns: Sequence[str], field: pa.Field, path: Path) -> None:
         """Write ``function(batch)``, an array a batch, as the Parquet column ``field``."""
 
 
@@ -59,8 +61,8 @@ class ScannedSource(Source):
         weights: str | None,
         columns: Sequence[str] | None,
         ordered: Mapping[str, Sequence[str]],
-        callback: Callable[[dict], bool] | None,
-    ):
+        callback: Callable[[dict[str, Any]], bool] | None,
+    ) -> None:
         refuse_repeated(engine.names)
         asked = [name for name in (columns or engine.names) if name not in (target, weights)]
         for name in [*asked, target, weights, *ordered]:
@@ -85,12 +87,18 @@ class ScannedSource(Source):
         self.target_name = target
         self.classes = () if target is None else codebook(found, [target], {}).categories[0]
 
-    def reduce(self, kernel, *arguments, merge=operator.add, callback=None):
+    def reduce(
+        self,
+        kernel: Callable[..., Any],
+        *arguments: Any,
+        merge: Callable[..., Any] = operator.add,
+        callback: Callable[..., Any] | None = None,
+    ) -> Any:
         """See `Source.reduce`."""
         work = partial(_apply, encoder=self._encoder(), kernel=kernel, arguments=arguments)
         return self._engine.run(work, self._read(), merge, _report(callback, self.n_rows))
 
-    def map(self, kernel, path, name="cluster") -> None:
+    def map(self, kernel: Callable[..., Any], path: str | Path, name: str = "cluster") -> None:
         """See `Source.map`."""
         one_row = CategoricalTable(np.zeros((1, self.n_attributes), dtype=np.intp), self.codebook)
         kind = pa.array(np.asarray(kernel(one_row))).type
@@ -109,7 +117,7 @@ class ScannedSource(Source):
             callback=None,
         )
 
-    def _columns(self):
+    def _columns(self) -> Any:
         book = self.codebook
         return zip(book.attributes, book.categories, book.kinds, strict=True)
 
@@ -122,7 +130,7 @@ class ScannedSource(Source):
         return Encoder(self.codebook, target, self.classes, self._weights, self._totals, self._cells)
 
 
-def _report(callback: Callable[[dict], bool] | None, of: int | None) -> Report | None:
+def _report(callback: Callable[[dict[str, Any]], bool] | None, of: int | None) -> Report | None:
     if callback is None:
         return None
 
@@ -133,14 +141,14 @@ def _report(callback: Callable[[dict], bool] | None, of: int | None) -> Report |
     return report
 
 
-def _apply(batch: pa.RecordBatch, encoder: Encoder, kernel: Callable, arguments: tuple):
+def _apply(batch: pa.RecordBatch, encoder: Encoder, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     return kernel(encoder.block(batch), *arguments)
 
 
-def _mapped(batch: pa.RecordBatch, encoder: Encoder, kernel: Callable, kind: pa.DataType) -> pa.Array:
+def _mapped(batch: pa.RecordBatch, encoder: Encoder, kernel: Callable[..., Any], kind: pa.DataType) -> pa.Array:
     return pa.array(np.asarray(kernel(encoder.block(batch).table)), type=kind)
 
 
-def column_names(names: Sequence) -> tuple[str, ...]:
+def column_names(names: Sequence[Any]) -> tuple[str, ...]:
     """Column names as text."""
     return tuple(label_text(name) for name in names)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
-from catviz.reading.sources.scanned import column_names
+from catviz.reading.sources.scanned import Report, column_names
 
 _GATHERED = 8
 """Tasks that merge the partitions' results before the driver merges theirs."""
@@ -21,10 +23,14 @@ class SparkPartitions:
     frame : pyspark.sql.DataFrame
     """
 
-    def __init__(self, frame):
-        self.names, self.n_rows, self._frame = column_names(frame.columns), None, frame
+    n_rows: int | None = None
 
-    def run(self, function, columns, merge, report):
+    def __init__(self, frame: Any) -> None:
+        self.names, self._frame = column_names(frame.columns), frame
+
+    def run(
+        self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
+    ) -> Any:
         """See `Engine.run`: one partial result a partition, merged on the cluster and then here."""
 
         def apply(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -43,7 +49,7 @@ class SparkPartitions:
             report(rows)
         return total
 
-    def write(self, function, columns, field, path) -> None:
+    def write(self, function: Callable[..., Any], columns: Sequence[str], field: pa.Field, path: Path) -> None:
         """See `Engine.write`: a folder of files, in the partitions' order."""
 
         def label(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -54,11 +60,11 @@ class SparkPartitions:
         labels = self._chosen(columns).mapInArrow(label, f"`{field.name}` {kind}")
         labels.write.parquet(str(path))
 
-    def _chosen(self, columns):
+    def _chosen(self, columns: Any) -> Any:
         return self._frame.select(*(f"`{name.replace('`', '``')}`" for name in columns))
 
 
-def _folded(parts: Iterator[tuple[int, object]], merge: Callable) -> Iterator[pa.RecordBatch]:
+def _folded(parts: Iterator[tuple[int, object]], merge: Callable[..., Any]) -> Iterator[pa.RecordBatch]:
     """At most one batch: the parts' rows, and what they come to; in the form in which Spark ships its own tasks."""
     rows, total = 0, None
     for n, part in parts:

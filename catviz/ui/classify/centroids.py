@@ -138,7 +138,7 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
 
 def _along(view: View) -> pd.DataFrame | None:
     table = rows_drawn(view)
-    n, d, c = len(table) / 2, table.n_attributes, sum(len(labels) for labels in table.categories)
+    n, d, c = len(table) // 2, table.n_attributes, sum(len(labels) for labels in table.categories)
     seconds = REPEATS * len(SIZES) * 1.5 * CoupledCentroidClassifier.cost(n, d, c)
     title = f"Accuracy against speed along T, {REPEATS} splits"
     work = partial(along_sizes, table, REPEATS, 0.5, view.seed)

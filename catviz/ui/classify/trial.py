@@ -188,7 +188,7 @@ def estimate(view: View, trial: Trial) -> float:
     """Seconds a trial takes, roughly."""
     table = rows_drawn(view, trial.all_rows)
     d, c = table.n_attributes, sum(len(labels) for labels in table.categories)
-    n, m = len(table) * (1 - trial.test_size), len(table) * trial.test_size
+    n, m = round(len(table) * (1 - trial.test_size)), round(len(table) * trial.test_size)
     folds = FOLDS if trial.tuned else 0
     seconds = 0.0
     for name in trial.encodings:

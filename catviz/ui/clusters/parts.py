@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from catviz.analysis import metrics
-from catviz.analysis.chance import baselines, mean_by_chance
+from catviz.analysis.baseline_scores import baselines, mean_by_chance
 from catviz.analysis.profiles import cluster_profiles, description, telling
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
@@ -317,7 +318,7 @@ def _sizes(found: Clustering) -> None:
         rows: st.column_config.NumberColumn(format="localized"),
         "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
     }
-    height = LISTED_HEIGHT if len(frame) > LISTED else "auto"
+    height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"
     st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:
         st.caption("The row weights are fractional. The silhouette is defined for whole rows, so it is not computed.")

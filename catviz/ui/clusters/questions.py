@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import metrics, restarts
+from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
@@ -121,7 +122,7 @@ def _stability(found: Clustering) -> None:
 
 def _stability_tested(
     view: View, name: str, parameters: cache.Parameters, clusterer: str, k: int, report
-) -> restarts.ShuffleTest:
+) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
     y = view.target_for(unfitted)
     return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)

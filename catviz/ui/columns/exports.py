@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,7 +18,8 @@ from catviz.ui.widgets.downloads import offer
 def offer_columns(view: View, measure: str) -> None:
     """How many rows have each value, and how columns depend on each other."""
     counts = cache.counts(view)
-    tables, pieces = {"How many rows have each value": partial(_counted, counts)}, []
+    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
+    pieces = []
     if view.table.n_attributes > 1:
         matrix = cache.association(view, measure)
         tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()

@@ -44,7 +44,7 @@ def _calls() -> pd.DataFrame | None:
     if not job.done:
         jobs.panel(_CALLS, "Counting calls")
     else:
-        st.button("Count the calls", on_click=jobs.start, args=(_CALLS, _count))
+        st.button("Count the calls", on_click=jobs.start, args=(_CALLS, _count))  # type: ignore[arg-type]
     return None
 
 
@@ -68,7 +68,7 @@ def _place() -> dict:
 
 
 @st.cache_resource(max_entries=8, show_spinner="Measuring our files")
-def _sizes(paper: str, number: int) -> pd.DataFrame:
+def _sizes(paper: str, number: int | str) -> pd.DataFrame:
     return statistics_of_data(published(paper, number))
 
 

@@ -31,7 +31,7 @@ def cells(table: PublishedTable) -> pd.DataFrame:
     run_box.button(
         "Run this table here" if len(left) == len(pieces) else "Go on",
         type="primary",
-        on_click=jobs.start,
+        on_click=jobs.start,  # type: ignore[arg-type]
         args=(key, partial(_run, table, repeats, done)),
         disabled=running or not left,
         width="stretch",

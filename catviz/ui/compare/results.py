@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import UNCORRECTED, baselines, mean_by_chance
+from catviz.analysis.baseline_scores import UNCORRECTED, baselines, mean_by_chance
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table
@@ -93,7 +93,7 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.caption(
         f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
         "the best on a table. First on: tables on which no other method has as high a mean; where several methods "
-        "share the highest mean, the table counts as shared. The Significance tab tests whether the ranks differ."
+        "share the highest mean, the table counts as shared. The Significance tab tests ranks by ARI and AMI."
     )
 
 

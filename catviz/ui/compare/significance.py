@@ -1,12 +1,18 @@
-"""Compare, Significance: Friedman's test as a gate, and which methods average ranks tell apart."""
+"""Compare, Significance: Friedman's test as a gate, and which methods differ by their average ranks.
+
+Only ranks by scores that are corrected for chance are tested.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.baseline_scores import UNCORRECTED
+from catviz.analysis.comparison_report import not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.plots.significance import critical_difference
@@ -40,6 +46,11 @@ def section(view: View) -> None:
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
         return
+    if metric in UNCORRECTED:
+        st.info(not_tested(metric))
+        compare_trial.where_from(view, trial)
+        _ranks(scores, metric)
+        return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
     told = significance(scores, alpha, test)
     main, side = panels.columns()
@@ -54,18 +65,13 @@ def section(view: View) -> None:
                 "of one table, they are not independent, and the test finds differences too often. Keep one of them."
             )
     compare_trial.where_from(view, trial)
-    st.markdown(f"**Ranks by {NAMES[metric]}**")
-    ranks = rank_table(scores)
-    ranks = ranks[told.ranks.index]
-    ranks.loc["average"] = told.ranks
-    shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
-    st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
+    _ranks(scores, metric)
     how_it_works(told)
 
 
 def versions(tables: Mapping[str, CategoricalTable]) -> list[list[str]]:
     """Titles of tables that have the same columns with the same values, whatever their rows and classes are."""
-    groups: dict[tuple, list[str]] = {}
+    groups: dict[frozenset[Any], list[str]] = {}
     for title, table in tables.items():
         columns = frozenset(zip(table.attributes, map(frozenset, table.categories), strict=True))
         groups.setdefault(columns, []).append(title)
@@ -155,6 +161,16 @@ def how_it_works(told: Significance) -> None:
             "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). A "
             "method without a score on a table ranks last there. Demšar 2006; Iman & Davenport 1980."
         )
+
+
+def _ranks(scores: pd.DataFrame, metric: str) -> None:
+    """The ranks on every table and their averages, the best method first."""
+    st.markdown(f"**Ranks by {NAMES[metric]}**")
+    ranks = rank_table(scores)
+    ranks.loc["average"] = ranks.mean()
+    ranks = ranks[ranks.loc["average"].sort_values(kind="stable").index]
+    shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
+    st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
 
 
 def _apart(told: Significance) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
+from catviz.analysis.metrics import standard_name
 from catviz.analysis.significance import significance
 from catviz.papers.claims import FALSE, HOLDS, OPEN, Claim, claims
 from catviz.papers.published.layout import PublishedTable
@@ -36,6 +38,9 @@ def section(table: PublishedTable, metric: str) -> None:
         st.table(shown.set_axis(map(plain, shown.columns), axis=1))
     with side:
         verdict(told)
+        if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
+            # MTDLE's table has accuracies of classifiers
+            st.caption(BY_SIZES.format(plain(metric)))
         tests = recomputed_tests(table, metric)
         if len(tests):
             words = {

@@ -13,6 +13,7 @@ from catviz.analysis import comparison_report
 from catviz.analysis.comparison import Piece, compare, comparison_pieces, rows_of
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.pieces import Rows
+from catviz.base import Learner
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.registry import method, methods
 from catviz.table.categorical import CategoricalTable
@@ -34,7 +35,7 @@ class Trial:
     """What is compared: tables by title, methods by short name, and how the rows are clustered."""
 
     tables: Mapping[str, CategoricalTable]
-    methods: Mapping[str, type]
+    methods: Mapping[str, type[Learner]]
     clusterer: str
     repeats: int
     seed: int

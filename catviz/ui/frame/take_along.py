@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -61,14 +62,14 @@ def fill(box, view: View) -> None:
         if own is not None:
             st.caption(f"These files are about {plain(own.name)}, the table that this page shows.")
         what = "The code for this" if pieces else "The code for the table"
-        made = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
+        made: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
         st.caption("It needs catviz alone" + (", and your file beside it." if view.private else "."))
         for title, table in ({"The rows": rows} | offered).items():
-            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table)} | further.get(title, {})
+            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
             _files(title, charts.file_name(title), **made)
         for name, (figure, alt) in charts.drawn().items():
-            _files(alt.rstrip("."), name, html=lambda f=figure, a=alt: html_page(a, [f]), json=figure.to_json)
+            _files(alt.rstrip("."), name, html=partial(html_page, alt, [figure]), json=figure.to_json)
 
 
 def _source(view: View) -> Source:
@@ -86,7 +87,7 @@ def _source(view: View) -> Source:
         bundled=not view.private,
         own_groups=whole.target_name,
         groups=view.table.target_name,
-        weights=None if weights in (NONE, FROM_FILE) else weights,
+        weights=None if weights in (NONE, FROM_FILE) else str(weights),
         columns=None if active == whole.attributes else active,
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,
@@ -103,7 +104,7 @@ def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, 
     """The code from the table on; a file is read as it was, its columns as they were changed by hand."""
     if upload is not None:
         said = upload.understanding
-        reading = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing}
+        reading: dict[str, Any] = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing}
         if said.missing == MISSING_TOKENS:
             del reading["missing"]
         reading = {key: value for key, value in reading.items() if value is not None}

@@ -10,8 +10,8 @@ import numpy as np
 import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, order_null
-from catviz.plots import orders as draw
-from catviz.plots.orders import OrderLane
+from catviz.plots import order_chart as draw
+from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
 from catviz.ui.lessons.lesson import Door, Lesson

@@ -178,9 +178,9 @@ def _coded(view: View, name: str) -> pd.DataFrame:
 
 def _found(view: View, report: Callable) -> Found:
     runs = classify_trial.work(view, TRIAL)(callback=report)
-    return Found(
-        classify_trial.whole_splits(runs, len(TRIAL.pairs)), *_codings(view), classify_trial.largest_group(view.table)
-    )
+    columns, spans, together = _codings(view)
+    whole = classify_trial.whole_splits(runs, len(TRIAL.pairs))
+    return Found(whole, columns, spans, together, classify_trial.largest_group(view.table))
 
 
 def _short(name: str) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from catviz.plots import lessons as draw
-from catviz.plots.orders import OrderLane, order_chart
+from catviz.plots.order_chart import order_chart
+from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.orders import lanes as lanes_of
@@ -146,7 +147,7 @@ def _found(view: View) -> Found:
 def _lane(view: View, name: str, parameters: cache.Parameters, title: str) -> OrderLane:
     lanes, _ = lanes_of.lanes(cache.fitted(view, name, parameters), False, {})
     found = next(lane for lane in lanes if lane.attribute == COLUMN)
-    return OrderLane(title, found.labels, found.counts, found.ranks, found.declared, found.positions)
+    return found.titled(title)
 
 
 def _apart(ranks: np.ndarray, shares: np.ndarray) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from catviz.ui.lessons.lesson import Door, Lesson
@@ -67,7 +69,7 @@ def _verdict(guess: str, answer: str) -> str:
 
 def _doors(lesson: Lesson) -> None:
     for door in lesson.doors:
-        how = {"on_click": _open, "args": (lesson, door), "width": "stretch"}
+        how: dict[str, Any] = {"on_click": _open, "args": (lesson, door), "width": "stretch"}
         if st.button(door.label, key=f"door-{door.label}", **how):
             st.switch_page(f"pages/{door.page}.py")
 

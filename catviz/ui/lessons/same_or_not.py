@@ -82,7 +82,7 @@ def _distances(view: View, name: str) -> ValueDistances:
 def _heat_map(view: View, name: str, nearest: str | None) -> None:
     distances, order = _distances(view, name), _distances(view, DEFAULT).order("leaf").labels(COLUMN)
     codes = [distances.codebook.code(COLUMN, value) for value in order]
-    pair = tuple(distances.codebook.code(COLUMN, value) for value in (VALUE, nearest or VALUE))
+    pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
     figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), method(name).title)
     charts.show(
         figure.update_layout(height=490),

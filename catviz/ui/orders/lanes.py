@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from catviz.orders import kendall_tau
-from catviz.plots import orders as draw
-from catviz.plots.orders import OrderLane
+from catviz.plots import order_chart as draw
+from catviz.plots.order_lanes import OrderLane, lane
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import latex, latex_number, number, plain
@@ -32,7 +31,7 @@ SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?"
 def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:
     """A lane for each column worth one, ordered columns first, and a sentence on the columns left aside."""
     distances, book = fit.distances, fit.distances.codebook
-    order = fit.estimator.geometry_.order()
+    geometry, order = fit.estimator.geometry_, fit.estimator.geometry_.order()
     drawn, two, flat = [], [], []
     for r, attribute in enumerate(book.attributes):
         if len(book.labels[r]) < FEWEST_VALUES:
@@ -40,8 +39,8 @@ def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) 
         elif fit.estimator.gives != "order" and distances.degenerate(attribute):
             flat.append(attribute)
         else:
-            drawn.append(_lane(fit, order, r, true_gaps, chance.get(attribute)))
-    drawn.sort(key=lambda lane: lane.declared is None)
+            drawn.append(lane(geometry, order, attribute, true_gaps, chance.get(attribute)))
+    drawn.sort(key=lambda each: each.declared is None)
     parts = [f"With two values or fewer, any order will do: {_listed(two)}."] if two else []
     parts += [f"No order to see, all values are equally far: {_listed(flat)}."] if flat else []
     parts += [f"{DRAWN} of {len(drawn)} columns are drawn."] if len(drawn) > DRAWN else []
@@ -147,29 +146,6 @@ def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
         "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
         "rows of the cluster (each row also paired with itself)."
     )
-
-
-def _lane(fit: cache.Fitted, order, r: int, true_gaps: bool, chance: np.ndarray | None) -> OrderLane:
-    book = fit.distances.codebook
-    ranks, n = np.asarray(order.ranks[r]), len(book.categories[r])
-    declared = None
-    if book.kinds[r] == "ordinal":
-        # the missing level has no declared place: it is compared with nothing
-        declared = np.full(len(ranks), np.nan)
-        declared[:n] = np.arange(n)
-        if kendall_tau(ranks[:n], declared[:n]) < 0:
-            ranks = len(ranks) - 1 - ranks
-    positions = ranks / max(len(ranks) - 1, 1)
-    if true_gaps and fit.estimator.gives != "order":
-        positions = _gaps(fit.distances.embed().coordinates[r], ranks)
-    frequencies = fit.distances.frequencies[r]
-    return OrderLane(book.attributes[r], book.labels[r], frequencies, ranks, declared, positions, chance)
-
-
-def _gaps(coordinates: np.ndarray, ranks: np.ndarray) -> np.ndarray:
-    axis = coordinates[:, 0] if coordinates.shape[1] else np.zeros(len(coordinates))
-    axis = (axis - axis.min()) / (np.ptp(axis) or 1.0)
-    return 1 - axis if np.corrcoef(axis, ranks)[0, 1] < 0 else axis
 
 
 def _listed(names: list[str], most: int = 8) -> str:

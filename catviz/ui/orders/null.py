@@ -10,7 +10,7 @@ import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, order_null
 from catviz.analysis.statistics import permutations_needed
-from catviz.plots.orders import OrderLane
+from catviz.plots.order_lanes import OrderLane
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache

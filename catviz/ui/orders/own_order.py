@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import baselines
+from catviz.analysis.baseline_scores import baselines
 from catviz.orders import random_ranks
 from catviz.orders.trial import OrderTrial
 from catviz.plots import strips as draw
-from catviz.plots.orders import OrderLane
+from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls
@@ -137,6 +138,7 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
         value, change = yours[measure.column], yours[measure.column] - learned[measure.column]
         shown, words = (f"{value:.1%}", f"{change:+.1%}") if measure is ACCURACY else (number(value), f"{change:+.3g}")
         same = abs(change) <= _SAME * abs(value)
+        arrow: Any
         words, arrow = ("as learned", "off") if same else (words, "auto")
         # grey: a change is no test
         box.metric(f"your {measure.column}", shown, words, delta_color="off", delta_arrow=arrow)

@@ -1,4 +1,4 @@
-"""Two questions about orders learned with groups: does the order matter here, and how many groups are there?"""
+"""Two questions about orders and clusters: does the declared order help to find the classes, and how many clusters?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import equal_baselines
+from catviz.analysis.baseline_scores import equal_baselines
 from catviz.analysis.order_test import DESCRIBED, OrderTest, conclusion, order_test
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips
@@ -24,6 +24,7 @@ CHOSEN = "This holds if the number of groups was chosen before looking; trying s
 """What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
+ARI = Measure("adjusted_rand", "adjusted Rand index", "higher is better", 0.05)
 ORDERS, STARTS = 99, 10
 """Random orders at most, and runs under each order."""
 RANDOM, ALL = "random", "random, all columns"
@@ -37,14 +38,16 @@ KINDS = {
 
 
 def does_order_matter(view: View, k: int | None) -> None:
-    """k-modes without orders, with declared, random and learned ones, and a test of the declared orders."""
+    """k-modes without orders, with declared, random and learned ones; with known classes, a test of the declared."""
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
             k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
-    orders = 2 + DESCRIBED + EARLY  # the test usually ends early
+    tested = view.groups_known
+    orders = 2 + DESCRIBED + (EARLY if tested else DESCRIBED)  # the test usually ends early
     seconds = STARTS * (orders * _seconds(view, "KModes", 1) + _seconds(view, LEARNER, 1))
-    what, title = repr(("does order matter", k)), f"Permutation test with up to {ORDERS} random orders"
+    what = repr(("does order matter", k))
+    title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
     found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5)
     if found is None or found.runs.empty:
         st.caption(
@@ -54,7 +57,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         return
     # without orders any two values are 1 apart: that z is on another scale
     means = found.means.assign(z=found.means["z"].where(found.means["kind"] != "Hamming"))
-    measures = [ACCURACY, Z] if view.groups_known else [Z]
+    measures = [ARI, ACCURACY, Z] if view.groups_known else [Z]
     if not view.groups_known:
         means = means[means["kind"] != "Hamming"]
     main, side = panels.columns()
@@ -81,27 +84,26 @@ def _order_test(view: View, k: int, report) -> OrderTest:
 
 def _compared(found: OrderTest, means: pd.DataFrame, measures: list[Measure]) -> None:
     """The answer, the means by kind, how the test works, and what is not tested."""
-    st.markdown(plain(conclusion(found), 700), help=found.test and _how_tested(found.test))
+    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else _how_tested(found.test))
     shown = means.groupby("kind", sort=False)[[m.column for m in measures]].mean()
     shown.insert(0, "orders", means["kind"].value_counts())
     shown = shown.loc[[kind for kind in KINDS if kind in shown.index]].rename(index=KINDS)
-    formats = {"orders": "%d", "accuracy": "percent", "z": "%.4g"}
+    formats = {"orders": "%d", "adjusted_rand": "%.3f", "accuracy": "percent", "z": "%.4g"}
     config = {column: st.column_config.NumberColumn(format=formats[column]) for column in shown}
     st.dataframe(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
     words = ""
     if found.test is not None:
         words = (
-            "If the declared order did not matter, it would do as well as a random one on average, and hardly ever "
-            "better than all of them. Columns without a declared order are treated "
-            f"alike under both: values are the same or different. {CHOSEN} "
+            "ARI is tested because it is corrected for the sizes of the clusters; accuracy and z are described only. "
+            "The test is exact only if the declared order is exchangeable with random ones. Columns without a declared "
+            f"order are treated alike under both: values are the same or different. {CHOSEN} "
         )
     kinds = set(means["kind"])
     if "learned" in kinds:
         other = next((f"; compare them with “{KINDS[kind]}”" for kind in (ALL, RANDOM) if kind in kinds), "")
         words += (
             f"Learned orders are described, not tested{other}. They are learned from the same rows that k-modes then "
-            "clusters. A test needs an order that would be like a random one if order did not matter, and a learned "
-            "order never is."
+            "clusters, so they are never exchangeable with random orders."
         )
     st.caption(words)
 
@@ -110,8 +112,9 @@ def _how_tested(test: ShuffleTest) -> str:
     """When the answer is significant."""
     return (
         f"Significant if none of the first {EARLY} random orders does as well as the declared one, or at most "
-        f"{test.allowed} of all {test.planned}. This claims an effect in at most 5 % of the tables without one. The "
-        "test stops as soon as the answer is clear. It tests one kind of order, so no correction is needed."
+        f"{test.allowed} of all {test.planned}. This makes the claim in at most 5 % of the tables on which the "
+        "declared order is exchangeable with random ones. The test stops as soon as the answer is clear. It tests one "
+        "kind of order, so no correction is needed."
     )
 
 
@@ -121,7 +124,7 @@ def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
         f"Each point is one order: the mean of {STARTS} runs of k-modes, from the same starting rows for all orders. "
         "A learned order is run once, from the rows that it was learned from. "
     )
-    if measures[0] is ACCURACY:
+    if ACCURACY in measures:
         words += "z under Hamming is on another scale and left out. "
     else:
         words += "Learned orders minimise z, so a lower z is what they were made for, and no finding about the data. "

@@ -118,7 +118,7 @@ def _drawn_rows(n: int, seed: int) -> np.ndarray:
 
 def _curves(view: View, fit: cache.Fitted) -> list[Curve]:
     """z of this fit, and of the other way of learning from the same starting rows."""
-    own = dict(fit.parameters)["mode"]
+    own = str(dict(fit.parameters)["mode"])
     other = next(mode for mode in MODES if mode != own)
     settings = tuple((key, other if key == "mode" else value) for key, value in fit.parameters)
     both = {own: fit, other: results.fitted(view, fit.method, settings)}

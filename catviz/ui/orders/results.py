@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,8 @@ def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted |
     if method.cls.gives != "order" or _seconds(view, parameters) <= AT_ONCE:
         return cache.fitted(view, method.name, parameters)
     what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
-    title = f"Learning orders, {MODES[dict(parameters)['mode']]}"
+    given: dict[str, Any] = dict(parameters)
+    title = f"Learning orders, {MODES[given['mode']]}"
     return background.result(view, what, work, title, patience=PATIENCE)
 
 

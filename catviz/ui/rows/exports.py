@@ -22,7 +22,7 @@ def offer_maps(view: View, sides: Iterable[Side]) -> None:
         pieces = [learning(view, side.learned)]
         tables = geometry_tables(side.learned) if side.learned.method.has_values else {}
         if side.placed is not None:
-            perplexity = int(controls.drawn()["perplexity"][0]) if side.kind == SLOW_MAP else None
+            perplexity = int(str(controls.drawn()["perplexity"][0])) if side.kind == SLOW_MAP else None
             tables = {f"Places of the rows, {side.title}": partial(_placed, view, side)} | tables
             kind = "PCA" if side.kind == DEFAULT_MAP else side.kind
             pieces.append(scripts.row_map(kind, view.seed, perplexity))

@@ -33,7 +33,7 @@ def view(data: str = STORY.data) -> View:
 
 def titles() -> tuple[str, str]:
     """Titles of the methods left and right."""
-    return tuple(method(name).title for name in (STORY.left, STORY.right))
+    return method(STORY.left).title, method(STORY.right).title
 
 
 def share_of_class(value: str, label: str) -> float:

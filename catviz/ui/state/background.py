@@ -69,7 +69,8 @@ def result(
     st.caption(
         f"{title}: about {duration(seconds)}." if job is None else f"{title}: cancelled after {duration(job.elapsed)}."
     )
-    st.button(ask if job is None else "Run again", key=f"run-{what}", on_click=jobs.start, args=(key, work))
+    words = ask if job is None else "Run again"
+    st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]
     return None if job is None else job.result()
 
 

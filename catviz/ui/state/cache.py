@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,24 +16,21 @@ import streamlit as st
 from catviz.analysis.agreement import agreement as agreement_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.geometry.joint_map import JointMap, joint_map, row_covariance
-from catviz.geometry.scaling import principal_axes
+from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
-from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.plots.style import label, significant
+from catviz.geometry.value_map import value_map
+from catviz.plots.row_points import described, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.registry import Method, method
 from catviz.remarks import collected_remarks
-from catviz.table.association import association_matrix, most_dependent
+from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import MISSING, natural_order
+from catviz.table.codebook import natural_order
 from catviz.table.counts import Counts, count
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View, cut
 
-FULLY_DESCRIBED = 5_000
-"""Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
 CLUSTER_STARTS = 10
 Parameters = tuple[tuple[str, object], ...]
 
@@ -41,7 +39,7 @@ Parameters = tuple[tuple[str, object], ...]
 class Fit:
     """A fitted estimator and its remarks on the data."""
 
-    estimator: object
+    estimator: Any
     remarks: tuple[str, ...]
     content: str
     """Equal fits of the same view, equal text."""
@@ -68,7 +66,7 @@ def _content(view: View) -> tuple[str, int]:
     return view.fingerprint, view.seed
 
 
-_HASH = {
+_HASH: dict[str | type, Callable[[Any], Any]] = {
     CategoricalTable: attrgetter("fingerprint"),
     View: _content,
     Fit: attrgetter("content"),
@@ -80,7 +78,7 @@ def by_content(max_entries: int) -> Callable:
     """Cache a function of a View (first), fits and plain values: for all sessions, or for one if it is private."""
 
     def decorate(function: Callable) -> Callable:
-        settings = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
+        settings: dict[str, Any] = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
         shared = st.cache_resource(**settings)(function)
         private = st.cache_resource(**settings, scope="session")(function)
 
@@ -123,13 +121,6 @@ def counts(view: View) -> Counts:
     return view.counts()
 
 
-@by_content(16)
-def opening_column(view: View) -> str:
-    """The column that pages open on: one that tells much of the others and has some values."""
-    known = counts(view)
-    return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
-
-
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
     """A method fitted on the active columns, with the known groups where it learns from them."""
@@ -141,14 +132,17 @@ def fit(view: View, name: str, parameters: Parameters, callback: Callable | None
     estimator = unfitted(view, name, parameters)
     supervised = view.teaches(estimator)
     if view.large is not None and estimator.needs == "counts":
-        data, y = view.counts(by_group=supervised), None
+        data: CategoricalTable | Counts = view.counts(by_group=supervised)
+        y = None
     else:
         data, y = view.table, view.target_for(estimator)
     learned = _learned(data, estimator, y, callback, (name, parameters))
     return Fitted(*learned, supervised, method(name), parameters)
 
 
-def _learned(data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple) -> tuple:
+def _learned(
+    data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple
+) -> tuple[Any, tuple[str, ...], str, float]:
     """The first four fields of a `Fit`."""
     started = time.perf_counter()
     with collected_remarks() as remarks, reporting(callback):
@@ -172,10 +166,7 @@ def triangles(view: View, name: str, parameters: Parameters = ()) -> TriangleCou
 @by_content(16)
 def joint(view: View, name: str, parameters: Parameters = (), n_axes: int = 2) -> JointMap:
     """The method's own joint space, or each value at the centre of its rows."""
-    estimator = fitted(view, name, parameters).estimator
-    if estimator.geometry_.embed().joint:
-        return own_space(estimator, n_axes)
-    return joint_map(_with_missing(estimator.geometry_.embed(), estimator.counts_), estimator.counts_, n_axes)
+    return value_map(fitted(view, name, parameters).estimator, n_axes)
 
 
 @by_content(8)
@@ -183,46 +174,6 @@ def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[Joi
     """The values of the columns shown only, placed in the joint map, with their counts."""
     placed = joint(view, name, parameters).supplementary(view.table, view.shown)
     return placed, np.diag(count(view.shown).matrix)
-
-
-def own_space(estimator, n_axes: int = 2) -> JointMap:
-    """The first axes of coordinates that all columns share already; a row stands at the mean of its values."""
-    embedding = estimator.geometry_.embed()
-    if embedding.combine != "mean":
-        return _principal_plane(embedding, estimator.counts_, n_axes)
-    coordinates = np.vstack(embedding.coordinates)[:, :n_axes]
-    coordinates = np.pad(coordinates, ((0, 0), (0, n_axes - coordinates.shape[1])))
-    inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:n_axes]
-    total = getattr(estimator, "total_inertia_", 0.0)
-    # a value's principal coordinate is the centroid of its rows over the root of the eigenvalue
-    width = embedding.coordinates[0].shape[1]
-    zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
-    axes = np.pad(np.diag(scale)[:, :n_axes], ((0, 0), (0, max(0, n_axes - width))))
-    return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes)
-
-
-def _with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:
-    """Missing levels that a method left out, put where rows that lack the value are: at their column's centre."""
-    if embedding.codebook.values == counts.values:
-        return embedding
-    columns = zip(embedding.coordinates, embedding.centroids, counts.codebook.n_values, strict=True)
-    coordinates = tuple(np.vstack([x, centre]) if n > len(x) else x for x, centre, n in columns)
-    return replace(embedding, codebook=counts.codebook, coordinates=coordinates, frequencies=counts.frequencies)
-
-
-def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> JointMap:
-    """The axes along which the values vary most, each value counted once; variances are those of the rows along them.
-
-    A row stands at the mean of its values.
-    """
-    coordinates = np.vstack(embedding.coordinates)
-    centred = coordinates - coordinates.mean(axis=0)
-    axes, _ = principal_axes(centred.T @ centred / len(centred), n_axes)
-    axes = np.pad(axes, ((0, 0), (0, n_axes - axes.shape[1])))
-    rows, mean = replace(embedding, combine="mean"), coordinates.mean(axis=0)
-    covariance = row_covariance(replace(_with_missing(embedding, counts), combine="mean"), counts)
-    variances, total = np.einsum("ik,ij,jk->k", axes, covariance, axes), float(np.trace(covariance))
-    return JointMap(embedding.codebook.values, centred @ axes, variances, total, rows, mean, axes)
 
 
 @by_content(8)
@@ -262,18 +213,7 @@ def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> Row
 @by_content(8)
 def described_rows(view: View) -> list[str]:
     """Each distinct row in words, for the hover: its first values (fewer where there are many rows), escaped."""
-    rows, _ = distinct_rows(view)
-    most = 8 if len(rows) <= FULLY_DESCRIBED else 4
-    weights = rows.weights
-    words = np.full(len(rows), "", dtype=object)
-    for r, attribute in enumerate(rows.attributes[:most]):
-        lines = [f"{label(attribute, 20)}: {label(v, 24)}<br>" for v in rows.categories[r]]
-        words = words + np.array([*lines, f"{label(attribute, 20)}: {MISSING}<br>"], dtype=object)[rows.codes[:, r]]
-    more = len(rows.attributes) - most
-    tail = f"and {more} more columns<br>" if more > 0 else ""
-    if not are_whole(view.table.weights):
-        return [f"{w}{tail}{significant(c)} weighted rows" for w, c in zip(words, weights, strict=True)]
-    return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, weights, strict=True)]
+    return described(distinct_rows(view)[0], are_whole(view.table.weights))
 
 
 @by_content(12)
@@ -290,12 +230,7 @@ def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]
         table = view.table if column in view.table.attributes else view.shown
         r = table.codebook.position(column)
         order, codes = list(table.categories[r]), table.codes[:, r].astype(np.intp)
-    weights = view.table.row_weights
-    tally = np.zeros((inverse.max(initial=-1) + 1, len(order) + 1))
-    np.add.at(tally, (inverse, codes), weights)
-    order.append(MISSING)
-    present, groups = np.unique(tally.argmax(axis=1), return_inverse=True)
-    return groups, [order[i] for i in present]
+    return most_frequent(codes, order, inverse, view.table.weights)
 
 
 @by_content(16)
@@ -308,7 +243,7 @@ def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Calla
     """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
     geometry = learned.estimator.geometry_
     model = CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
-    return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), supervised=False)
+    return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), False)
 
 
 @by_content(8)

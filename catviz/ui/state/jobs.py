@@ -24,7 +24,8 @@ class Job:
 
     def __init__(self, function: Callable):
         self.share, self.partial = 0.0, None
-        self.started, self.ended = time.monotonic(), None
+        self.started = time.monotonic()
+        self.ended: float | None = None
         self._stop = threading.Event()
         self._function = function
         self.future: Future | None = None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
@@ -125,7 +125,7 @@ def _open(path: Path, report) -> Large:
 
     from catviz.reading.sources import scan  # slow to import
 
-    source = scan(path, callback=part(0))
+    source = cast("ScannedSource", scan(path, callback=part(0)))
     counts = count(source, callback=part(1))
     return Large(path.name, source, counts, source.sample(SAMPLE, callback=part(2)))
 

@@ -13,9 +13,9 @@ import streamlit as st
 from catviz.reading.datasets import Dataset
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
+from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
-from catviz.ui.state.navigation import pages
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,7 +47,7 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
     extra = _EXTRA.get(look) if len(chosen) == 1 else None
     if extra is None and not any(map(controls.has_parameters, chosen)):
         return [() for _ in chosen], False
-    fitting = {"n_clusters": panels.n_clusters(view)}
+    fitting: dict[str, object] = {"n_clusters": panels.n_clusters(view)}
     parameters = []
     with st.popover("Options", width="stretch"):
         for method in chosen:
@@ -230,16 +230,18 @@ def two_maps(view: View, sides: tuple[Fitted, Fitted], column: str) -> None:
         all_columns(view, next(side for side in sides if side is not flat[0]), column, False)
         return
     counts = np.diag(sides[0].estimator.counts_.matrix).astype(float)
-    both = aligned(*maps, counts)
+    first, second = maps
+    both = aligned(first, second, counts)
+    chance = common_by_chance(first, second, counts)
     named = dict(zip(maps[0].values, counts, strict=True))
     frequencies = np.array([named[value] for value in both.values])
-    names = tuple(side.method.title for side in sides)
+    names = sides[0].method.title, sides[1].method.title
     figure = draw_joint.moved(both, frequencies, column, names, charts.theme(), "All values, both maps in one frame")
     charts.show(figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map laid on the first.")
     st.caption(
         "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
         f"so shares {max(both.common, 0):.0%} of its spread (unrelated maps: about "
-        f"{common_by_chance(*maps, counts):.0%}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
+        f"{chance:.0%}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
         "moved most."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -46,7 +47,7 @@ def show(
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked."""
     name = file_name(re.sub(r"-\d+$", "", key))
     drawn()[name] = (figure, alt)
-    linked = {"on_select": on_select, "selection_mode": modes} if on_select else {}
+    linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
     kind = (session.CAMERA.get() or FORMATS[0]).lower()
     config |= {"toImageButtonOptions": {"format": kind, "scale": 2, "filename": name}}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -143,12 +145,12 @@ def _behind(explanation) -> None:
     else:
         frame = behind.map(_entry).assign(term=explanation.terms["term"].astype(str))
         frame = frame[["term", *behind.columns]]
-    height = LISTED_HEIGHT if len(frame) > 9 else "auto"
+    height: Any = LISTED_HEIGHT if len(frame) > 9 else "auto"
     st.dataframe(frame, hide_index=True, height=height, alt="Counts and factors behind the terms")
 
 
 def _entry(value) -> str:
-    return number(value) if isinstance(value, int | float | np.number) else str(value)
+    return number(float(value)) if isinstance(value, int | float | np.number) else str(value)
 
 
 def _number_under(learned: Fitted, attribute: str, a: str, b: str) -> None:

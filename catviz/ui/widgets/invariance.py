@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -76,6 +77,7 @@ def _beside(words: str, found: pd.Series) -> None:
         EXACT: EXACT,
         UP_TO_SCALE: f"{UP_TO_SCALE} (× {number(found['scale'])})",
     }.get(found["found"], f"changed by {number(100 * share)} %")
+    color: Any
     if not found["kept"]:
         text, color = f"{words}: {what}, declared {found['declared']}", "orange"
     elif found["found"] == found["declared"]:

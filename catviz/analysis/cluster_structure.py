@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
@@ -21,14 +24,14 @@ DEFAULT = "k-modes"
 
 
 def structure_test(
-    table,
+    table: CategoricalTable,
     distances: ValueMethod | str | None = None,
     k: int | Iterable[int] = range(2, 11),
     n_shuffles: int = 99,
     random_state: int = 0,
     clusterer: str = DEFAULT,
     n_init: int = 3,
-    y: Sequence | None = None,
+    y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
     """Test whether a table has more cluster structure than tables whose columns are unrelated.
@@ -58,7 +61,8 @@ def structure_test(
         comparable over k: for them the silhouette alone is compared.
     n_init : int
         Starts of each fit.
-    y : (n,) known classes, for supervised distances; shuffled too
+    y : (n,) known classes, optional
+        For supervised distances; they are shuffled too.
     callback : callable(share done, test so far) -> bool
         Called after each table; True cancels.
 
@@ -122,14 +126,14 @@ def fitted_anew(distances: ValueMethod | str | None) -> ValueMethod:
 class _Clusterings:
     """The statistic: the share explained and the silhouette of the clusters of a table, for each k."""
 
-    def __init__(self, distances: ValueMethod, clusterer: str, ks: list[int], n_init: int, seed: int):
+    def __init__(self, distances: ValueMethod, clusterer: str, ks: list[int], n_init: int, seed: int) -> None:
         if clusterer not in CLUSTERERS:
             raise ValueError(f"clusterer={clusterer!r}: choose one of {', '.join(map(repr, CLUSTERERS))}")
         self.distances, self.ks, self.n_init, self.seed = distances, ks, n_init, seed
         self.own = "n_clusters" in distances.get_params(deep=False)
         self.clusterer = CLUSTERERS[clusterer]
 
-    def __call__(self, table: CategoricalTable, y) -> dict[tuple[str, int], float]:
+    def __call__(self, table: CategoricalTable, y: ArrayLike | None) -> dict[tuple[str, int], float]:
         rows, found = SampledRows(table, self.seed), {}
         with collected_remarks():
             fit = self._fitter(table, y)
@@ -142,7 +146,7 @@ class _Clusterings:
                 found[SILHOUETTE, k] = 0.0 if score != score else score
         return found
 
-    def _fitter(self, table: CategoricalTable, y) -> Callable:
+    def _fitter(self, table: CategoricalTable, y: ArrayLike | None) -> Callable[..., Any]:
         """What clusters this table: a function of the number of clusters."""
         if self.own:
             settings = {"n_init": self.n_init, "random_state": self.seed}

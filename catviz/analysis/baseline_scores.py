@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.stats import random_table
 
 from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity, whole_margin
@@ -21,6 +23,8 @@ UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
     "purity": purity,
 }
 """Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
+BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
+"""Why ranks by a score of ``UNCORRECTED`` are described and not tested."""
 
 
 def largest_class(table: np.ndarray) -> float:
@@ -29,7 +33,7 @@ def largest_class(table: np.ndarray) -> float:
     Examples
     --------
     >>> import numpy as np
-    >>> from catviz.analysis.chance import largest_class
+    >>> from catviz.analysis.baseline_scores import largest_class
     >>> largest_class(np.array([[30, 10], [5, 15]])).__round__(3)
     0.667
     """
@@ -62,7 +66,7 @@ def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAW
     Examples
     --------
     >>> import numpy as np
-    >>> from catviz.analysis.chance import random_scores
+    >>> from catviz.analysis.baseline_scores import random_scores
     >>> random_scores(np.array([[50, 0], [0, 50]]), "normalized_mutual_info").mean().__round__(3).item()
     0.008
     """
@@ -100,14 +104,21 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     Examples
     --------
     >>> import numpy as np
-    >>> from catviz.analysis.chance import random_accuracy
+    >>> from catviz.analysis.baseline_scores import random_accuracy
     >>> random_accuracy(np.array([[50, 0], [0, 50]])).__round__(2)
     0.54
     """
     return float(random_scores(table, "accuracy", draws, random_state).mean())
 
 
-def mean_by_chance(metric: str, y, labels, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> float:
+def mean_by_chance(
+    metric: str,
+    y: ArrayLike,
+    labels: Any,
+    sample_weight: ArrayLike | None = None,
+    draws: int = DRAWS,
+    random_state: int = 0,
+) -> float:
     """Mean of a score over random labels in clusters as large as those given.
 
     Parameters
@@ -119,14 +130,16 @@ def mean_by_chance(metric: str, y, labels, sample_weight=None, draws: int = DRAW
 
     Examples
     --------
-    >>> from catviz.analysis.chance import mean_by_chance
+    >>> from catviz.analysis.baseline_scores import mean_by_chance
     >>> mean_by_chance("purity", ["a", "a", "a", "b"], [0, 0, 1, 1])
     0.75
     """
     return float(random_scores(_known_counts(y, labels, sample_weight), metric, draws, random_state).mean())
 
 
-def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> str:
+def baselines(
+    y: ArrayLike, labels: Any, sample_weight: ArrayLike | None = None, draws: int = DRAWS, random_state: int = 0
+) -> str:
     """What the accuracy of clusters is to be compared with, in words.
 
     The accuracy of one single cluster, which is the share of the largest class, the mean accuracy of random labels in
@@ -142,19 +155,25 @@ def baselines(y, labels, sample_weight=None, draws: int = DRAWS, random_state: i
 
     Examples
     --------
-    >>> from catviz.analysis.chance import baselines
+    >>> from catviz.analysis.baseline_scores import baselines
     >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
     'one single cluster 50 %; random labels 54 % on average over 300 draws, 9 % of them 60 % or more'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
 
-def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, random_state: int = 0) -> str:
+def equal_baselines(
+    y: Sequence[Any] | np.ndarray,
+    n_clusters: int,
+    sample_weight: ArrayLike | None = None,
+    draws: int = DRAWS,
+    random_state: int = 0,
+) -> str:
     """The same for clusters of equal size.
 
     Examples
     --------
-    >>> from catviz.analysis.chance import equal_baselines
+    >>> from catviz.analysis.baseline_scores import equal_baselines
     >>> equal_baselines(["a", "a", "a", "b"], 2)
     'one single cluster 75 %; random labels 75 % in all of 300 draws'
     """
@@ -162,7 +181,7 @@ def equal_baselines(y, n_clusters: int, sample_weight=None, draws: int = DRAWS, 
     return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
 
 
-def _known_counts(y, labels, sample_weight) -> np.ndarray:
+def _known_counts(y: ArrayLike | None, labels: Any, sample_weight: ArrayLike | None) -> np.ndarray:
     """(classes, clusters) table of the rows whose class is known."""
     known = is_known(y)
     weights = None if sample_weight is None else np.asarray(sample_weight)[known]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.orders import crossings, kendall_tau
+from catviz.plots.order_lanes import OrderLane
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 _DECLARED, _ALONE, _SECOND_LINE = 84, 50, 16
@@ -19,54 +18,6 @@ _CHARACTER = 0.0158
 _LONGEST = 20
 _EDGE = 0.06
 """How far beyond a lane's ends its labels may reach."""
-
-
-@dataclass(frozen=True, eq=False)
-class OrderLane:
-    """One column of the order chart: its values, their counts, where each stands, and the order declared, if any."""
-
-    attribute: str
-    labels: tuple[str, ...]
-    counts: np.ndarray
-    ranks: np.ndarray
-    declared: np.ndarray | None
-    """Declared places, nan for a value without one."""
-    positions: np.ndarray
-    """0 to 1: evenly spaced, or by true gaps."""
-    chance: np.ndarray | None = None
-    """Taus of the same column when its rows are shuffled."""
-
-    @cached_property
-    def known(self) -> np.ndarray:
-        """Values with a declared place."""
-        return ~np.isnan(self.declared)
-
-    @property
-    def moved(self) -> np.ndarray:
-        """Values that stand at another place among those with a declared one."""
-        out = np.zeros(len(self.declared), dtype=bool)
-        out[self.known] = np.argsort(np.argsort(self.ranks[self.known])) != self.declared[self.known]
-        return out
-
-    @cached_property
-    def tau(self) -> float:
-        """Kendall's tau of the learned and the declared order."""
-        return kendall_tau(self.ranks[self.known], self.declared[self.known])
-
-    @property
-    def swapped(self) -> tuple[int, int]:
-        """Pairs of values that stand the other way round than declared, and all pairs."""
-        n = int(self.known.sum())
-        return crossings(self.ranks[self.known], self.declared[self.known]), n * (n - 1) // 2
-
-    @property
-    def remark(self) -> tuple[str, ...]:
-        """The agreement in words; empty where no order is declared."""
-        if self.declared is None:
-            return ()
-        swapped, pairs = self.swapped
-        chance = "" if self.chance is None else f", null {self.chance.mean():.2f}"
-        return f"tau {self.tau:.2f}{chance}", f"{swapped} of {pairs} pairs swapped"
 
 
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
@@ -99,7 +50,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         showlegend=False,
         margin={"l": 10, "r": 10, "t": 36, "b": 4},
     )
-    names: list[dict] = []
+    names: list[dict[str, Any]] = []
     for y, lane, placed in zip(middles, lanes, labels, strict=True):
         if lane.declared is not None:
             _declared(made, lane, y - _ABOVE, y, theme)
@@ -122,8 +73,8 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 to 95 %)."""
     lines = list(range(len(lanes)))
-    known = [i for i, lane in enumerate(lanes) if lane.chance is not None]
-    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(lanes[i].chance, 0.05)) for i in known)])
+    chances = {i: lane.chance for i, lane in enumerate(lanes) if lane.chance is not None}
+    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(taus, 0.05)) for taus in chances.values())])
     made = figure(
         theme,
         height=70 + 34 * len(lanes),
@@ -138,20 +89,20 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
-    for i in known:
-        low, high = np.quantile(lanes[i].chance, [0.05, 0.95])
+    for i, taus in chances.items():
+        low, high = np.quantile(taus, [0.05, 0.95])
         made.add_shape(type="line", x0=low, x1=high, y0=i, y1=i, line={"color": theme.grid, "width": 13}, layer="below")
-    if known:
-        means = [float(lanes[i].chance.mean()) for i in known]
+    if chances:
+        means = [float(taus.mean()) for taus in chances.values()]
         made.add_scatter(
             x=means,
-            y=known,
+            y=list(chances),
             mode="markers",
             marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
             name="shuffled",
             hovertext=[
-                f"all columns shuffled {len(lanes[i].chance)} times<br>mean tau {m:.2f}"
-                for i, m in zip(known, means, strict=True)
+                f"all columns shuffled {len(taus)} times<br>mean tau {m:.2f}"
+                for taus, m in zip(chances.values(), means, strict=True)
             ],
             hoverinfo="text",
         )
@@ -175,7 +126,7 @@ def _lane_title(lane: OrderLane, theme: Theme) -> str:
 
 
 def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
-    places = lane.declared / max(np.nanmax(lane.declared), 1)
+    places = lane.given / max(np.nanmax(lane.given), 1)
     for moved, colour in ((False, theme.faint), (True, HIGHLIGHT)):
         x, heights = [], []
         for i in np.flatnonzero((lane.moved == moved) & lane.known):
@@ -191,7 +142,7 @@ def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: T
         mode="markers",
         marker={"size": 9, "color": theme.paper, "line": {"color": theme.faint, "width": 1.5}},
         hovertext=[
-            f"{escape(lane.labels[i])}<br>declared place {lane.declared[i] + 1:.0f}" for i in np.flatnonzero(lane.known)
+            f"{escape(lane.labels[i])}<br>declared place {lane.given[i] + 1:.0f}" for i in np.flatnonzero(lane.known)
         ],
         hoverinfo="text",
     )

@@ -1,0 +1,73 @@
+"""All values of all columns on a few axes, whatever geometry a method learned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from catviz.geometry.joint_map import JointMap, joint_map, row_covariance
+from catviz.geometry.scaling import principal_axes
+from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.table.counts import Counts
+
+
+def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
+    """All values of all columns on a few axes: a method's own space if its columns share one, else the joint map.
+
+    Parameters
+    ----------
+    estimator : fitted method
+        One that learns a geometry of values.
+    n_axes : int
+
+    Returns
+    -------
+    JointMap
+        In an own space a row stands at the mean of its values; otherwise as `joint_map` describes.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> value_map(catviz.AhmadDey().fit(catviz.load_dataset("zoo"))).coordinates.shape
+    (36, 2)
+    """
+    embedding, counts = estimator.geometry_.embed(), estimator.counts_
+    if not embedding.joint:
+        return joint_map(_with_missing(embedding, counts), counts, n_axes)
+    if embedding.combine != "mean":
+        return _principal_plane(embedding, counts, n_axes)
+    coordinates = np.vstack(embedding.coordinates)[:, :n_axes]
+    coordinates = np.pad(coordinates, ((0, 0), (0, n_axes - coordinates.shape[1])))
+    inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:n_axes]
+    total = getattr(estimator, "total_inertia_", 0.0)
+    # a value's principal coordinate is the centroid of its rows over the root of the eigenvalue
+    width = embedding.coordinates[0].shape[1]
+    zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
+    axes = np.pad(np.diag(scale)[:, :n_axes], ((0, 0), (0, max(0, n_axes - width))))
+    return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes)
+
+
+def _with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:
+    """Missing levels that a method left out, put where rows that lack the value are: at their column's centre."""
+    if embedding.codebook.values == counts.values:
+        return embedding
+    columns = zip(embedding.coordinates, embedding.centroids, counts.codebook.n_values, strict=True)
+    coordinates = tuple(np.vstack([x, centre]) if n > len(x) else x for x, centre, n in columns)
+    return replace(embedding, codebook=counts.codebook, coordinates=coordinates, frequencies=counts.frequencies)
+
+
+def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> JointMap:
+    """The axes along which the values vary most, each value counted once; variances are those of the rows along them.
+
+    A row stands at the mean of its values.
+    """
+    coordinates = np.vstack(embedding.coordinates)
+    centred = coordinates - coordinates.mean(axis=0)
+    axes, _ = principal_axes(centred.T @ centred / len(centred), n_axes)
+    axes = np.pad(axes, ((0, 0), (0, n_axes - axes.shape[1])))
+    rows, mean = replace(embedding, combine="mean"), coordinates.mean(axis=0)
+    covariance = row_covariance(replace(_with_missing(embedding, counts), combine="mean"), counts)
+    variances, total = np.einsum("ik,ij,jk->k", axes, covariance, axes), float(np.trace(covariance))
+    return JointMap(embedding.codebook.values, centred @ axes, variances, total, rows, mean, axes)

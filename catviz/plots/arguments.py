@@ -1,0 +1,62 @@
+"""What the public figures accept: a fitted method or a geometry, a theme by its name, columns by theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+from sklearn.utils.validation import check_is_fitted
+
+from catviz.geometry.value_geometries import Geometry
+from catviz.plots.style import DARK, LIGHT, Theme
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def theme_of(theme: str | Theme) -> Theme:
+    """A theme by its name; ValueError names those there are."""
+    if isinstance(theme, Theme):
+        return theme
+    if theme not in THEMES:
+        raise ValueError(f"theme={theme!r}: choose one of {', '.join(THEMES)}")
+    return THEMES[theme]
+
+
+def geometry_of(method: Any) -> Geometry:
+    """The geometry of values of a fitted method, or a geometry as it is.
+
+    Raises
+    ------
+    ValueError
+        A method that compares rows and learns nothing about values. TypeError for what is neither.
+    """
+    found = method
+    if hasattr(method, "fit"):
+        check_is_fitted(method)
+        found = getattr(method, "geometry_", None)
+    if isinstance(found, Geometry):
+        return found
+    name = type(method).__name__
+    if found is not None and hasattr(found, "between"):
+        raise ValueError(f"{name} compares rows only: this figure needs distances between values")
+    raise TypeError(f"{name}: give a fitted method or a geometry of values")
+
+
+def named(methods: Any) -> Mapping[str, object]:
+    """Methods by the names that a figure prints: a mapping as it is, a single one or a sequence by their types."""
+    if isinstance(methods, Mapping):
+        return methods
+    return {type(m).__name__: m for m in (methods if isinstance(methods, Sequence) else [methods])}
+
+
+def known(column: str, columns: Sequence[str]) -> str:
+    """The column itself; ValueError names the columns there are."""
+    if column not in columns:
+        raise ValueError(f"no column {column!r}: choose one of {', '.join(columns)}")
+    return column
+
+
+def on_paper(made: go.Figure, theme: Theme) -> go.Figure:
+    """A figure with the background of its theme, so that it reads wherever it is shown."""
+    return made.update_layout(paper_bgcolor=theme.paper, plot_bgcolor=theme.paper)

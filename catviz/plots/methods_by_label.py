@@ -1,0 +1,301 @@
+"""Public figures of what methods learn: they take fitted methods and the names of columns and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz.analysis.projection import row_map as placed_rows
+from catviz.base import as_table
+from catviz.geometry import value_map as of_values
+from catviz.plots import joint, lanes, rows, values
+from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
+from catviz.plots.order_chart import order_chart
+from catviz.plots.order_lanes import lane
+from catviz.plots.row_points import described, most_frequent
+from catviz.plots.style import Theme
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import label_text, natural_order
+from catviz.table.weights import are_whole
+
+
+def heat_map(
+    method: Any,
+    column: str,
+    pair: tuple[str, str] | None = None,
+    tree: bool = False,
+    theme: str | Theme = "light",
+    title: str | None = None,
+) -> go.Figure:
+    """Distances between the values of a column, near values side by side.
+
+    Parameters
+    ----------
+    method : fitted method, or a geometry of values
+    column : str
+    pair : (str, str), optional
+        Two values whose cells are framed.
+    tree : bool
+        True draws the dendrogram of average linkage above the map.
+    theme : {"light", "dark"}
+    title : str, optional
+        The column's name where it is left out.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        An unknown column, value or theme, or a method that compares rows only.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
+    >>> figure = catviz.plots.heat_map(adm, "odor", pair=("almond", "anise"))
+    >>> figure.data[0].z.shape
+    (9, 9)
+    """
+    theme = theme_of(theme)
+    distances = geometry_of(method).distances()
+    book, r = distances.codebook, distances.codebook.position(column)
+    order = np.argsort(distances.order("leaf").ranks[r], kind="stable").tolist()
+    codes = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
+    drawn_tree = tree and distances.degenerate(column) is None
+    made = values.heat_map(distances, column, order, codes, theme, column if title is None else title, drawn_tree)
+    return on_paper(made, theme)
+
+
+def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
+    """Why two values are at their distance: the terms of the number as bars that add up to it.
+
+    Parameters
+    ----------
+    method : fitted method, or a geometry of values
+        A fitted method names its own terms (ADM: one for each other column); a geometry has the distance alone.
+    column, a, b : str
+        A column and two of its values.
+    most : int
+        Terms shown; the others are one bar.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
+    >>> figure = catviz.plots.breakdown(adm, "odor", "almond", "fishy", most=3)
+    >>> round(sum(figure.data[0].x), 6) == round(adm.explain("odor", "almond", "fishy").distance, 6)
+    True
+    """
+    theme = theme_of(theme)
+    geometry_of(method)
+    return on_paper(values.contributions(method.explain(column, a, b), theme, most), theme)
+
+
+def value_axes(
+    methods: Any,
+    columns: Sequence[str] | None = None,
+    chosen: str | None = None,
+    theme: str | Theme = "light",
+    title: str = "Values along the first axis of their column",
+) -> go.Figure:
+    """One line per column: its values along the first axis of their distances, all lines in one unit.
+
+    Parameters
+    ----------
+    methods : fitted method or geometry, or a mapping of one or two names to them
+        Of two, the first stands above (filled) and the second below (hollow), and lines join equal values.
+    columns : sequence of str, optional
+        All columns (24 at most, 12 for two methods) where it is left out.
+    chosen : str, optional
+        The column that stands out.
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        More than two methods, an unknown column, or no column whose values differ in distance.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> both = {"ADM": catviz.AhmadDey().fit(zoo), "DILCA": catviz.DILCA().fit(zoo)}
+    >>> figure = catviz.plots.value_axes(both, ["legs", "milk"], chosen="legs")
+    >>> list(figure.layout.yaxis.ticktext)
+    ['legs', 'milk']
+    """
+    theme, methods = theme_of(theme), named(methods)
+    if len(methods) > 2:
+        raise ValueError(f"{len(methods)} methods: this figure compares two at most")
+    drawn = [(name, geometry_of(m).distances()) for name, m in methods.items()]
+    there = drawn[0][1].codebook.attributes
+    shown = list(there[: lanes.LANES // len(drawn)]) if columns is None else [known(c, there) for c in columns]
+    made = lanes.lanes(drawn, shown, "" if chosen is None else known(chosen, there), theme, title)
+    if made is None:
+        raise ValueError("no column has an axis: in each of them all values are equally far")
+    return on_paper(made, theme)
+
+
+def orders(
+    methods: Any,
+    columns: Sequence[str] | str,
+    true_gaps: bool = False,
+    theme: str | Theme = "light",
+    title: str = "Declared order above, learned order below",
+) -> go.Figure:
+    """The values of columns in the order that a method gives them, the declared order above it where there is one.
+
+    Lines join the two places of a value; they stand out where the value moved. Kendall's tau measures the agreement.
+
+    Parameters
+    ----------
+    methods : fitted method or geometry, or a mapping of names to them
+        A method that learns an order (OCL) gives its own; others give the first axis of their distances.
+    columns : str or sequence of str
+    true_gaps : bool
+        True places values by their distances instead of evenly; a learned order has no gaps.
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("lymphography"))
+    >>> figure = catviz.plots.orders(adm, "lym_nodes_enlar")
+    >>> len(figure.layout.yaxis.ticktext)
+    1
+    """
+    theme, methods = theme_of(theme), named(methods)
+    drawn = []
+    for name, method in methods.items():
+        geometry = geometry_of(method)
+        order = geometry.order()
+        for column in [columns] if isinstance(columns, str) else columns:
+            found = lane(geometry, order, known(column, geometry.codebook.attributes), true_gaps)
+            drawn.append(found.titled(f"{column}, {name}") if len(methods) > 1 else found)
+    return on_paper(order_chart(drawn, theme, title), theme)
+
+
+def value_map(
+    method: Any, chosen: str = "", in_space: bool = False, theme: str | Theme = "light", title: Any = ""
+) -> go.Figure:
+    """All values of all columns in one plane, or along three axes.
+
+    A method whose columns share a space (MCA, MTDLE, CDE) shows its own axes. Of any other, each value stands at the
+    centre of the rows that have it, in the principal plane of the rows.
+
+    Parameters
+    ----------
+    method : fitted method
+        One that learns a geometry of values.
+    chosen : str
+        The column that stands out; none where it is left out.
+    in_space : bool
+        True draws three axes.
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> mca = catviz.MCA().fit(catviz.load_dataset("zoo"))
+    >>> figure = catviz.plots.value_map(mca, chosen="legs")
+    >>> figure.layout.xaxis.title.text.startswith("axis 1")
+    True
+    """
+    theme = theme_of(theme)
+    codebook = geometry_of(method).codebook
+    if chosen:
+        known(chosen, codebook.attributes)
+    placed = of_values.value_map(method, 3 if in_space else 2)
+    draw = joint.space if in_space else joint.joint
+    return on_paper(draw(placed, np.diag(method.counts_.matrix), chosen, theme, title), theme)
+
+
+def row_map(
+    method: Any,
+    X: Any,
+    colour: str | Sequence[Any] | None = None,
+    kind: str = "PCA",
+    random_state: int = 0,
+    theme: str | Theme = "light",
+    title: str = "",
+) -> go.Figure:
+    """The rows of a table in a plane under a method: equal rows are one point, sized by how many they are.
+
+    Parameters
+    ----------
+    method : fitted method, or a geometry
+        Methods that compare rows only (JDM) have ``kind="MDS"``.
+    X : CategoricalTable, DataFrame or array
+    colour : str or sequence of n labels, optional
+        A column, or a label for each row. The table's target where it is left out, if the table has one.
+    kind : {"PCA", "MDS", "t-SNE"}
+    random_state : int
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        An unknown column, kind or theme, or labels that are not one for each row.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> figure = catviz.plots.row_map(catviz.AhmadDey().fit(zoo), zoo, colour="legs")
+    >>> sorted({trace.name for trace in figure.data})
+    ['0', '2', '4', '5', '6', '8']
+    """
+    theme, table = theme_of(theme), as_table(X)
+    geometry = getattr(method, "geometry_", method)
+    placed = placed_rows(geometry, table, kind, random_state=random_state)
+    distinct, inverse = table.unique_rows()
+    groups, names = _groups(table, colour, inverse)
+    words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
+    points = rows.Points(np.arange(len(distinct)), placed.multiplicity, groups, names, words)
+    return on_paper(rows.row_map(points, placed.coordinates, theme, title), theme)
+
+
+def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    """(number of each distinct row's group, groups)."""
+    if isinstance(colour, str):
+        r = table.codebook.position(known(colour, table.attributes))
+        return most_frequent(table.codes[:, r].astype(np.intp), list(table.categories[r]), inverse, table.weights)
+    labels = table.target if colour is None else colour
+    if labels is None:
+        return np.zeros(inverse.max(initial=-1) + 1, dtype=int), [""]
+    if len(labels) != len(table):
+        raise ValueError(f"{len(labels)} labels for {len(table)} rows: give one for each row")
+    labels = [None if label is None or label != label else label_text(label) for label in labels]
+    order = natural_order({label for label in labels if label is not None})
+    code = {label: i for i, label in enumerate(order)} | {None: len(order)}
+    return most_frequent(np.array([code[label] for label in labels]), order, inverse, table.weights)

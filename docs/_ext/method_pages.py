@@ -1,0 +1,186 @@
+"""One page per method, written from the registry, advice.toml and references.bib before the site is read."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from bibliography import bibtex, reference
+
+from catviz.registry import STATUSES, Method
+from catviz.registry.described import families, symbols
+from catviz.registry.registration import BUILT_IN
+
+DOCS = Path(__file__).resolve().parents[1]
+FOLDER = DOCS / "generated" / "methods"
+PAIR = ("Hitchcock", "Koster")
+"""Two directors of the example table with equal frequency and the same actors, in films of different genres."""
+_TABLE = """The table has six films. {classes}
+
+```{{example}}
+import catviz
+
+films = catviz.load_dataset("toy_movie")
+films.to_pandas(){shown}
+```
+"""
+_VALUES = """The method learns distances between the values of each column. Here are those of the directors:
+
+```{{example}}
+method = {fit}
+method.value_distances_["director"].round(3)
+```
+
+Why is the distance of {a} and {b} what it is? Each line below is a term of the formula, with its factors.
+
+```{{example}}
+found = method.explain("director", "{a}", "{b}")
+found.terms
+```
+
+```{{example}}
+total = found.terms["contribution"].sum()
+squared = " squared" if found.power == 2 else ""
+print(f"sum of the terms: {{total:.4g}} = {{found.quantity}}{{squared}}")
+distances = method.value_distances_["director"]
+print(f"distance of {a} and {b}: {{distances.loc['{a}', '{b}']:.4g}}")
+```
+
+```{{example}}
+:alt: Heat map of the distances between directors
+catviz.plots.heat_map(method, "director", pair=("{a}", "{b}"))
+```
+"""
+_ROWS = """The method compares rows and gives no distances between values:
+
+```{{example}}
+method = {fit}
+import pandas as pd
+
+pd.DataFrame(method.object_distances_.between(films)).round(3)
+```
+"""
+_CLUSTERS = """Clusters of these films:
+
+```{{example}}
+clusters = {fit}
+films.to_pandas().assign(cluster=clusters.labels_)
+```
+
+On a real table, clusters can be compared with known classes, which the clusterer has not seen:
+
+```{{example}}
+zoo = catviz.load_dataset("zoo")
+labels = {zoo}.labels_
+ari = catviz.metrics.scores(zoo.target, labels)["adjusted_rand"]
+print(f"ARI of 7 clusters with the 7 known classes: {{ari:.3f}}")
+```
+
+```{{example}}
+:alt: What sets the clusters apart
+catviz.plots.cluster_profiles(zoo, labels, most=12)
+```
+"""
+_CLASSES = """The classifier learns from the classes and gives a probability for each class:
+
+```{{example}}
+import pandas as pd
+
+classifier = {fit}
+probabilities = classifier.predict_proba(films).round(3)
+films.to_pandas().join(pd.DataFrame(probabilities, columns=classifier.classes_))
+```
+"""
+
+
+def advice() -> dict[str, dict]:
+    """What advice.toml says of each method, by name."""
+    return tomllib.loads((DOCS / "advice.toml").read_text(encoding="utf-8"))
+
+
+def page(m: Method, said: dict) -> str:
+    """Markdown: the page of one method."""
+    formula = "\n\n".join(f"$$\n{part}\n$$" for part in m.formulas)
+    called = f"Also called {', '.join(m.aliases)}. " if m.aliases else ""
+    where = f"In the library: {{py:class}}`catviz.{m.name}`." if m.cls is not None else ""
+    parts = [
+        f"# {m.title}",
+        m.summary,
+        called + where,
+        *(["## Formula", formula, symbols(m)] if m.formulas else []),
+        *(["## A worked example", _example(m, said)] if m.cls is not None else []),
+        "## When to use it",
+        said["use"],
+        "## Limits",
+        said["limits"],
+        "## How close it is to its source",
+        f"{m.standing[0].upper()}{m.standing[1:]}. (*{m.status}*: {STATUSES[m.status]}.)",
+        "## References",
+        "\n".join(f"- {reference(key)}" for key in said["cite"]),
+        *(f"```bibtex\n{bibtex(key)}\n```" for key in said["cite"]),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def index() -> str:
+    """Markdown: all methods by family."""
+    parts = [
+        "# Methods",
+        "Every method of catviz has a page: its idea, its formula with every symbol, an example computed when this "
+        "site was built, when to use it and what to be careful about, and its source. "
+        "[All methods on one page](../../methods.md) has the formulas together, and the rules that all methods share.",
+    ]
+    for family, members in families(BUILT_IN).items():
+        listed = "\n".join(f"- [{m.title}]({m.name}.md): {m.summary}" for m in members)
+        parts += [f"## {family.capitalize()}", listed]
+    names = "\n".join(m.name for m in BUILT_IN)
+    return "\n\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n../../methods\n{names}\n```"]) + "\n"
+
+
+def write(app) -> None:
+    """Write the pages that changed, and remove those of methods that are gone."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    said = advice()
+    texts = {f"{m.name}.md": page(m, said[m.name]) for m in BUILT_IN} | {"index.md": index()}
+    for path in FOLDER.glob("*.md"):
+        if path.name not in texts:
+            path.unlink()
+    for name, text in texts.items():
+        path = FOLDER / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def _example(m: Method, said: dict) -> str:
+    classes = "The column *class* holds the known classes." if m.supervised else "The known classes are not used."
+    shown = '.assign(**{"class": films.target})' if m.supervised else ""
+    template = _CLASSES
+    if m.has_values:
+        template = _VALUES
+    elif m.compares_rows:
+        template = _ROWS
+    elif not m.supervised:
+        template = _CLUSTERS
+    a, b = said.get("pair", PAIR)
+    return "\n".join(
+        [
+            _TABLE.format(classes=classes, shown=shown),
+            template.format(fit=_fit(m, said, "films", 2), zoo=_fit(m, said, "zoo", 7), a=a, b=b),
+        ]
+    )
+
+
+def _fit(m: Method, said: dict, table: str, k: int) -> str:
+    """The call that fits a method to a table, with what it cannot do without."""
+    k = said.get("clusters", k) if table == "films" else k
+    settings = [f"n_clusters={k}"] if "n_clusters" in m.cls.parameters else []
+    settings += said.get("settings", []) if table == "films" else []
+    settings += ["random_state=0"] if "random_state" in m.cls().get_params() else []
+    fitted = f"{table}, {table}.target" if m.supervised else table
+    return f"catviz.{m.name}({', '.join(settings)}).fit({fitted})"
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.connect("builder-inited", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,122 @@
+"""Public figures take methods and labels, in both themes, and say what is wrong with them."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+import catviz
+from catviz import plots
+from catviz.analysis.comparison import compare
+from catviz.plots.style import DARK
+
+ZOO = catviz.load_dataset("zoo")
+ADM = catviz.AhmadDey().fit(ZOO)
+MCA = catviz.MCA().fit(ZOO)
+RUNS = compare({"zoo": ZOO}, {"ADM": catviz.AhmadDey(), "Hamming": catviz.Hamming()}, repeats=2)
+STRUCTURE = catviz.structure_test(ZOO, "ADM", k=[2, 7], n_shuffles=19)
+CALLS = {
+    "association": lambda theme: plots.association(ZOO, theme=theme),
+    "breakdown": lambda theme: plots.breakdown(ADM, "legs", "0", "4", theme=theme),
+    "cluster_count": lambda theme: plots.cluster_count(STRUCTURE, theme=theme),
+    "cluster_profiles": lambda theme: plots.cluster_profiles(ZOO, np.arange(len(ZOO)) % 3, theme=theme),
+    "critical_difference": lambda theme: plots.critical_difference(
+        pd.DataFrame({"A": [1.0, 0.9, 0.8], "B": [0.1, 0.2, 0.3]}), theme=theme
+    ),
+    "heat_map": lambda theme: plots.heat_map(ADM, "legs", tree=True, theme=theme),
+    "orders": lambda theme: plots.orders({"ADM": ADM, "MCA": MCA}, ["legs"], theme=theme),
+    "profile": lambda theme: plots.profile(ZOO, ZOO.target == "mammal", theme=theme),
+    "row_map": lambda theme: plots.row_map(MCA, ZOO, theme=theme),
+    "scores": lambda theme: plots.scores(RUNS, theme=theme),
+    "value_axes": lambda theme: plots.value_axes(ADM, theme=theme),
+    "value_counts": lambda theme: plots.value_counts(ZOO, theme=theme),
+    "value_map": lambda theme: plots.value_map(MCA, theme=theme),
+}
+
+
+def test_every_public_figure_is_tried():
+    assert set(CALLS) == set(plots.__all__)
+
+
+@pytest.mark.parametrize("theme", ("light", "dark"))
+@pytest.mark.parametrize("name", CALLS)
+def test_a_figure_comes_back_in_the_theme_asked_for(name, theme):
+    made = CALLS[name](theme)
+    assert isinstance(made, go.Figure) and made.data
+    assert (made.layout.paper_bgcolor == DARK.paper) == (theme == "dark")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_unknown_theme_is_named(name):
+    with pytest.raises(ValueError, match="theme='sepia': choose one of light, dark"):
+        CALLS[name]("sepia")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: plots.heat_map(ADM, "feet"),
+        lambda: plots.orders(ADM, "feet"),
+        lambda: plots.value_axes(ADM, ["feet"]),
+        lambda: plots.value_map(ADM, "feet"),
+        lambda: plots.row_map(ADM, ZOO, "feet"),
+        lambda: plots.value_counts(ZOO, ["feet"]),
+        lambda: plots.scores(RUNS, "feet"),
+    ],
+)
+def test_an_unknown_column_is_named(call):
+    with pytest.raises((KeyError, ValueError), match="feet"):
+        call()
+
+
+def test_a_method_that_compares_rows_only_has_no_heat_map_but_a_map_of_rows():
+    rows_only = catviz.JiaDistance().fit(ZOO)
+    with pytest.raises(ValueError, match="JiaDistance compares rows only"):
+        plots.heat_map(rows_only, "legs")
+    assert plots.row_map(rows_only, ZOO, kind="MDS").data
+    with pytest.raises(TypeError, match="give a fitted method"):
+        plots.heat_map("ADM", "legs")
+
+
+def test_a_geometry_serves_as_well_as_the_method():
+    assert plots.heat_map(ADM.geometry_, "legs") == plots.heat_map(ADM, "legs")
+
+
+def test_the_pair_is_framed_and_near_values_stand_side_by_side():
+    framed = plots.heat_map(ADM, "legs", pair=("0", "4"))
+    assert len(framed.layout.shapes) == 2 and not plots.heat_map(ADM, "legs").layout.shapes
+    order = ADM.value_distances_.order("leaf").labels("legs")
+    assert [text.split(" (")[0] for text in framed.layout.xaxis.ticktext] == list(order)
+
+
+def test_rows_are_coloured_by_column_label_or_class():
+    def names(**colour):
+        return {trace.name for trace in plots.row_map(ADM, ZOO, **colour).data}
+
+    assert names() == set(ZOO.target) and names(colour="milk") == {"yes", "no"}
+    assert names(colour=np.arange(len(ZOO)) % 2) == {"0", "1"}
+    with pytest.raises(ValueError, match="2 labels for 101 rows"):
+        plots.row_map(ADM, ZOO, [0, 1])
+
+
+def test_two_methods_are_the_most_on_one_axis():
+    with pytest.raises(ValueError, match="compares two at most"):
+        plots.value_axes({"a": ADM, "b": MCA, "c": ADM})
+
+
+def test_plotly_is_imported_by_the_first_figure_only():
+    program = (
+        "import sys, catviz\n"
+        "assert 'plotly' not in sys.modules, 'import catviz imports plotly'\n"
+        "catviz.plots.value_counts\n"
+        "assert 'plotly' in sys.modules\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=catviz.__path__[0] + "/..").returncode == 0
+
+
+def test_other_names_are_refused():
+    with pytest.raises(AttributeError, match="pie"):
+        plots.pie  # noqa: B018

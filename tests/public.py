@@ -1,0 +1,34 @@
+"""The public names of catviz, with their public methods."""
+
+import inspect
+from collections.abc import Iterator
+
+import catviz
+
+
+def entries() -> Iterator[tuple[str, object]]:
+    """(dotted name, object) of every name in ``catviz.__all__``, of a class's own methods and properties, of a module's
+    functions; what comes from other packages is left out.
+    """
+    for name in catviz.__all__:
+        thing = getattr(catviz, name)
+        if inspect.ismodule(thing):
+            for part, member in vars(thing).items():
+                if inspect.isfunction(member) and member.__module__ == thing.__name__ and not part.startswith("_"):
+                    yield f"catviz.{name}.{part}", member
+            continue
+        yield f"catviz.{name}", thing
+        if inspect.isclass(thing):
+            for part in sorted(dir(thing)):
+                member = inspect.getattr_static(thing, part)
+                function = function_of(member)
+                if not part.startswith("_") and function is not None and function.__module__.startswith("catviz."):
+                    yield f"catviz.{name}.{part}", member
+
+
+def function_of(member: object):
+    """The function behind a method or property as its class holds it; None for anything else."""
+    if isinstance(member, property):
+        return member.fget
+    found = getattr(member, "func", None) or getattr(member, "__func__", member)
+    return found if inspect.isfunction(found) else None

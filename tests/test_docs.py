@@ -1,0 +1,74 @@
+"""The documentation speaks of every method and draws the packages as they import each other."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from test_layers import LIBRARY, MODULES, modules, part
+
+import catviz
+from catviz.registry.registration import BUILT_IN
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+ADVICE = tomllib.loads((DOCS / "advice.toml").read_text(encoding="utf-8"))
+PACKAGES = tomllib.loads((DOCS / "packages.toml").read_text(encoding="utf-8"))
+REFERENCES = set(re.findall(r"^@\w+\{(\w+),", (DOCS / "references.bib").read_text(encoding="utf-8"), flags=re.M))
+
+
+def imports():
+    """Package -> packages it imports."""
+    found = {part(m): set() for m in LIBRARY}
+    for module in LIBRARY:
+        found[part(module)] |= {part(m) for m in modules(MODULES[module]) if m != "catviz"} - {part(module)}
+    return found
+
+
+def reached(start, graph):
+    """Everything that a package imports, over any number of steps."""
+    found, waiting = set(), [start]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def test_the_drawing_of_the_packages_is_what_they_import():
+    graph = imports()
+    direct = {
+        name: {used for used in uses if not any(used in reached(other, graph) for other in uses - {used})}
+        for name, uses in graph.items()
+    }
+    assert {name: set(about["uses"]) for name, about in PACKAGES.items()} == direct
+
+
+def test_arrows_point_down():
+    for about in PACKAGES.values():
+        assert all(about["at"][1] < PACKAGES[used]["at"][1] for used in about["uses"])
+
+
+def test_every_method_has_its_advice_and_its_source():
+    assert set(ADVICE) == {m.name for m in BUILT_IN}
+    for name, said in ADVICE.items():
+        assert said["use"].endswith(".") and said["limits"].endswith("."), name
+        assert said["cite"] and set(said["cite"]) <= REFERENCES, name
+
+
+def test_every_reference_is_cited():
+    assert {key for said in ADVICE.values() for key in said["cite"]} == REFERENCES
+
+
+def test_the_citation_is_of_this_version():
+    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), flags=re.M)
+    assert cited and cited[1] == catviz.__version__
+
+
+PAGES = [path for path in sorted(DOCS.rglob("*.md")) if "generated" not in path.parts]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_links_between_pages_lead_somewhere(path):
+    for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists() or "generated/" in target, target
