@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from catviz.plots.style import HIGHLIGHT, PALETTE
+from catviz.ui.state import session
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = {
@@ -15,6 +16,7 @@ SOURCES = {
 }
 
 ONLY_IN = {
+    "Streamlit's session state": (r"session_state", {"catviz/ui/state/session.py"}),
     "colours": (r"#[0-9a-fA-F]{6}\b", {"catviz/plots/style.py"}),
     "programs for the browser": (r"document\.|addEventListener|querySelector", set()),
     "the box How it works": (r"\"How it works\"", {"catviz/ui/widgets/formula.py"}),
@@ -30,6 +32,13 @@ ONLY_IN = {
 def test_a_fact_stands_in_its_place_only(what):
     pattern, places = ONLY_IN[what]
     assert {name for name, text in SOURCES.items() if re.search(pattern, text)} == places
+
+
+def test_a_key_of_the_session_is_named_once():
+    keys = [key.name for key in vars(session).values() if isinstance(key, session.Key) and key.name.startswith("_")]
+    assert len(keys) > 15 and len(set(keys)) == len(keys)
+    others = {name for name, text in SOURCES.items() for key in keys if f'"{key}"' in text}
+    assert others == {"catviz/ui/state/session.py"}
 
 
 @pytest.mark.parametrize("asset", ["catviz/ui/frame/icon.svg", ".streamlit/config.toml"])

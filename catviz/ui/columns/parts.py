@@ -11,7 +11,7 @@ import streamlit as st
 from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.column_roles import ROLES
 from catviz.table.counts import Counts
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, number, plain
@@ -145,18 +145,19 @@ def understanding(upload: Upload) -> None:
             args=(upload, key),
             height=min(38 + 35 * len(guesses), 330),
         )
-        if "_role_error" in st.session_state:
-            failure(ValueError(st.session_state.pop("_role_error")))
+        error = session.ROLE_ERROR.take()
+        if error is not None:
+            failure(ValueError(error))
 
 
 def _change(upload: Upload, key: str) -> None:
-    for row, edit in st.session_state[key]["edited_rows"].items():
+    for row, edit in session.Key(key).get()["edited_rows"].items():
         if "read as" in edit:
             name = upload.understanding.columns[int(row)].name
             try:
                 upload.change(name, edit["read as"])
             except ValueError as error:
-                st.session_state["_role_error"] = str(error)
+                session.ROLE_ERROR.put(str(error))
 
 
 def _missing_cells(view: View) -> int:

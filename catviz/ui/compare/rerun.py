@@ -13,7 +13,7 @@ from catviz.papers.one_table import cells_so_far, reproduce_table, table_pieces,
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.reproduce import Piece
-from catviz.ui.state import controls, jobs
+from catviz.ui.state import controls, jobs, session
 from catviz.ui.text import failure
 from catviz.wording import duration
 
@@ -59,7 +59,7 @@ def _run(table: PublishedTable, repeats: int, done: dict[str, Rows], report) -> 
 
 def _done(paper: str, repeats: int) -> dict[str, Rows]:
     """Pieces of a paper that this session has run; its tables may share some."""
-    return st.session_state.setdefault("_rerun", {}).setdefault((paper, repeats), {})
+    return session.RERUNS.first(dict).setdefault((paper, repeats), {})
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

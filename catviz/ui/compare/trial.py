@@ -17,7 +17,7 @@ from catviz.base import Learner
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.registry import method, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.state import cache, controls, jobs
+from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
 from catviz.wording import duration
@@ -190,9 +190,9 @@ def _compare(trial: Trial, done: dict[str, Rows], report) -> pd.DataFrame:
 
 def _done() -> dict[str, Rows]:
     """The pieces this session has run, and those that come with catviz."""
-    kept = st.session_state.get("_comparison")
+    kept = session.COMPARISON.get()
     if kept is None or len(kept) > KEPT:
-        kept = st.session_state["_comparison"] = dict(_small_run())
+        kept = session.COMPARISON.put(dict(_small_run()))
     return kept
 
 

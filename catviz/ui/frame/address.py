@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from catviz.ui.state import controls
+from catviz.ui.state import controls, session
 
 _REPLACE = """
 export default function ({ data }) {
@@ -33,6 +33,6 @@ def update(page: str) -> None:
 
 
 def _query(everything: bool) -> str:
-    present = {"present": "1"} if st.session_state.get("_present") else {}
+    present = {"present": "1"} if session.PRESENTING.get() else {}
     chosen = {k: text for k, (text, is_default) in controls.drawn().items() if everything or not is_default}
     return urlencode(present | chosen, doseq=True)

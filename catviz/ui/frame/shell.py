@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
@@ -20,7 +21,7 @@ _STYLE = """<style>
 
 def configure() -> None:
     """Page title, icon and layout; ``?present=1`` closes the sidebar and enlarges the type."""
-    presenting = st.session_state.setdefault("_present", st.query_params.get("present") == "1")
+    presenting = session.PRESENTING.first(lambda: st.query_params.get("present") == "1")
     st.set_page_config(
         page_title="catviz",
         page_icon=str(Path(__file__).with_name("icon.svg")),

@@ -6,7 +6,7 @@ import streamlit as st
 
 from catviz.table.weights import are_whole
 from catviz.ui.frame import address
-from catviz.ui.state import cache, controls, large, uploads
+from catviz.ui.state import cache, controls, large, session, uploads
 from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, forget
 from catviz.ui.state.view import View, weight_columns
@@ -70,7 +70,7 @@ def share(page: str) -> None:
     with st.sidebar:
         with st.popover("Copy link", width="stretch"):
             st.code(address.link(), language=None, wrap_lines=True)
-            if uploads.current() is not None and st.session_state.get("data") == uploads.current().title:
+            if uploads.current() is not None and session.DATA.get() == uploads.current().title:
                 st.caption("The link holds no data: whoever opens it is asked for the same file.")
         address.update(page)
 

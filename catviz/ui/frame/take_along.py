@@ -18,7 +18,7 @@ from catviz.export.html import html_page
 from catviz.reading.csv_files import inspect_csv
 from catviz.table.missing import MISSING_TOKENS
 from catviz.ui.rows.chosen import listed as listed_rows
-from catviz.ui.state import cache, controls, uploads
+from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import FROM_FILE, NONE
 from catviz.ui.state.view import View
@@ -45,7 +45,7 @@ def popover():
         controls.segmented(
             "The camera button above a figure saves",
             charts.FORMATS,
-            charts.CAMERA,
+            session.CAMERA.name,
             help="The button is there while the mouse is in the figure.",
         )
     return box

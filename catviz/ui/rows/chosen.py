@@ -18,7 +18,7 @@ from catviz.reading.datasets import row_names
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.rows.maps import ROWS, Side
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
@@ -27,7 +27,6 @@ from catviz.ui.widgets.selection import Selection
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-_PICKED = "rows-with"
 _ON_A_MAP = "you chose these rows on a map of this column"
 _BY_VALUES = "you chose these rows by this column"
 _SEEN = "you saw its colours while choosing"
@@ -237,16 +236,16 @@ def _plane(view: View, first: Side) -> tuple[JointMap, str]:
 def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
     """The same values in a box to search, for the keyboard."""
     picked = selection.ids if selection.kind == VALUES else []
-    if st.session_state.get(_PICKED) != picked:
-        st.session_state[_PICKED] = picked
+    if session.ROWS_WITH.get() != picked:
+        session.ROWS_WITH.put(picked)
 
     def pick() -> None:
-        selection.pick(VALUES, st.session_state[_PICKED])
+        selection.pick(VALUES, session.ROWS_WITH.get())
 
     st.multiselect(
         "Rows with",
         range(len(values)),
-        key=_PICKED,
+        key=session.ROWS_WITH.name,
         format_func=lambda i: " = ".join(values[i]),
         on_change=pick,
         placeholder="Search values",

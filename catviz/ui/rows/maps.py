@@ -15,7 +15,7 @@ from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, Ro
 from catviz.plots import rows as draw
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.state import cache, controls, jobs
+from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
@@ -33,7 +33,6 @@ OF_DISTANCES = "MDS"
 CLUSTERS = "clusters (page Clusters)"
 ROWS = "rows"
 """What a pick in a map picks, by their numbers among the distinct rows."""
-_PERPLEXITY = "perplexity"
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +156,7 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
             "between far points, and the sizes of clumps and gaps, mean nothing in such a map."
         )
         label = "Neighbours each row looks at"
-        controls.number(label, _PERPLEXITY, 2, most, 30, help=help)
+        controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
     action.button("Run", type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
 
@@ -258,7 +257,7 @@ def _job_key(view: View, side: Side) -> str:
 
 
 def _perplexity() -> int:
-    return st.session_state[_PERPLEXITY]
+    return session.PERPLEXITY.get()
 
 
 def _start(view: View, sides: Sequence[Side]) -> None:

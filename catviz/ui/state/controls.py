@@ -14,6 +14,8 @@ import streamlit as st
 
 from catviz.parameters import Choice, Number, Several
 from catviz.registry import Method, methods
+from catviz.ui.state import session
+from catviz.ui.state.session import Key
 from catviz.ui.text import plain
 
 _NUMBER = "a number"
@@ -23,24 +25,22 @@ _STEP, _LARGEST = 0.05, 10_000
 
 def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
-    state = st.session_state
-    if "_link" not in state:
-        state["_link"] = {key: st.query_params.get_all(key) for key in st.query_params}
-        state["_choices"] = {}
-    state["_drawn"] = {}
-    state["_moved"] = state.get("_page") != page
-    if state["_moved"]:
-        state["_page"], state["_notes"] = page, []
+    session.LINK.first(lambda: {key: st.query_params.get_all(key) for key in st.query_params})
+    session.CHOICES.first(dict)
+    session.DRAWN.put({})
+    if session.MOVED.put(session.PAGE.get() != page):
+        session.PAGE.put(page)
+        session.NOTES.put([])
 
 
 def drawn() -> dict[str, tuple[str | list[str], bool]]:
     """Every choice drawn so far in this run as text, and whether it is the default."""
-    return st.session_state["_drawn"]
+    return session.DRAWN.first(dict)
 
 
 def notes() -> list[str]:
     """What a link asked for and could not get, in words."""
-    return st.session_state["_notes"]
+    return session.NOTES.first(list)
 
 
 def select(
@@ -82,13 +82,13 @@ def segmented(
 
 def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
     """A multiple choice that lives in the link under ``key``."""
-    state, asked = st.session_state, _asked(key)
-    wanted = state[key] if _alive(key) else _kept(key, list(default)) if asked is None else asked
+    widget, asked = Key(key), _asked(key)
+    wanted = widget.get() if _alive(key) else _kept(key, list(default)) if asked is None else asked
     known = [v for v in wanted if v in options]
     for unknown in [v for v in asked or () if v not in options]:
         _note(label, unknown)
     if not _alive(key) or known != wanted:
-        state[key] = known
+        widget.put(known)
     value = st.multiselect(label, options, key=key, help=help)
     return _keep(key, value, value, value == list(default))
 
@@ -105,16 +105,16 @@ def number(
 ):
     """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
-    state, asked, bounds = st.session_state, _asked(key), st.session_state.setdefault("_bounds", {})
+    kept, asked, bounds = Key(key), _asked(key), session.BOUNDS.first(dict)
     found = None if asked is None else _between(asked[-1], low, high, type(step))
     if found is not None:
-        state[key] = found
+        kept.put(found)
     elif asked is not None:
         _note(label, asked[-1])
     if not _alive(key) or bounds.get(key) != (low, high):
         # with other bounds the widget is a new one to Streamlit, which would start it at its lower end
-        wanted = state.get(key, _kept(key, default))
-        state[key] = wanted if low <= wanted <= high else default
+        wanted = kept.get() if kept.there else _kept(key, default)
+        kept.put(wanted if low <= wanted <= high else default)
     bounds[key] = (low, high)
     widget = st.slider if slider and high > low else st.number_input
     value = widget(label, low, max(high, low), step=step, key=key, help=help, format=_format(step))
@@ -123,23 +123,23 @@ def number(
 
 def forget_parameters() -> None:
     """Let the parameters of all methods start from their defaults again."""
-    keys, names = {*st.session_state["_choices"], *st.session_state["_link"]}, {m.name for m in methods()}
+    keys, names = {*session.CHOICES.first(dict), *session.LINK.first(dict)}, {m.name for m in methods()}
     forget(*[key for key in keys if key.partition(".")[0] in names])
 
 
 def forget(*keys: str) -> None:
     """Let widgets start from their defaults again."""
     for key in keys:
-        for place in (st.session_state, st.session_state["_choices"], st.session_state["_link"]):
-            if key in place:
-                del place[key]
+        Key(key).take()
+        session.CHOICES.first(dict).pop(key, None)
+        session.LINK.first(dict).pop(key, None)
 
 
 def choose(**choices) -> None:
     """In a callback: make choices, of this page or another, before the next run."""
     for key, value in choices.items():
-        st.session_state[key] = st.session_state["_choices"][key] = value
-        st.session_state["_link"].pop(key, None)
+        session.CHOICES.first(dict)[key] = Key(key).put(value)
+        session.LINK.first(dict).pop(key, None)
 
 
 def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, object], ...]:
@@ -210,36 +210,36 @@ def _prepare_choice(
     key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
-    state, asked = st.session_state, _asked(key)
+    widget, asked = Key(key), _asked(key)
     if asked is not None:
         wanted = formerly.get(asked[-1], asked[-1])
         match = [o for o in options if wanted in (text(o), str(o))]
         if match:
-            state[key] = match[0]
+            widget.put(match[0])
             return
         _note(label, asked[-1])
-    if not _alive(key) or state[key] not in options:
+    if not _alive(key) or widget.get() not in options:
         kept = _kept(key, default)
-        state[key] = kept if kept in options else default
+        widget.put(kept if kept in options else default)
 
 
 def _asked(key: str) -> list[str] | None:
     """What the link asks for, once."""
-    return st.session_state["_link"].pop(key, None)
+    return session.LINK.first(dict).pop(key, None)
 
 
 def _alive(key: str) -> bool:
     """True where the widget was drawn in the last run; on another page it is a new one, even under the same key."""
-    return key in st.session_state and not st.session_state["_moved"]
+    return Key(key).there and not session.MOVED.get()
 
 
 def _kept(key: str, default):
     """The choice made before, on any page; Streamlit drops those of pages not shown."""
-    return st.session_state["_choices"].get(key, default)
+    return session.CHOICES.first(dict).get(key, default)
 
 
 def _keep(key: str, value, text: str | list[str], is_default: bool):
-    st.session_state["_choices"][key] = value
+    session.CHOICES.first(dict)[key] = value
     drawn()[key] = (text, is_default)
     return value
 
@@ -259,4 +259,4 @@ def _format(step: float) -> str:
 
 
 def _note(label: str, asked: str) -> None:
-    st.session_state["_notes"].append(f"The link asks for {label.casefold()} “{asked}”, which is not here.")
+    notes().append(f"The link asks for {label.casefold()} “{asked}”, which is not here.")

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import streamlit as st
 
+from catviz.ui.state import session
 from catviz.wording import duration
 
 WORKERS = 2
@@ -100,7 +101,7 @@ class _Jobs(dict):
 
 
 def _jobs() -> _Jobs:
-    return st.session_state.setdefault("_jobs", _Jobs())
+    return session.JOBS.first(_Jobs)
 
 
 def panel(key: str, what: str) -> None:

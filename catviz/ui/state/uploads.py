@@ -8,10 +8,8 @@ import streamlit as st
 
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import LIMITS, UnreadableError
-from catviz.ui.state import controls
+from catviz.ui.state import controls, session
 from catviz.ui.text import plain
-
-_KEY = "_upload"
 
 
 class Upload:
@@ -42,7 +40,7 @@ class Upload:
 
 def current() -> Upload | None:
     """This session's upload."""
-    return st.session_state.get(_KEY)
+    return session.UPLOAD.get()
 
 
 def box(key: str, label: str = "Your own table (CSV)") -> None:
@@ -57,28 +55,28 @@ def box(key: str, label: str = "Your own table (CSV)") -> None:
         f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out). "
         "It stays in this session.",
     )
-    error = st.session_state.get("_upload_error")
+    error = session.UPLOAD_ERROR.get()
     if error and error[0] == key:
         st.error(error[1])
 
 
 def arrived() -> bool:
     """True once, in the run after a file was read."""
-    return st.session_state.pop("_upload_arrived", False)
+    return bool(session.UPLOAD_ARRIVED.take())
 
 
 def _take(key: str) -> None:
-    file = st.session_state.get(key)
-    st.session_state.pop("_upload_error", None)
+    file = session.Key(key).get()
+    session.UPLOAD_ERROR.take()
     # Streamlit reports the same file again after a change of page
-    if file is None or st.session_state.get("_upload_taken") == file.file_id:
+    if file is None or session.UPLOAD_TAKEN.get() == file.file_id:
         return
-    st.session_state["_upload_taken"] = file.file_id
+    session.UPLOAD_TAKEN.put(file.file_id)
     try:
         upload = Upload(file.name, file.getvalue())
     except (UnreadableError, ValueError) as error:
-        st.session_state["_upload_error"] = (key, plain(error, 600))
+        session.UPLOAD_ERROR.put((key, plain(error, 600)))
         return
-    st.session_state[_KEY] = upload
+    session.UPLOAD.put(upload)
     controls.choose(data=upload.title)
-    st.session_state["_upload_arrived"] = True
+    session.UPLOAD_ARRIVED.put(True)

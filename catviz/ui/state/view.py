@@ -14,6 +14,7 @@ from catviz.reading.datasets import Dataset
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.navigation import pages
+from catviz.ui.state import session
 from catviz.ui.state.large import Large
 
 
@@ -145,19 +146,19 @@ def _all_counts(labels: tuple[str, ...]) -> bool:
 
 def current() -> View:
     """The view the sidebar decided on in this run."""
-    if "_view" not in st.session_state:
+    if not session.VIEW.there:
         # Since it lies in a folder named pages, the first page a new server is asked for is opened by itself.
         # Naming the navigation ends that, and the next run starts with the app.
         st.navigation(pages())
         st.rerun()
-    return st.session_state["_view"]
+    return session.VIEW.get()
 
 
 @contextmanager
 def shown(view: View) -> Iterator[None]:
     """Hand the view to the page that runs within."""
-    st.session_state["_view"] = view
+    session.VIEW.put(view)
     try:
         yield
     finally:
-        st.session_state.pop("_view", None)
+        session.VIEW.take()

@@ -8,7 +8,7 @@ import streamlit as st
 from catviz.analysis.method_ranks import Lens, lens
 from catviz.plots import method_ranks as draw
 from catviz.registry import DEFAULT, REFERENCE, Method
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
@@ -18,7 +18,7 @@ from catviz.ui.widgets import charts, panels
 MOST_METHODS = 6
 OPENING = 4
 """So many methods are compared until others are chosen."""
-_CHART, _TABLE = "lens-maps", "lens-disagreements"
+_CHART = "lens-maps"
 
 
 def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str]) -> None:
@@ -151,7 +151,7 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
         return
 
     def pick() -> None:
-        rows = st.session_state[_TABLE].selection.rows
+        rows = session.DISAGREEMENTS.get().selection.rows
         if rows:
             controls.choose(a=found["a"].iloc[rows[0]], b=found["b"].iloc[rows[0]])
 
@@ -165,7 +165,7 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
     st.dataframe(
         frame,
         hide_index=True,
-        key=_TABLE,
+        key=session.DISAGREEMENTS.name,
         on_select=pick,
         selection_mode="single-row",
         column_config={

@@ -10,12 +10,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from catviz.plots.style import DARK, LIGHT, Theme
+from catviz.ui.state import session
 
-CAMERA = "camera"
-"""The key of the choice what the camera button saves."""
 FORMATS = ("PNG", "SVG")
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
-_FIGURES, _TABLE = "_figures", "_table"
 
 
 def theme() -> Theme:
@@ -25,17 +23,18 @@ def theme() -> Theme:
 
 def begin() -> None:
     """Start a run, which has drawn no figure yet; files are named after the sidebar's table."""
-    st.session_state[_FIGURES], st.session_state[_TABLE] = {}, st.session_state.get("data", "")
+    session.FIGURES.put({})
+    session.FILES_NAMED_AFTER.put(session.DATA.get() or "")
 
 
 def name_after(table: str) -> None:
     """Name the files of this run after another table than the sidebar's."""
-    st.session_state[_TABLE] = table
+    session.FILES_NAMED_AFTER.put(table)
 
 
 def drawn() -> dict[str, tuple[go.Figure, str]]:
     """The figures drawn so far in this run, with their text alternatives, by the name of their file."""
-    return st.session_state[_FIGURES]
+    return session.FIGURES.get()
 
 
 def show(
@@ -50,20 +49,20 @@ def show(
     drawn()[name] = (figure, alt)
     linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
-    kind = st.session_state.get(CAMERA, FORMATS[0]).lower()
+    kind = (session.CAMERA.get() or FORMATS[0]).lower()
     config |= {"toImageButtonOptions": {"format": kind, "scale": 2, "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
 
 
 def file_name(what: str) -> str:
     """A file's name without its ending: the table, the page and what it holds."""
-    words = ("catviz", st.session_state.get(_TABLE, ""), st.session_state.get("_page", ""), what)
+    words = ("catviz", session.FILES_NAMED_AFTER.get() or "", session.PAGE.get() or "", what)
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")[:80]
 
 
 def picked(key: str) -> list[int]:
     """The customdata of the points picked in a chart."""
-    state = st.session_state.get(key)
+    state = session.Key(key).get()
     points = state.selection.points if state else []
     ids = [p.get("customdata") for p in points]
     return [int(i[0] if isinstance(i, list) else i["0"] if isinstance(i, dict) else i) for i in ids if i is not None]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import pandas as pd
-import streamlit as st
 
 from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece
+from catviz.ui.state import session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
@@ -18,12 +18,12 @@ from catviz.ui.widgets import charts
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
 Kinds = Mapping[str, Callable[[], str | bytes]]
 """What makes a file, by its ending."""
-_OFFERED, _ABOUT = "_offered", "_about"
 
 
 def begin() -> None:
     """Start a run: nothing is offered yet."""
-    st.session_state[_OFFERED], st.session_state[_ABOUT] = ({}, {}, []), None
+    session.OFFERED.put(({}, {}, []))
+    session.ABOUT.take()
 
 
 def offer(tables: Tables, pieces: Sequence[Piece], others: Mapping[str, Kinds] = MappingProxyType({})) -> None:
@@ -31,7 +31,7 @@ def offer(tables: Tables, pieces: Sequence[Piece], others: Mapping[str, Kinds] =
 
     ``others`` holds further kinds of file for some of the titles.
     """
-    offered, further, code = st.session_state[_OFFERED]
+    offered, further, code = session.OFFERED.get()
     offered.update(tables)
     further.update(others)
     code.extend(pieces)
@@ -39,18 +39,18 @@ def offer(tables: Tables, pieces: Sequence[Piece], others: Mapping[str, Kinds] =
 
 def about(view: View) -> None:
     """Say that the page shows a whole table of its own, whatever the sidebar has: files are about that one."""
-    st.session_state[_ABOUT] = view
+    session.ABOUT.put(view)
     charts.name_after(view.info.name)
 
 
 def offered() -> tuple[dict, dict[str, Kinds], list[Piece]]:
     """Tables by title, further kinds of file for some of them, and pieces of code."""
-    return st.session_state[_OFFERED]
+    return session.OFFERED.get()
 
 
 def about_own() -> View | None:
     """The table of its own that the page shows, if it said so."""
-    return st.session_state[_ABOUT]
+    return session.ABOUT.get()
 
 
 def learning(view: View, learned: Fitted) -> Piece:

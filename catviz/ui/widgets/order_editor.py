@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from catviz.plots.style import HIGHLIGHT, PALETTE
+from catviz.ui.state import session
 
 KEPT = 24
 """Orders a session keeps, one a column of a table."""
@@ -50,7 +51,7 @@ def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float]
     while len(_orders()) > KEPT:
         _orders().pop(next(iter(_orders())))
     key = f"order-{content}-{kept['epoch']}"
-    if key not in st.session_state:
+    if not session.Key(key).there:
         # a new component, on this page's first run or on return to it, starts from the order made so far
         kept["seed"] = list(kept["order"])
     largest = max(max(sizes), 1)
@@ -79,4 +80,4 @@ def put(content: str, order: Sequence[int]) -> None:
 
 
 def _orders() -> dict[str, dict]:
-    return st.session_state.setdefault("_orders", {})
+    return session.ORDERS.first(dict)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import streamlit as st
-
+from catviz.ui.state import session
 from catviz.ui.widgets import charts
 
 
@@ -84,18 +83,18 @@ class Selection:
 
 def on_page(page: str, table: str, content: str) -> Selection:
     """The page's selection. Another table starts a new one; with other ``content`` all figures start afresh."""
-    key = f"_selection-{page}"
-    before, shown, selection = st.session_state.get(key, (table, content, None))
+    kept = session.selection(page)
+    before, shown, selection = kept.first(lambda: (table, content, None))
     if selection is None or before != table:
         last, selection = selection, Selection()
         if last is not None:
             selection.follows(last)
     elif shown != content or _gone(selection):
         selection.redraw()
-    st.session_state[key] = (table, content, selection)
+    kept.put((table, content, selection))
     return selection
 
 
 def _gone(selection: Selection) -> bool:
     """True where the figure picked in was left with its page: the browser no longer knows its outline."""
-    return selection.source is not None and selection.key(selection.source) not in st.session_state
+    return selection.source is not None and not session.Key(selection.key(selection.source)).there

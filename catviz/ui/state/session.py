@@ -1,0 +1,98 @@
+"""What a session keeps from run to run: every key of Streamlit's session state, named and typed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+
+
+class Key(Generic[T]):
+    """A place in the session state; ``name`` is also the ``key`` of the widget that writes there, if one does."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    @property
+    def there(self) -> bool:
+        """True where something is kept."""
+        return self.name in st.session_state
+
+    def get(self) -> T | None:
+        """What is kept, or None."""
+        return st.session_state.get(self.name)
+
+    def first(self, make: Callable[[], T]) -> T:
+        """What is kept; made, and kept from now on, where there is nothing."""
+        if not self.there:
+            self.put(make())
+        return st.session_state[self.name]
+
+    def put(self, value: T) -> T:
+        """Keep a value."""
+        st.session_state[self.name] = value
+        return value
+
+    def take(self) -> T | None:
+        """What is kept, or None, and keep it no longer."""
+        return st.session_state.pop(self.name, None)
+
+
+# the run and its choices
+LINK: Key[dict[str, list[str]]] = Key("_link")
+"""What the link asks for and no widget has taken yet."""
+CHOICES: Key[dict[str, Any]] = Key("_choices")
+"""The choices made so far on all pages, by the key of their widget."""
+DRAWN: Key[dict[str, tuple[str | list[str], bool]]] = Key("_drawn")
+"""The choices drawn in this run as text, and whether each is the default."""
+BOUNDS: Key[dict[str, tuple[float, float]]] = Key("_bounds")
+"""The bounds that the widget of each number was drawn with."""
+PAGE: Key[str] = Key("_page")
+MOVED: Key[bool] = Key("_moved")
+"""True in the first run of a page."""
+NOTES: Key[list[str]] = Key("_notes")
+"""What the link asked for and could not get."""
+PRESENTING: Key[bool] = Key("_present")
+VIEW: Key[Any] = Key("_view")
+"""The view of this run (`catviz.ui.state.view.View`)."""
+JOBS: Key[dict] = Key("_jobs")
+
+# uploads
+UPLOAD: Key[Any] = Key("_upload")
+UPLOAD_TAKEN: Key[str] = Key("_upload_taken")
+"""Streamlit's number of the file that was read last."""
+UPLOAD_ARRIVED: Key[bool] = Key("_upload_arrived")
+UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
+"""The box whose file could not be read, and why."""
+ROLE_ERROR: Key[str] = Key("_role_error")
+"""Why a column cannot be read as was asked."""
+
+# what a page draws and gives away
+FIGURES: Key[dict[str, tuple[Any, str]]] = Key("_figures")
+"""The figures of this run and their text alternatives, by the name of their file."""
+FILES_NAMED_AFTER: Key[str] = Key("_table")
+OFFERED: Key[tuple[dict, dict, list]] = Key("_offered")
+"""Tables, further kinds of file and pieces of code of this run."""
+ABOUT: Key[Any] = Key("_about")
+"""The view of its own that the page shows, if it does not show the sidebar's table."""
+ORDERS: Key[dict[str, dict]] = Key("_orders")
+"""The orders made by hand, by what is ordered."""
+COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
+"""The pieces of comparisons that ran, by name."""
+RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
+"""The pieces of published tables that ran, by paper and repeats."""
+
+# widgets that other code reads
+DATA: Key[str] = Key("data")
+CAMERA: Key[str] = Key("camera")
+PERPLEXITY: Key[int] = Key("perplexity")
+ROWS_WITH: Key[list[int]] = Key("rows-with")
+DISAGREEMENTS: Key[Any] = Key("lens-disagreements")
+
+
+def selection(page: str) -> Key[tuple[str, str, Any]]:
+    """The table, the content and the selection of a page."""
+    return Key(f"_selection-{page}")
