@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from catviz.ui import navigation
 from catviz.ui.frame import shell
-from catviz.ui.state import navigation
 
 shell.configure()
 page = st.navigation(navigation.pages())

@@ -1,11 +1,11 @@
 """What ``import catviz`` offers: each name and the module that it comes from, which is imported when first used."""
 
 from catviz.analysis import metrics as metrics
+from catviz.analysis.cluster_structure import structure_test as structure_test
 from catviz.analysis.profiles import profile as profile
 from catviz.analysis.projection import RowMap as RowMap
 from catviz.analysis.projection import row_map as row_map
 from catviz.analysis.shuffles import ShuffleTest as ShuffleTest
-from catviz.analysis.structure import structure_test as structure_test
 from catviz.base import CountsMethod as CountsMethod
 from catviz.base import ObjectMethod as ObjectMethod
 from catviz.base import RowsMethod as RowsMethod

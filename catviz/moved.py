@@ -46,7 +46,7 @@ _RENAMED = {
     "experiments.against": "analysis.against",
     "experiments.agreement": "analysis.agreement",
     "experiments.calibration": "calibration.claims",
-    "experiments.chance": "analysis.chance",
+    "experiments.chance": "analysis.baseline_scores",
     "experiments.claims": "papers.claims",
     "experiments.clusterers": "clustering.by_name",
     "experiments.figures": "papers.figures",
@@ -60,7 +60,7 @@ _RENAMED = {
     "experiments.silhouette": "analysis.silhouette",
     "experiments.splits": "analysis.splits",
     "experiments.stability": "analysis.stability",
-    "experiments.structure": "analysis.structure",
+    "experiments.structure": "analysis.cluster_structure",
 }
 MOVED = {f"catviz.{name}": f"catviz.{package}.{name}" for package, names in _KEPT.items() for name in names.split()}
 MOVED |= {f"catviz.{old}": f"catviz.{new}" for old, new in _RENAMED.items()}

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from catviz.plots.style import HIGHLIGHT, PALETTE
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
@@ -13,6 +15,8 @@ SOURCES = {
 }
 
 ONLY_IN = {
+    "colours": (r"#[0-9a-fA-F]{6}\b", {"catviz/plots/style.py"}),
+    "programs for the browser": (r"document\.|addEventListener|querySelector", set()),
     "the box How it works": (r"\"How it works\"", {"catviz/ui/widgets/formula.py"}),
     "whether known classes taught a method": (r"hasattr\([^)]*\"classes_\"", set()),
     "durations in minutes": (r"/ 60\b", {"catviz/wording.py"}),
@@ -26,3 +30,9 @@ ONLY_IN = {
 def test_a_fact_stands_in_its_place_only(what):
     pattern, places = ONLY_IN[what]
     assert {name for name, text in SOURCES.items() if re.search(pattern, text)} == places
+
+
+@pytest.mark.parametrize("asset", ["catviz/ui/frame/icon.svg", ".streamlit/config.toml"])
+def test_files_that_cannot_import_the_palette_use_its_colours(asset):
+    used = re.findall(r"#[0-9a-fA-F]{6}\b", (ROOT / asset).read_text(encoding="utf-8"))
+    assert used and set(used) <= {*PALETTE, HIGHLIGHT}

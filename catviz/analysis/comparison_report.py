@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from catviz.analysis.chance import BY_SIZES, UNCORRECTED
+from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import NAMES, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method

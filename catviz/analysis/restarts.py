@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from catviz.analysis.cluster_structure import DEFAULT, fitted_anew
 from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.stability import mean_agreement, repeated_labels
-from catviz.analysis.structure import DEFAULT, fitted_anew
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.remarks import collected_remarks

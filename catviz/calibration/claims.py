@@ -13,6 +13,7 @@ import pandas as pd
 from scipy.stats import beta, binom
 
 from catviz.analysis.against import against
+from catviz.analysis.cluster_structure import structure_test
 from catviz.analysis.comparison import compare
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import order_test
@@ -22,7 +23,6 @@ from catviz.analysis.restarts import stability_test
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
 from catviz.analysis.statistics import permutations_needed
-from catviz.analysis.structure import structure_test
 from catviz.calibration.simulated import crossed, graded, grouped, unimodal, unrelated
 from catviz.classification import DistanceKNNClassifier
 from catviz.distances import AhmadDey

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from catviz.analysis.chance import UNCORRECTED
+from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import (
     CLUSTERER,

@@ -9,14 +9,16 @@ from typing import Any
 
 import pandas as pd
 
-_STYLE = """
-body { font: 16px/1.5 "Source Sans 3", "Source Sans Pro", system-ui, sans-serif; color: #1f2933;
-       max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-h1, h2, h3 { line-height: 1.2; margin: 2rem 0 .6rem; }
-table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid #e4e7eb; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-code { background: #f4f6f8; padding: .1rem .3rem; border-radius: 3px; }
+from catviz.plots.style import CODE, LIGHT
+
+_STYLE = f"""
+body {{ font: 16px/1.5 "Source Sans 3", "Source Sans Pro", system-ui, sans-serif; color: {LIGHT.text};
+       max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }}
+h1, h2, h3 {{ line-height: 1.2; margin: 2rem 0 .6rem; }}
+table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
+th, td {{ padding: .25rem .7rem; border-bottom: 1px solid {LIGHT.grid}; text-align: right; }}
+th:first-child, td:first-child {{ text-align: left; }}
+code {{ background: {CODE}; padding: .1rem .3rem; border-radius: 3px; }}
 """
 
 

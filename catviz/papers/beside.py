@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -30,9 +30,17 @@ LIMITS = (
     "vary, the larger the differences that go undetected. If all figures were equal, about one cell in twenty would "
     "still differ by more than two standard errors. With fewer than 30 of our runs, Student's t at 5 % stands for the "
     "two; with fewer than 5, no badge is given. Printed means and deviations are rounded: both may be off by half a "
-    "unit of their last digit."
+    "unit of their last digit. Where a paper prints no deviation, ours stands in for it, unless another of its tables "
+    "prints one for the same runs. If ours is 0 and the figures differ, no badge is given."
 )
 """What the badges do not say."""
+NO_SPREAD = "The paper prints no deviation and all our runs are equal, so how much its runs vary is unknown: no badge."
+"""Why a figure that differs from runs without spread gets no badge."""
+EXTREME = (
+    "The printed figure is the smallest or largest of several data sets, so chance moves it away from the mean of runs "
+    "on its own data set: no badge."
+)
+"""Why an extreme gets no badge."""
 FEWEST, MANY = 5, 30
 """Our runs from which on there is a badge, and from which on two standard errors are the bound."""
 COLUMNS = ["paper", "table", "data", "method", "metric", "published", "published_deviation"]
@@ -40,6 +48,8 @@ COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "bad
 _PERCENT = {"MTDLE": 100.0}
 """Papers that print shares in %."""
 _AGAINST = " over ADD"
+_ROUNDING = 1e-9
+"""A deviation of equal runs may be this large."""
 
 
 def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
@@ -56,9 +66,8 @@ def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     DataFrame, one row a cell
         ``published`` and ``published_deviation`` as printed (NaN: a dash, or none printed); ``ours``, the mean,
         ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest (``least``,
-        ``most``) of ``repeats`` runs, in the paper's unit; ``badge``, one of `BADGES`, empty where nothing is printed
-        but we have a figure, or where our runs are fewer than 5; ``why``, what is known to differ, why there is
-        nothing to run, or no badge.
+        ``most``) of ``repeats`` runs, in the paper's unit; ``badge``, as `cell_badge` gives it; ``why``, what is known
+        to differ, why there is nothing to run, or no badge.
     """
     lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
     for cell in table.cells.itertuples(index=False):
@@ -66,7 +75,7 @@ def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
         line = {"paper": table.paper, "table": table.number, "data": cell.data, "method": cell.method}
         line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
         line |= _summary(values) if len(values) else {"repeats": 0}
-        line["badge"] = _badge(table, cell, values)
+        line["badge"] = cell_badge(table, cell, line)
         line["why"] = _why(table, cell, line["badge"], len(values), away)
         lines.append(line)
     return pd.DataFrame(lines, columns=COLUMNS)
@@ -77,6 +86,7 @@ def badge(
 ) -> str:
     """What a published mean of ``repeats`` runs is, given our runs' values; empty for fewer than 5 of these.
 
+    Empty too if no deviation is published, our runs are all equal and their mean differs: no spread is then known.
     From 30 runs on, means differ where they are more than two standard errors of their difference apart. With fewer,
     the 97.5 % quantile of Student's t takes the place of two, with Welch's degrees of freedom, or those of our runs
     where their deviation stands in for the published one.
@@ -122,6 +132,8 @@ def judged(
         bound = student.isf(0.025, freedom)
     if abs(ours["ours"] - mean) <= bound * np.sqrt(own + theirs) + rounding:
         return REPRODUCED
+    if np.isnan(deviation) and ours["deviation"] <= _ROUNDING:
+        return ""
     return WITHIN if ours["low"] - rounding <= mean <= ours["high"] + rounding else NOT
 
 
@@ -166,20 +178,27 @@ def _summary(values: np.ndarray) -> dict:
     return {"ours": values.mean(), "deviation": deviation, **ends, "repeats": len(values)}
 
 
-def _badge(table: PublishedTable, cell, values: np.ndarray) -> str:
-    if np.isnan(cell.mean):
-        return "" if len(values) else NONE
-    if not len(values):
+def cell_badge(table: PublishedTable, cell, ours: Mapping) -> str:
+    """The badge of a cell of a table, given ``repeats`` and what else `judged` takes of our runs.
+
+    Empty where nothing is printed but we have a figure, where our runs are fewer than 5, where neither their runs nor
+    ours have a known spread, and for extremes over data sets.
+    """
+    if not ours["repeats"]:
         return NONE
-    return badge(values, cell.mean, cell.deviation, table.protocol.repeats, *half_units(table))
+    if np.isnan(cell.mean) or table.extremes:
+        return ""
+    deviation = table.same_runs.get((cell.data, cell.method), np.nan) if np.isnan(cell.deviation) else cell.deviation
+    return judged(ours, cell.mean, deviation, table.protocol.repeats, *half_units(table))
 
 
 def half_units(table: PublishedTable) -> tuple[float, float]:
-    """Half a unit of the last digit that a table prints of its means, and of its deviations (0 if it prints none)."""
-    return _half_unit(table.cells["mean"].dropna()), _half_unit(table.cells["deviation"].dropna())
+    """Half a unit of the last digit printed of a table's means, and of their deviations (0 if none is printed)."""
+    deviations = [*table.cells["deviation"].dropna(), *table.same_runs.values()]
+    return _half_unit(table.cells["mean"].dropna()), _half_unit(deviations)
 
 
-def _half_unit(printed: pd.Series) -> float:
+def _half_unit(printed: Iterable[float]) -> float:
     digits = [len(repr(number).partition(".")[2]) for number in printed]
     return 0.5 * 10.0 ** -max(digits) if digits else 0.0
 
@@ -195,6 +214,8 @@ def _why(table: PublishedTable, cell, given: str, runs: int, away: set[str]) -> 
         return "The method tells no two rows of this set apart."
     if runs < FEWEST and not np.isnan(cell.mean):
         return too_few(runs)
+    if not given and not np.isnan(cell.mean):
+        return EXTREME if table.extremes else NO_SPREAD
     if given not in (NOT, WITHIN):
         return ""
     known = (table.deviations.get(key) for key in ("all", cell.data, cell.method, cell.metric))

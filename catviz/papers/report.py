@@ -20,7 +20,7 @@ MEASURED = Path(__file__).with_name("results") / "reproduction.csv"
 """The figures of `python -m catviz reproduce all`, as they come with catviz."""
 
 Parts = list[str | pd.DataFrame]
-MARKS = {REPRODUCED: "≈", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
+MARKS = {REPRODUCED: "∘", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
 """What stands in a cell for its badge."""
 
 
@@ -95,10 +95,11 @@ def _results(table: PublishedTable, found: pd.DataFrame) -> Parts:
         some = shown if metric is None else shown[shown["metric"] == metric]
         wide = some.pivot(index=rows, columns=columns, values="text").loc[some[rows].unique(), some[columns].unique()]
         parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
-    off = found[found["badge"].isin((NOT, WITHIN))]
+    unjudged = found["badge"].eq("") & found["published"].notna()
+    off = found[found["badge"].isin((NOT, WITHIN)) | unjudged]
     concerned = {"all", *off["data"], *off["method"], *off["metric"]} if len(off) else set()
     known = [(key, text) for key, text in table.deviations.items() if key in concerned]
-    empty = found[found["badge"] == NONE].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
+    empty = found[found["badge"].eq(NONE) | unjudged].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
     return parts + _notes(known + [(_where(line, found), why) for why, line in empty.iterrows()])
 
 

@@ -9,10 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.plots.rows import SVG_POINTS
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, MAX_HUES, PALETTE, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, MAX_HUES, PALETTE, RISE, Theme, escape, figure, label
 
-RISE = "#C8102E"
-"""The colour of an objective that rises."""
 DRAWN_POINTS = 12_960
 DRAWN_STEPS = 150
 _MAP_SHARE, _CURVE_FROM = 0.6, 0.7

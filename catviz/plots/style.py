@@ -12,6 +12,10 @@ import plotly.graph_objects as go
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
 """Okabe-Ito and its kin, for up to eight groups; the highlight is not among them."""
 HIGHLIGHT = "#D55E00"
+RISE = "#C8102E"
+"""The colour of an objective that rises."""
+CODE = "#f4f6f8"
+"""Behind code on a page of text."""
 MAX_HUES = len(PALETTE)
 FONT_SIZE = 14
 LABEL_LENGTH = 26

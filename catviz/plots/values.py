@@ -16,6 +16,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
+    PALETTE,
     Theme,
     cell_text,
     colorbar,
@@ -208,7 +209,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8) -
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
-    for who, colour, side in ((a, HIGHLIGHT, "a"), (b, "#0072B2", "b")):
+    for who, colour, side in ((a, HIGHLIGHT, "a"), (b, PALETTE[0], "b")):
         made.add_bar(
             x=details[f"share of {side}"],
             y=list(range(len(names))),

@@ -14,10 +14,10 @@ from test_rows import array
 
 import catviz
 from catviz.analysis import metrics
-from catviz.analysis.chance import baselines, mean_by_chance
+from catviz.analysis.baseline_scores import baselines, mean_by_chance
+from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.profiles import cluster_profiles, telling
 from catviz.analysis.stability import co_assignment, repeated_labels
-from catviz.analysis.structure import conclusion
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.plots.style import LIGHT

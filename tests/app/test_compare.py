@@ -11,7 +11,7 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 import catviz
 from catviz.analysis import comparison_report
 from catviz.analysis.agreement import SAMPLED_ROWS
-from catviz.analysis.chance import mean_by_chance
+from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance

@@ -8,11 +8,11 @@ from scripted import assert_shows_something, assert_sound, figures, notes, run, 
 from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
+from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import conclusion as order_conclusion
 from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
-from catviz.analysis.structure import conclusion
 from catviz.ui.orders import own_order, questions
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure

@@ -16,7 +16,20 @@ from catviz.__main__ import main
 from catviz.analysis.splits import repeated_splits
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
 from catviz.papers import mtdle_protocol, report
-from catviz.papers.beside import COLUMNS, NONE, NOT, REPRODUCED, WITHIN, badge, beside, judged, statistics_of_data
+from catviz.papers.beside import (
+    COLUMNS,
+    EXTREME,
+    NO_SPREAD,
+    NONE,
+    NOT,
+    REPRODUCED,
+    WITHIN,
+    badge,
+    beside,
+    cell_badge,
+    half_units,
+    statistics_of_data,
+)
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published, published_tables
 from catviz.papers.published.layout import Run
@@ -55,7 +68,9 @@ def test_the_published_row_of_cado_on_voting(wcado):
 def test_every_printed_cell_has_a_badge_or_a_reason(wcado):
     cells = report.cells("W-CADO", wcado)
     assert cells.columns.tolist() == COLUMNS and len(cells) == 100
-    assert cells["badge"].isin((REPRODUCED, WITHIN, NOT)).all()
+    unjudged = cells["badge"] == ""
+    assert cells.loc[~unjudged, "badge"].isin((REPRODUCED, WITHIN, NOT)).all()
+    assert (cells.loc[unjudged, "why"] == NO_SPREAD).all() and (cells.loc[unjudged, "deviation"] < 1e-9).all()
     assert (cells.loc[cells["badge"] == NOT, "why"] != "").all()
 
 
@@ -108,12 +123,54 @@ def test_committed_badges_are_those_of_the_committed_figures():
     tables = {(paper, str(t.number)): t for paper in set(stored["paper"]) for t in results(paper)}
     for line in stored[stored["repeats"].gt(0) & stored["published"].notna()].to_dict("records"):
         table = tables[line["paper"], line["table"]]
-        digits = [
-            max((len(repr(number).partition(".")[2]) for number in table.cells[column].dropna()), default=np.inf)
-            for column in ("mean", "deviation")
-        ]
-        printed = line["published"], line["published_deviation"], table.protocol.repeats
-        assert judged(line, *printed, *(0.5 * 10.0**-n for n in digits)) == line["badge"], line
+        cell = table.cells.query("data == @line['data'] and method == @line['method'] and metric == @line['metric']")
+        (cell,) = cell.itertuples(index=False)
+        assert cell.mean == line["published"]
+        given = line["badge"] if isinstance(line["badge"], str) else ""
+        assert cell_badge(table, cell, line) == given, line
+        assert given or line["why"] in (EXTREME, NO_SPREAD)
+
+
+def test_the_same_figure_of_the_same_runs_has_one_badge():
+    """Tables 5 and 6 of OCL repeat accuracies of Table 3 without their deviations."""
+    stored = pd.read_csv(MEASURED, dtype={"table": str})
+    own = stored[(stored["paper"] == "OCL") & (stored["method"] == "OCL") & (stored["metric"] == "CA")]
+    own = own[own["repeats"] > 0]
+    badges = own.groupby(["data", "published", "ours"])["badge"].nunique()
+    assert (own.groupby("data").size() >= 2).all() and (badges == 1).all()
+    for number in (5, 6):
+        table, three = published("OCL", number), published("OCL", 3)
+        printed = three.cells[three.cells["method"] == "OCL"].set_index("data")["deviation"]
+        assert half_units(table)[1] == half_units(three)[1] == 0.005
+        assert {data: d for (data, _), d in table.same_runs.items()} == printed.to_dict()
+    assert not published("OCL", 3).same_runs
+
+
+def test_without_any_known_spread_no_figure_is_said_to_differ():
+    alike = np.full(40, 0.8) + np.arange(40) % 2 * 1e-16
+    assert badge(alike, 0.81, np.nan, 40) == "" and badge(alike, 0.81, 0.0, 40) == NOT
+    assert badge(alike, 0.80004, np.nan, 40, rounding=5e-5) == REPRODUCED
+
+
+def test_an_extreme_of_several_data_sets_has_no_badge():
+    table = published("COS", "clustering")
+    ours = {"ours": 0.0, "deviation": 1.0, "low": -1.0, "high": 1.0, "repeats": 100}
+    printed = [cell for cell in table.cells.itertuples(index=False) if cell.mean == cell.mean]
+    assert len(printed) == 8 and {cell_badge(table, cell, ours) for cell in printed} == {""}
+
+
+def test_what_is_said_of_wcados_spectral_clustering_is_true_by_the_badges():
+    stored = pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'W-CADO'")
+    for table in results("W-CADO"):
+        own = stored[(stored["table"] == str(table.number)) & stored["method"].str.startswith("SC")]
+        said = " ".join(table.deviations.values())
+        differ = (own["badge"] == WITHIN).sum()
+        assert ("within spread, on all figures" in said) == (differ == 10), table.number
+        assert ("within spread, on most figures" in said) == (5 < differ < 10), table.number
+        row = own[own["method"] == "SC W-CADO"]
+        apart = (row["ours"] - row["published"]).abs() > 5e-5
+        assert ("All figures of this row differ from ours" in said) == (table.number in (7, 8))
+        assert table.number not in (7, 8) or apart.all()
 
 
 def test_what_cannot_be_run_says_why(monkeypatch, tmp_path):

@@ -97,8 +97,8 @@ FIGURES = (
         "Calls in % of another form's against the largest number R of values, Adult",
         cos.calls_by_values,
         20,
-        "How the paper made the other numbers nominal is not told; ten intervals of equal width give its ratios. R "
-        "counts intervals, of which many hold no row.",
+        "How the paper made the other numbers nominal is not told; ten intervals of equal width come within 0.3 "
+        "points of the printed ratios. R counts intervals, of which many hold no row.",
     ),
     Figure(
         "COS",

@@ -32,7 +32,8 @@ PROTOCOL = Protocol(
     scores={"AC over ADD": "accuracy", "NMI over ADD": "normalized_mutual_info"},
     paper_tables=False,
     text="By how many % the mean of 100 runs under COD exceeds that under ADD: smallest and largest over six data "
-    "sets, with k-modes (KM) and spectral clustering (SC), as many clusters as classes.",
+    "sets, with k-modes (KM) and spectral clustering (SC), as many clusters as classes. Ours divide each run "
+    "under COD by the mean of 100 runs under ADD, so the deviation is that of runs under COD alone.",
 )
 
 _FEATURES = """
@@ -96,7 +97,7 @@ def _values() -> PublishedTable:
         datasets={"Adult": "adult"},
         deviations={
             "Adult": "How the other numbers were made nominal is not told; ten intervals of equal width for age, "
-            "capital gain, capital loss and hours per week give the printed ratios.",
+            "capital gain, capital loss and hours per week come within 0.3 points of the printed ratios.",
             "R = 500": "R counts intervals: 268 of 500 of equal width hold a row, and their subsets give the figure.",
         },
     )
@@ -118,4 +119,5 @@ def _clustering() -> PublishedTable:
         deviations={
             "all": "Only the smallest and the largest improvement are told; the forms of AC and NMI are not.",
         },
+        extremes=True,
     )

@@ -77,6 +77,10 @@ class PublishedTable:
     ranks : mapping of method to its printed average rank, empty where the table has none
     deviations : mapping of printed data set, method or metric, or "all", to a sentence
         What is known to differ between the printed figures and what the paper says, or what we can run.
+    same_runs : mapping of (printed data set, method) to a standard deviation
+        What another table of the paper prints for the same runs as a cell of this one, which prints none.
+    extremes : bool
+        True if the printed figures are the smallest and the largest over data sets.
     """
 
     paper: str
@@ -89,6 +93,8 @@ class PublishedTable:
     protocol: Protocol | None = None
     ranks: Mapping[str, float] = field(default_factory=dict)
     deviations: Mapping[str, str] = field(default_factory=dict)
+    same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    extremes: bool = False
 
     def wide(self, metric: str) -> pd.DataFrame:
         """Means of one metric, data sets by methods, in printed order."""

@@ -12,9 +12,9 @@ import plotly.graph_objects as go
 from catviz.analysis.statistics import first_places
 from catviz.papers.figures.timing import growth
 from catviz.plots.papers.grid import cell, grid, lanes
-from catviz.plots.replay import RISE, Curve
+from catviz.plots.replay import Curve
 from catviz.plots.strips import MARKS
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, hues, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, RISE, Theme, escape, hues, label
 
 KINDS = {
     "random": "random orders, a point a run",

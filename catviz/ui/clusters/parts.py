@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import metrics
-from catviz.analysis.chance import baselines, mean_by_chance
+from catviz.analysis.baseline_scores import baselines, mean_by_chance
 from catviz.analysis.profiles import cluster_profiles, description, telling
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes

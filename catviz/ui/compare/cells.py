@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, too_few
+from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
 from catviz.papers.one_table import NOT_YET
 from catviz.plots import published as draw
 from catviz.ui.text import plain
@@ -61,11 +61,11 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
         )
         _reasons(cells, known)
     with side:
-        few = cells["badge"].eq("") & cells["published"].notna()
+        no_badge = cells["badge"].eq("") & cells["published"].notna()
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines + told))
-        for runs in sorted(set(cells.loc[few, "repeats"].astype(int))) if few.any() else ():
-            st.caption(too_few(runs))
+        for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
+            st.caption(why)
         if {REPRODUCED, WITHIN, NOT} & counts.keys():
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
@@ -77,7 +77,8 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
 
 def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
     """What is known of the rows and columns of cells that differ."""
-    differ = cells[cells["badge"].isin([WITHIN, NOT, DIFFERENT, NONE])]
+    unjudged = cells["badge"].eq("") & cells["published"].notna()
+    differ = cells[cells["badge"].isin([WITHIN, NOT, DIFFERENT, NONE]) | unjudged]
     where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
     lines = [
         f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"

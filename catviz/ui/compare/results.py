@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import UNCORRECTED, baselines, mean_by_chance
+from catviz.analysis.baseline_scores import UNCORRECTED, baselines, mean_by_chance
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import UNCORRECTED
+from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison_report import not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance

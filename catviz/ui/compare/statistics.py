@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import BY_SIZES, UNCORRECTED
+from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import standard_name
 from catviz.analysis.significance import significance
 from catviz.papers.claims import FALSE, HOLDS, OPEN, Claim, claims

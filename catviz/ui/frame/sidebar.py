@@ -7,12 +7,12 @@ import streamlit as st
 from catviz.table.weights import are_whole
 from catviz.ui.frame import address
 from catviz.ui.state import cache, controls, large, uploads
+from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, forget
 from catviz.ui.state.view import View, weight_columns
 from catviz.ui.text import failure, number
 
 MISSING = ["a value", "drop rows"]
-DEFAULT_DATA = "mushroom"
 OWN_TABLES = ("Start", "Lessons")
 """Pages that show tables of their own."""
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import baselines
+from catviz.analysis.baseline_scores import baselines
 from catviz.orders import random_ranks
 from catviz.orders.trial import OrderTrial
 from catviz.plots import strips as draw

@@ -7,7 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.chance import equal_baselines
+from catviz.analysis.baseline_scores import equal_baselines
 from catviz.analysis.order_test import DESCRIBED, OrderTest, conclusion, order_test
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips

@@ -24,7 +24,7 @@ from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.registry import Method, method
 from catviz.remarks import collected_remarks
-from catviz.table.association import association_matrix, most_dependent
+from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import natural_order
 from catviz.table.counts import Counts, count
@@ -119,13 +119,6 @@ def uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, Categ
 def counts(view: View) -> Counts:
     """Counts of the active columns."""
     return view.counts()
-
-
-@by_content(16)
-def opening_column(view: View) -> str:
-    """The column that pages open on: one that tells much of the others and has some values."""
-    known = counts(view)
-    return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
 
 
 @by_content(48)

@@ -13,8 +13,8 @@ import streamlit as st
 from catviz.reading.datasets import Dataset
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
+from catviz.ui.navigation import pages
 from catviz.ui.state.large import Large
-from catviz.ui.state.navigation import pages
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,16 +8,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.registry import Method
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, defaults
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import formula, invariance
-
-CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
-"""Data sets with enough co-occurrence to show any page's idea."""
 
 MOST_GROUPS = 20
 RARE = 5
@@ -46,7 +43,7 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
             )
         st.markdown("Two data sets that can show it:")
         catalog = cache.catalog()
-        offered = [n for n in CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
+        offered = [n for n in defaults.CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
         with st.container(horizontal=True):
             for name in offered:
                 st.button(catalog[name].title, key=f"offer-{page}-{name}", on_click=go, kwargs={"data": name})
@@ -99,7 +96,7 @@ def choose_method(
 
 def choose_column(view: View, label: str = "Column") -> str:
     """The column chosen, one key for all pages."""
-    return controls.select(label, view.table.attributes, "column", cache.opening_column(view))
+    return controls.select(label, view.table.attributes, "column", defaults.opening_column(view))
 
 
 def options(view: View, method: Method) -> tuple:

@@ -7,9 +7,9 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.cluster_structure import DEFAULT, SILHOUETTE, conclusion, structure_test
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.silhouette import SAMPLED_ROWS
-from catviz.analysis.structure import DEFAULT, SILHOUETTE, conclusion, structure_test
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.plots import structure as draw

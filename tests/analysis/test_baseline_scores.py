@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from catviz.analysis.chance import (
+from catviz.analysis.baseline_scores import (
     UNCORRECTED,
     baselines,
     equal_baselines,

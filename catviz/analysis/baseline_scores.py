@@ -33,7 +33,7 @@ def largest_class(table: np.ndarray) -> float:
     Examples
     --------
     >>> import numpy as np
-    >>> from catviz.analysis.chance import largest_class
+    >>> from catviz.analysis.baseline_scores import largest_class
     >>> largest_class(np.array([[30, 10], [5, 15]])).__round__(3)
     0.667
     """
@@ -66,7 +66,7 @@ def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAW
     Examples
     --------
     >>> import numpy as np
-    >>> from catviz.analysis.chance import random_scores
+    >>> from catviz.analysis.baseline_scores import random_scores
     >>> random_scores(np.array([[50, 0], [0, 50]]), "normalized_mutual_info").mean().__round__(3).item()
     0.008
     """
@@ -104,7 +104,7 @@ def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0
     Examples
     --------
     >>> import numpy as np
-    >>> from catviz.analysis.chance import random_accuracy
+    >>> from catviz.analysis.baseline_scores import random_accuracy
     >>> random_accuracy(np.array([[50, 0], [0, 50]])).__round__(2)
     0.54
     """
@@ -130,7 +130,7 @@ def mean_by_chance(
 
     Examples
     --------
-    >>> from catviz.analysis.chance import mean_by_chance
+    >>> from catviz.analysis.baseline_scores import mean_by_chance
     >>> mean_by_chance("purity", ["a", "a", "a", "b"], [0, 0, 1, 1])
     0.75
     """
@@ -155,7 +155,7 @@ def baselines(
 
     Examples
     --------
-    >>> from catviz.analysis.chance import baselines
+    >>> from catviz.analysis.baseline_scores import baselines
     >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
     'one single cluster 50 %; random labels 54 % on average over 300 draws, 9 % of them 60 % or more'
     """
@@ -173,7 +173,7 @@ def equal_baselines(
 
     Examples
     --------
-    >>> from catviz.analysis.chance import equal_baselines
+    >>> from catviz.analysis.baseline_scores import equal_baselines
     >>> equal_baselines(["a", "a", "a", "b"], 2)
     'one single cluster 75 %; random labels 75 % in all of 300 draws'
     """

@@ -10,9 +10,9 @@ from scipy.stats import betabinom
 from sklearn.metrics import silhouette_score
 
 import catviz
+from catviz.analysis.cluster_structure import EXPLAINED, SILHOUETTE, conclusion
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.shuffles import ShuffleTest, shuffle_test
-from catviz.analysis.structure import EXPLAINED, SILHOUETTE, conclusion
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.table.categorical import CategoricalTable
 

@@ -1,0 +1,18 @@
+"""What the explorer opens with: the data set, the column, and data sets that can show an idea."""
+
+from __future__ import annotations
+
+from catviz.table.association import most_dependent
+from catviz.ui.state import cache
+from catviz.ui.state.view import View
+
+DEFAULT_DATA = "mushroom"
+CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
+"""Data sets with enough co-occurrence to show any page's idea."""
+
+
+@cache.by_content(16)
+def opening_column(view: View) -> str:
+    """The column that pages open on: one that tells much of the others and has some values."""
+    known = cache.counts(view)
+    return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
