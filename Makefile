@@ -1,4 +1,4 @@
-# make app: the explorer in a browser.  make test: lint and every test.  make tour: every data set on every page.
+# make app: the explorer in a browser.  make test: check and every test.  make tour: every data set on every page.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
@@ -10,12 +10,12 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint tour bench docs browser
+.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour bench docs browser
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
-test: lint browser
+test: check browser
 	$(MAKE) -j2 test-browser test-pages test-second test-first
 
 test-browser: $(VENV)/.dev
@@ -44,6 +44,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/data/build.py --check
+
+check: lint
+	$(BIN)/mypy
+	$(BIN)/repo-review . --show err
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour

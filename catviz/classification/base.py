@@ -32,6 +32,7 @@ class CategoricalClassifier(ClassifierMixin, Learner):
 
     needs: ClassVar[str] = "rows"
     uses_target: ClassVar[bool] = True
+    classes_: np.ndarray
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table, a DataFrame or an array, and a label for each row.

@@ -28,6 +28,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
     """A clusterer of rows: fill ``_learn(table, y, callback)``, which sets the results."""
 
     needs: ClassVar[str] = "rows"
+    labels_: np.ndarray
 
     def fit(
         self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
