@@ -175,9 +175,8 @@ def conclusion(found: OrderTest) -> str:
         lower = int((declared["z"] < z * (1 - _ROUNDING)).sum())
         return (
             f"z is {declared['z']:.4g} under the declared orders, and {random['z']:.4g} on average under random orders "
-            f"of the same columns. z is lower than under {lower} of {len(z)} random orders. "
-            " Frequent values side by side are enough for that; this does not show that order matters "
-            "for clusters."
+            f"of the same columns. z is lower than under {lower} of {len(z)} random orders. Frequent values side by "
+            "side are enough for that; this does not show that order matters for clusters."
         )
     ran, reached = test.n_shuffles, test.exceeding
     if test.significant is None:

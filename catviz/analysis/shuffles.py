@@ -37,7 +37,7 @@ class ShuffleTest:
     """A permutation test: statistics of a table, ranked among those of shuffled tables.
 
     The hypothesis is what makes all these tables equally likely: that the columns are unrelated (`shuffle_test`), or
-    that declared orders of values are as good as random ones (`catviz.analysis.order_test`).
+    that declared orders of values are exchangeable with random ones (`catviz.analysis.order_test`).
 
     Attributes
     ----------

@@ -38,7 +38,7 @@ KINDS = {
 
 
 def does_order_matter(view: View, k: int | None) -> None:
-    """k-modes without orders, with declared, random and learned ones; with known classes, a test of the declared."""
+    """k-modes without orders, with declared, random and learned ones; if classes are known, a test of the declared."""
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
