@@ -34,3 +34,7 @@ def test_every_method_is_named():
 def test_every_make_target_named_is_there():
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.M))
     assert set(re.findall(r"^make ([a-z]+)", README.read_text(encoding="utf-8"), flags=re.M)) <= targets
+
+
+def test_the_number_of_data_sets_is_that_of_the_catalog():
+    assert f"\n{len(catviz.list_datasets())} data sets come with it" in README.read_text(encoding="utf-8")
