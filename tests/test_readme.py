@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import catviz
+from catviz.reading.datasets import is_here
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -37,4 +38,5 @@ def test_every_make_target_named_is_there():
 
 
 def test_the_number_of_data_sets_is_that_of_the_catalog():
-    assert f"\n{len(catviz.list_datasets())} data sets come with it" in README.read_text(encoding="utf-8")
+    here = [name for name in catviz.list_datasets() if is_here(name)]
+    assert f"\n{len(here)} data sets come with it" in README.read_text(encoding="utf-8")
