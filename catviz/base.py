@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from textwrap import indent
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -134,6 +136,9 @@ def seeded(estimator: Any, seed: int, **parameters: Any) -> Any:
     return clone(estimator).set_params(**settings, **parameters)
 
 
+_SHARED = re.compile(r"^( *)%\((\w+)\)s$", re.MULTILINE)
+
+
 class Learner(BaseEstimator):
     """What all estimators share: parameters declared once and checked when fitting, and the door for input.
 
@@ -147,6 +152,21 @@ class Learner(BaseEstimator):
     uses_target: ClassVar[bool] = False
     needs_target: ClassVar[bool] = True
     numeric_columns: ClassVar[str] = AS_IN_FILES
+
+    shared_texts: ClassVar[dict[str, str]] = {}
+    """What the docstrings of subclasses share, by name: a line ``%(name)s`` of theirs is replaced by the text."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        texts: dict[str, str] = {}
+        for base in reversed(cls.__mro__):
+            texts |= vars(base).get("shared_texts", {})
+
+        def written(found: re.Match[str]) -> str:
+            return indent(texts[found[2]], found[1]) if found[2] in texts else found[0]
+
+        if cls.__doc__:
+            cls.__doc__ = _SHARED.sub(written, cls.__doc__)
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:

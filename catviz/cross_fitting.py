@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,6 +36,18 @@ class CrossFitted(ValueMethod):
 
     parameters = {"cv": Folds(2, drawn=False), "shuffle": Choice((True, False), drawn=False)} | {
         "random_state": Anything()
+    }
+
+    shared_texts: ClassVar[dict[str, str]] = {
+        "cross_fitted": (
+            "``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by "
+            "the rows of\nthe other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them."
+        ),
+        "folds": (
+            "cv : int, default 5\n    Folds of ``fit_transform``.\n"
+            "shuffle : bool, default True\n    Deal rows to folds at random.\n"
+            "random_state : int, RandomState or None\n    Draws the folds; the fit itself draws nothing."
+        ),
     }
 
     def __init__(self, cv: Any = 5, shuffle: bool = True, random_state: RandomState | None = None) -> None:

@@ -56,7 +56,7 @@ with teach:
 with own:
     st.subheader("My table", anchor=False)
     uploads.box("start-file", "Drop a CSV: answers, codes, grades")
-    st.caption("Or choose one of thirty-five tables at the left, from six films to thirty thousand people.")
+    st.caption(f"Or choose one of {len(cache.catalog())} tables at the left, from six films to thirty thousand people.")
 with judge:
     st.subheader("Compare methods", anchor=False)
     st.markdown("Which distance finds the groups you know, and do the methods agree at all?")

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+import catviz
 from catviz.plots.style import HIGHLIGHT, PALETTE
+from catviz.registry import DEFAULT, DEFAULT_MAP, REFERENCE
 from catviz.ui.state import session
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,3 +47,14 @@ def test_a_key_of_the_session_is_named_once():
 def test_files_that_cannot_import_the_palette_use_its_colours(asset):
     used = re.findall(r"#[0-9a-fA-F]{6}\b", (ROOT / asset).read_text(encoding="utf-8"))
     assert used and set(used) <= {*PALETTE, HIGHLIGHT}
+
+
+def test_shared_texts_of_docstrings_are_filled_in():
+    for method in catviz.methods():
+        if method.cls is not None:
+            assert "%(" not in method.cls.__doc__
+            assert "max_table_values" not in method.cls.parameters or "max_table_values : int" in method.cls.__doc__
+
+
+def test_the_default_methods_are_in_the_registry():
+    assert {DEFAULT, DEFAULT_MAP, REFERENCE} <= {method.name for method in catviz.methods()}

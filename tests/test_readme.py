@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import catviz
+from catviz.reading.datasets import is_here
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -34,3 +35,8 @@ def test_every_method_is_named():
 def test_every_make_target_named_is_there():
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.M))
     assert set(re.findall(r"^make ([a-z]+)", README.read_text(encoding="utf-8"), flags=re.M)) <= targets
+
+
+def test_the_number_of_data_sets_is_that_of_the_catalog():
+    here = [name for name in catviz.list_datasets() if is_here(name)]
+    assert f"\n{len(here)} data sets come with it" in README.read_text(encoding="utf-8")

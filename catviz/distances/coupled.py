@@ -165,8 +165,7 @@ class AhmadDey(_Coupled):
     ----------
     na : {"category", "exclude"}
         Missing values count as a value of their own, or are left out pair by pair.
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Examples
     --------
@@ -192,8 +191,7 @@ class COD(_Coupled):
     ----------
     na : {"category", "exclude"}
         Missing values count as a value of their own, or are left out pair by pair.
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
     """
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
@@ -216,8 +214,7 @@ class COS(_Coupled):
         (IRSI), over all subsets of values (IRSP), over all values (IRSU), over those that occur with either (IRSJ).
         The numbers are equal, since all are 1 - TV, as which "I" is computed; the others are for study, "P" for
         columns of few values only.
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------

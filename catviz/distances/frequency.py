@@ -68,8 +68,7 @@ class Lin(_Frequency):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------
@@ -111,8 +110,7 @@ class OccurrenceFrequency(_Frequency):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------
@@ -143,8 +141,7 @@ class Eskin(_Frequency):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------
@@ -181,8 +178,7 @@ class Goodall(_Frequency):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------
@@ -213,8 +209,7 @@ class Smirnov(_Frequency):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------

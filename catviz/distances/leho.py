@@ -28,8 +28,7 @@ class LeHo(BuildsTables, CountsMethod):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Examples
     --------

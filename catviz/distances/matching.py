@@ -26,8 +26,7 @@ class Hamming(BuildsTables, CountsMethod):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Examples
     --------
@@ -54,8 +53,7 @@ class Gower(BuildsTables, RowsMethod):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------

@@ -86,19 +86,12 @@ class MVDM(_ValueDifference, CountsMethod):
     Stanfill & Waltz (1986) as modified by Cost & Salzberg (1993), with exponent 1 and without weights of values or
     rows. Between 0 and 2; a pseudometric. Learns from y; rows without a label do not count.
 
-    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
-    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+    %(cross_fitted)s
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
-    cv : int, default 5
-        Folds of ``fit_transform``.
-    shuffle : bool, default True
-        Deal rows to folds at random.
-    random_state : int, RandomState or None
-        Draws the folds; the fit itself draws nothing.
+    %(max_table_values)s
+    %(folds)s
 
     Attributes
     ----------
@@ -125,19 +118,12 @@ class HVDM(_ValueDifference, RowsMethod):
     all rows (divisor n). A missing value is a value of its own and a missing number stands at the column's mean, where
     Wilson & Martinez put a distance of 1. Learns from y; rows without a label count for sigma only.
 
-    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
-    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+    %(cross_fitted)s
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
-    cv : int, default 5
-        Folds of ``fit_transform``.
-    shuffle : bool, default True
-        Deal rows to folds at random.
-    random_state : int, RandomState or None
-        Draws the folds; the fit itself draws nothing.
+    %(max_table_values)s
+    %(folds)s
 
     Attributes
     ----------

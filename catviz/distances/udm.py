@@ -35,8 +35,7 @@ class UDM(BuildsTables, CountsMethod):
 
     Parameters
     ----------
-    max_table_values : int, default 4096
-        A column with more values is refused: its table would grow with their square.
+    %(max_table_values)s
 
     Attributes
     ----------

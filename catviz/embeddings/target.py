@@ -82,17 +82,11 @@ class TargetEncoding(_ClassCoding):
     classes give one coordinate, the second class in natural order; more give one each, against the rest. A value
     without a row of known class gets the prior.
 
-    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
-    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+    %(cross_fitted)s
 
     Parameters
     ----------
-    cv : int, default 5
-        Folds of ``fit_transform``.
-    shuffle : bool, default True
-        Deal rows to folds at random.
-    random_state : int, RandomState or None
-        Draws the folds; the fit itself draws nothing.
+    %(folds)s
 
     Attributes
     ----------
@@ -120,17 +114,11 @@ class WOE(_ClassCoding):
     table; rows of unknown class are left out. Two classes give one coordinate, the second class in natural order;
     more give one each, against the rest.
 
-    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
-    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+    %(cross_fitted)s
 
     Parameters
     ----------
-    cv : int, default 5
-        Folds of ``fit_transform``.
-    shuffle : bool, default True
-        Deal rows to folds at random.
-    random_state : int, RandomState or None
-        Draws the folds; the fit itself draws nothing.
+    %(folds)s
 
     Attributes
     ----------
@@ -156,17 +144,11 @@ class DensityEncoding(_ClassCoding):
 
     Rows of unknown class are left out. A value without a row of known class gets the shares of the whole table.
 
-    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
-    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
+    %(cross_fitted)s
 
     Parameters
     ----------
-    cv : int, default 5
-        Folds of ``fit_transform``.
-    shuffle : bool, default True
-        Deal rows to folds at random.
-    random_state : int, RandomState or None
-        Draws the folds; the fit itself draws nothing.
+    %(folds)s
 
     Attributes
     ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +34,8 @@ class Understanding:
         Tokens read as missing.
     notes : tuple of str
         What was understood and why, in sentences.
-    frame : DataFrame
-        The cells as text (object), missing as None; a column each of the file.
+    cells : DataFrame
+        A column each of the file, as unordered Categoricals: different texts in the order they occur, and codes.
     columns : tuple of ColumnGuess
     limits : Limits
     """
@@ -44,9 +45,18 @@ class Understanding:
     delimiter: str | None
     missing: tuple[str, ...]
     notes: tuple[str, ...]
-    frame: pd.DataFrame
+    cells: pd.DataFrame
     columns: tuple[ColumnGuess, ...]
     limits: Limits = LIMITS
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The cells as text (object), missing as None; a column each of the file."""
+        texts = {}
+        for name, column in self.cells.items():
+            values = np.array([*column.cat.categories, None], dtype=object)
+            texts[name] = values[column.cat.codes.to_numpy()]
+        return pd.DataFrame(texts, dtype=object)
 
     def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> Understanding:
         """The understanding with a column's role (and order of values) set by hand.
@@ -66,7 +76,7 @@ class Understanding:
         if role not in ROLES:
             raise ValueError(f"no role {role!r} for column {column!r}: the roles are {', '.join(ROLES)}")
         guess = self.columns[places[0]]
-        values = [] if role == "left out" else _distinct(self.frame[column])
+        values = [] if role == "left out" else list(self.cells[column].cat.categories)
         order = _checked_order(guess, role, order, values, self.limits)
         guesses = [
             replace(g, role="left out", why=f"column {column!r} is the weight instead")
@@ -102,7 +112,7 @@ class Understanding:
             )
         columns = {guess.name: self._column(guess) for guess in used}
         if target is not None:
-            columns[target] = self.frame[target]
+            columns[target] = self.cells[target]
         weights = [guess.name for guess in used if guess.role == "weight"]
         return CategoricalTable.from_pandas(
             pd.DataFrame(columns),
@@ -117,11 +127,11 @@ class Understanding:
         )
 
     def _column(self, guess: ColumnGuess) -> pd.Series:
-        column = self.frame[guess.name]
+        column = self.cells[guess.name]
         if guess.role not in ("binned", "weight"):
             return column
-        places, distinct = pd.factorize(column)
-        numbers = as_numbers(list(distinct))
+        places = column.cat.codes.to_numpy()
+        numbers = as_numbers(list(column.cat.categories))
         return pd.Series(np.append([] if numbers is None else numbers, np.nan)[places], index=column.index)
 
 
@@ -229,7 +239,7 @@ def inspect_csv(
     places = np.empty((n_rows, len(fields.header)), dtype=np.int32, order="F")
     for i, (label, column) in enumerate(zip(fields.header, fields.columns, strict=True)):
         values, places[:, i], found = _encoded(column, tokens)
-        cells[label] = np.array([*values, None], dtype=object)[places[:, i]]
+        cells[label] = pd.Categorical.from_codes(places[:, i], pd.Index(values, dtype=object))
         guesses.append((label, values, sum(found.values())))
         for token, count in found.items():
             counts[token] = counts.get(token, 0) + count
@@ -245,7 +255,7 @@ def inspect_csv(
         fields.delimiter,
         tuple(missing),
         tuple(notes),
-        pd.DataFrame(cells, dtype=object),
+        pd.DataFrame(cells),
         guess_columns(guesses, n_rows, limits.distinct),
         limits,
     )
@@ -270,10 +280,6 @@ def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[st
 
 
 # edits
-
-
-def _distinct(column: pd.Series) -> list[str]:
-    return list(pd.factorize(column)[1])
 
 
 def _checked_order(

@@ -28,7 +28,7 @@ __all__ = [
 
 REFERENCE = "Hamming"
 """What others are held against: the distance that knows nothing of the data."""
-DEFAULT = BUILT_IN[0].cls.__name__
+DEFAULT = "AhmadDey"
 """What pages open with."""
 DEFAULT_MAP = "MCA"
 """The map rows open with, at once."""
