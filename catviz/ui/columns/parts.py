@@ -151,7 +151,7 @@ def understanding(upload: Upload) -> None:
 
 
 def _change(upload: Upload, key: str) -> None:
-    for row, edit in session.Key(key).get()["edited_rows"].items():
+    for row, edit in session.of_widget(key).get()["edited_rows"].items():
         if "read as" in edit:
             name = upload.understanding.columns[int(row)].name
             try:

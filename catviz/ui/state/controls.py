@@ -15,7 +15,7 @@ import streamlit as st
 from catviz.parameters import Choice, Number, Several
 from catviz.registry import Method, methods
 from catviz.ui.state import session
-from catviz.ui.state.session import Key
+from catviz.ui.state.session import of_widget
 from catviz.ui.text import plain
 
 _NUMBER = "a number"
@@ -82,7 +82,7 @@ def segmented(
 
 def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
     """A multiple choice that lives in the link under ``key``."""
-    widget, asked = Key(key), _asked(key)
+    widget, asked = of_widget(key), _asked(key)
     wanted = widget.get() if _alive(key) else _kept(key, list(default)) if asked is None else asked
     known = [v for v in wanted if v in options]
     for unknown in [v for v in asked or () if v not in options]:
@@ -105,7 +105,7 @@ def number(
 ):
     """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
-    kept, asked, bounds = Key(key), _asked(key), session.BOUNDS.first(dict)
+    kept, asked, bounds = of_widget(key), _asked(key), session.BOUNDS.first(dict)
     found = None if asked is None else _between(asked[-1], low, high, type(step))
     if found is not None:
         kept.put(found)
@@ -130,7 +130,7 @@ def forget_parameters() -> None:
 def forget(*keys: str) -> None:
     """Let widgets start from their defaults again."""
     for key in keys:
-        Key(key).take()
+        of_widget(key).take()
         session.CHOICES.first(dict).pop(key, None)
         session.LINK.first(dict).pop(key, None)
 
@@ -138,7 +138,7 @@ def forget(*keys: str) -> None:
 def choose(**choices) -> None:
     """In a callback: make choices, of this page or another, before the next run."""
     for key, value in choices.items():
-        session.CHOICES.first(dict)[key] = Key(key).put(value)
+        session.CHOICES.first(dict)[key] = of_widget(key).put(value)
         session.LINK.first(dict).pop(key, None)
 
 
@@ -210,7 +210,7 @@ def _prepare_choice(
     key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
-    widget, asked = Key(key), _asked(key)
+    widget, asked = of_widget(key), _asked(key)
     if asked is not None:
         wanted = formerly.get(asked[-1], asked[-1])
         match = [o for o in options if wanted in (text(o), str(o))]
@@ -230,7 +230,7 @@ def _asked(key: str) -> list[str] | None:
 
 def _alive(key: str) -> bool:
     """True where the widget was drawn in the last run; on another page it is a new one, even under the same key."""
-    return Key(key).there and not session.MOVED.get()
+    return of_widget(key).there and not session.MOVED.get()
 
 
 def _kept(key: str, default):

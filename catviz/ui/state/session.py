@@ -41,6 +41,11 @@ class Key(Generic[T]):
         return st.session_state.pop(self.name, None)
 
 
+def of_widget(name: str) -> Key[Any]:
+    """The place of a widget, by its ``key``."""
+    return Key(name)
+
+
 # the run and its choices
 LINK: Key[dict[str, list[str]]] = Key("_link")
 """What the link asks for and no widget has taken yet."""
@@ -58,7 +63,7 @@ NOTES: Key[list[str]] = Key("_notes")
 PRESENTING: Key[bool] = Key("_present")
 VIEW: Key[Any] = Key("_view")
 """The view of this run (`catviz.ui.state.view.View`)."""
-JOBS: Key[dict] = Key("_jobs")
+JOBS: Key[Any] = Key("_jobs")
 
 # uploads
 UPLOAD: Key[Any] = Key("_upload")

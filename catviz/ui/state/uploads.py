@@ -66,7 +66,7 @@ def arrived() -> bool:
 
 
 def _take(key: str) -> None:
-    file = session.Key(key).get()
+    file = session.of_widget(key).get()
     session.UPLOAD_ERROR.take()
     # Streamlit reports the same file again after a change of page
     if file is None or session.UPLOAD_TAKEN.get() == file.file_id:

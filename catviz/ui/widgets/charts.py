@@ -62,7 +62,7 @@ def file_name(what: str) -> str:
 
 def picked(key: str) -> list[int]:
     """The customdata of the points picked in a chart."""
-    state = session.Key(key).get()
+    state = session.of_widget(key).get()
     points = state.selection.points if state else []
     ids = [p.get("customdata") for p in points]
     return [int(i[0] if isinstance(i, list) else i["0"] if isinstance(i, dict) else i) for i in ids if i is not None]

@@ -51,7 +51,7 @@ def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float]
     while len(_orders()) > KEPT:
         _orders().pop(next(iter(_orders())))
     key = f"order-{content}-{kept['epoch']}"
-    if not session.Key(key).there:
+    if not session.of_widget(key).there:
         # a new component, on this page's first run or on return to it, starts from the order made so far
         kept["seed"] = list(kept["order"])
     largest = max(max(sizes), 1)

@@ -97,4 +97,4 @@ def on_page(page: str, table: str, content: str) -> Selection:
 
 def _gone(selection: Selection) -> bool:
     """True where the figure picked in was left with its page: the browser no longer knows its outline."""
-    return selection.source is not None and not session.Key(selection.key(selection.source)).there
+    return selection.source is not None and not session.of_widget(selection.key(selection.source)).there
