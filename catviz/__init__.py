@@ -9,7 +9,7 @@ from catviz.naming import use_maker
 
 __version__ = "0.2.0"
 
-__getattr__, __dir__, __all__ = attach(__name__, __file__, gathered(__name__))
+__getattr__, __dir__, __all__ = attach(__name__, __file__, gathered(__name__, callers=2))
 
 install()
 use_maker(lambda name: __getattr__("make")(name))

@@ -115,23 +115,23 @@ class _Aliases(MetaPathFinder, Loader):
         sys.modules[name] = import_module(MOVED[name])
 
 
-def gathered(module: str) -> Callable[[str], object]:
-    """A module's ``__getattr__`` for the names that it had in version 0.1."""
+def gathered(module: str, callers: int = 1) -> Callable[[str], object]:
+    """A module's ``__getattr__`` for the names that it had in version 0.1; warns so many calls further up."""
 
     def found(name: str) -> object:
         where = _GATHERED[module].get(name)
         if where is None:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         new = _NAMES.get(name, name)
-        _warn(f"{module}.{name}", f"{where}.{new}")
+        _warn(f"{module}.{name}", f"{where}.{new}", callers)
         return getattr(import_module(where), new)
 
     return found
 
 
-def _warn(old: str, new: str) -> None:
+def _warn(old: str, new: str, callers: int = 1) -> None:
     message = f"{old} is now {new}; the old name ends with version 0.3"
-    warnings.warn(message, DeprecationWarning, stacklevel=3)
+    warnings.warn(message, DeprecationWarning, stacklevel=2 + callers)
 
 
 def install() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control, hypergeom
@@ -18,7 +20,7 @@ FALSE_DISCOVERIES = 0.05
 """The level of the false-discovery cut (Benjamini-Hochberg)."""
 
 
-def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
+def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
     """How each value's share among selected rows differs from its share among all.
 
     Parameters
@@ -50,7 +52,8 @@ def profile(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     >>> catviz.profile(table, table.target == "democrat").loc[0, ["attribute", "value"]].tolist()
     ['physician_fee_freeze', 'yes']
     """
-    return most_remarkable(judged(contrast(as_table(table), np.asarray(selected))))
+    rows = table if isinstance(table, CategoricalTable) else as_table(table)
+    return most_remarkable(judged(contrast(rows, selected)))
 
 
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:

@@ -40,8 +40,8 @@ def test_only_changed_parameters_are_printed():
         catviz.KModes(8, random_state=1): "KModes(random_state=1)",
         catviz.KModes(3, catviz.TAVE(n_iter=3)): "KModes(distances=TAVE(n_iter=3), n_clusters=3)",
         catviz.KMedoidsCategorical(distances="ADM"): "KMedoidsCategorical(distances='ADM')",
-        catviz.KModes(distances=geometry): "KModes(distances=<ValueDistances of 3 columns, 10 values>)",
-        catviz.KModes(distances=rows): "KModes(distances=<ObjectDistances of 3 columns, 10 values>)",
+        catviz.KModes(distances=geometry): "KModes(distances=ValueDistances(3 columns, 10 values, power 1))",
+        catviz.KModes(distances=rows): "KModes(distances=ObjectDistances(3 columns, 10 values))",
     }
     for model, text in shown.items():
         assert repr(model) == text
