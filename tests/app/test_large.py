@@ -62,7 +62,7 @@ def test_values_come_from_all_rows(path, whole, monkeypatch):
     table = whole[0]
     target = [table.categories[-1][c] for c in table.codes[:, -1]]
     expected = catviz.MVDM().fit(table.select(table.attributes[:-1]), target).value_distances_["housing"]
-    assert np.allclose(fits["fit"].estimator.value_distances_["housing"], expected, rtol=0, atol=1e-12)
+    assert np.allclose(fits["estimator"].value_distances_["housing"], expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("page", ("start", "orders", "inside", "rows", "clusters", "classify", "compare"))
