@@ -7,8 +7,10 @@ import pytest
 import catviz
 from catviz.analysis.metrics import scores
 from catviz.analysis.statistics import average_ranks
+from catviz.papers.beside import NOT, REPRODUCED, WITHIN
 from catviz.papers.published import PAPERS, published, published_tables
 from catviz.papers.published.layout import CELLS, read_cells
+from catviz.papers.report import MEASURED
 from catviz.reading.datasets import dataset_info, list_datasets
 from catviz.registry import method
 
@@ -252,3 +254,13 @@ def test_a_published_figure_is_ours_where_the_row_says_how():
     found = scores(table.target, model.labels_, paper_tables=printed.protocol.paper_tables)
     cells = printed.cells[printed.cells["method"] == "SC CADO"].set_index("metric")["mean"]
     assert {name: round(found[ours], 4) for name, ours in printed.protocol.scores.items()} == cells.to_dict()
+
+
+def test_what_is_said_of_spectral_clustering_on_the_zoo_is_what_the_badges_say():
+    stored = pd.read_csv(MEASURED)
+    zoo = stored[(stored["paper"] == "W-CADO") & (stored["data"] == "Zoo") & stored["method"].str.startswith("SC ")]
+    given = zoo["badge"].value_counts()
+    assert published("W-CADO", 6).deviations["Zoo"] == (
+        f"Of {len(zoo)} figures of spectral clustering {given[WITHIN]} differ, within spread, {given[NOT]} are not "
+        f"reproduced, and in {given[REPRODUCED]} there is no difference detected."
+    )
