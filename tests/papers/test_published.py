@@ -1,5 +1,8 @@
 """The papers' tables: sums of a second reading, printed ranks, and names that exist here."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -264,3 +267,17 @@ def test_what_is_said_of_spectral_clustering_on_the_zoo_is_what_the_badges_say()
         f"Of {len(zoo)} figures of spectral clustering {given[WITHIN]} differ, within spread, {given[NOT]} are not "
         f"reproduced, and in {given[REPRODUCED]} there is no difference detected."
     )
+
+
+def test_what_is_said_of_the_program_behind_ocl_is_what_its_runs_say():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "ocl_modes.md").read_text(encoding="utf-8")
+    above, sets, p = re.search(r"reference's mean on (\d+) of the (\d+) sets .* p = (\S+)\.\n", page).groups()
+    said = f"on {above} of {sets} sets (p = {float(p):.3f}), which ten unselected runs of it would rarely give."
+    assert all(said in published("OCL", number).deviations["OCL"] for number in (3, 4))
+    assert said in method("OCL").standing
+    stored = (
+        pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'OCL' and method == 'OCL'").dropna(subset="why")
+    )
+    of_tables = {number: published("OCL", int(number)).deviations["OCL"] for number in stored["table"].unique()}
+    assert len(of_tables) == 4
+    assert all(of_tables[line.table] in line.why for line in stored.itertuples() if line.badge in (WITHIN, NOT))
