@@ -107,9 +107,9 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   is never called equality.
 - **Methods over data sets** (`catviz.analysis.significance`). Friedman's statistic, with its p among permuted ranks;
   only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference. Ranks of
-  clusterings are tested by ARI and AMI only, those of printed tables too; printed
-  accuracies of classifiers are tested. Accuracy, purity, F1 and NMI of clusterings are not corrected for chance: methods
-  can rank differently by the sizes of their clusters alone, so ranks by these scores are described. The tables are taken for independent;
+  clusterings are tested by ARI and AMI only, those of printed tables too; printed accuracies of classifiers are tested.
+  Accuracy, purity, F1 and NMI of clusterings are not corrected for chance: methods can rank differently by the sizes of
+  their clusters alone, so ranks by these scores are described. The tables are taken for independent;
   versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
