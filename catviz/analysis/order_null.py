@@ -25,6 +25,7 @@ NAMED = 4
 """Columns that a sentence names at most."""
 ONE_CHOICE = " Trying several {} raises the error rate: the test does not allow for that."
 """What a claim adds, since a test knows only the choice it was made with."""
+_ONE_METHOD = ONE_CHOICE.format("methods, their settings (groups, algorithm, tries) or columns")
 QUANTILES = (0.05, 0.5, 0.95)
 
 
@@ -141,7 +142,7 @@ class OrderVerdict:
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
-            return words + ONE_CHOICE.format("methods or columns") * self.agree
+            return words + _ONE_METHOD * self.agree
         names = f": {_listed(self.better)}" if self.better else ""
         if self.agree:
             words += (
@@ -151,7 +152,7 @@ class OrderVerdict:
         if self.too_few_values:
             few = _listed(self.too_few_values)
             words += f" Full agreement comes too often by chance to be significant in a single column: {few}."
-        return words + ONE_CHOICE.format("methods or columns") * self.agree
+        return words + _ONE_METHOD * self.agree
 
 
 def order_null(

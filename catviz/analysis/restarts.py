@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catviz.analysis.cluster_structure import DEFAULT, fitted_anew
-from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
+from catviz.analysis.order_null import ONE_CHOICE
+from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.base import ValueMethod, as_table, seeded
@@ -19,6 +20,7 @@ from catviz.table.categorical import CategoricalTable
 
 AGREEMENT = "agreement"
 """The mean adjusted Rand index of two runs from other starts."""
+_ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
 
 
 def stability_test(
@@ -90,7 +92,7 @@ def conclusion(test: ShuffleTest) -> str:
             "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
             f"5 %: {counted}). This says nothing about other samples of rows."
         )
-        return words + CLASSES_TOO * test.classes + ONE_CLUSTERING
+        return words + CLASSES_TOO * test.classes + _ONE_NUMBER_TOO
     return (
         "No stability detected beyond that of tables with shuffled columns "
         f"(permutation test, not significant at 5 %: {counted})."

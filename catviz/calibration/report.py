@@ -82,11 +82,12 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   keep the level. A significant result says that columns are related in a way that clusters pick up. It does not
   say that there are separate groups.
 - **Stability** (`catviz.analysis.restarts.stability_test`). The mean adjusted Rand index of 20 runs from
-  other starts, compared in the same way with shuffled tables. The index itself is descriptive: it says how much
-  the start matters.
+  other starts, compared in the same way with shuffled tables. One number of clusters is tested: trying several
+  methods, clusterers, numbers of clusters or columns raises the error rate. The index itself is descriptive: it says
+  how much the start matters.
 - **Agreement with declared orders** (`catviz.analysis.order_null.order_null`). The mean |tau| over all ordered columns,
   compared with tables whose columns are all shuffled. If that is significant, single columns are named after
-  Holm's correction.
+  Holm's correction. Trying several methods, their settings (groups, algorithm, tries) or columns raises the error rate.
 - **Order matters** (`catviz.analysis.order_test.order_test`). k-modes from 10 starts under the declared orders:
   the mean adjusted Rand index with the known classes is ranked among those under up to 99 random orders of the same
   values, from the same starts. All other columns are treated alike under all orders. The rank gives an exact p value
@@ -98,16 +99,17 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   by side are enough to make it low.
 - **Profiles of chosen rows** (`catviz.profile`). Exact hypergeometric tests of all values with an expected
   count of at least 5, with the false discovery cut at 5 %, measured where no value differs (Benjamini and
-  Hochberg 1995). If the rows were chosen by the same columns, as on a map or by a clustering, test values
-  describe and test nothing; the page says so.
+  Hochberg 1995). If the rows were chosen by the same columns, as on a map of rows or of values or by a clustering,
+  test values describe and test nothing; the page says so.
 - **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant
   is never called equality.
 - **Methods over data sets** (`catviz.analysis.significance`). Friedman's statistic, with its p among permuted ranks;
-  only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference. Only ranks
-  by ARI and AMI are tested. Accuracy, purity, F1 and NMI are not corrected for chance: methods can rank differently
-  by the sizes of their clusters alone, so ranks by these scores are described. The tables are taken for independent;
+  only if that is significant, pairs whose average ranks differ by more than Nemenyi's critical difference. Ranks of
+  clusterings are tested by ARI and AMI only, those of printed tables too; printed accuracies of classifiers are tested.
+  Accuracy, purity, F1 and NMI of clusterings are not corrected for chance: methods can rank differently by the sizes of
+  their clusters alone, so ranks by these scores are described. The tables are taken for independent;
   versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to

@@ -51,9 +51,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     mode : {"monotone", "paper", "reference"}
         "monotone" assigns by Phi less half the cluster's spread, solves each column's order exactly (up to 14 values;
         local search beyond), and keeps it only if strictly better: z never rises. "paper" takes Eqs. 10 to 14
-        literally, and z may rise. "reference" behaves as the program behind the published tables, slips included: to
-        reproduce those tables (with ``n_init=1``) and for nothing else; it depends on the order of categories, and
-        leaves numeric columns aside.
+        literally, and z may rise. "reference" is written after the program behind the published tables, slips included:
+        to compare with those tables (with ``n_init=1``) and for nothing else; it depends on the order of categories,
+        and leaves numeric columns aside.
     variant : {"full", "I", "II", "III"}
         The paper's ablation, I and II in our reading. I compares rows with each cluster's most frequent values instead
         of its distribution; II is I with a single update of the orders; III is k-modes: values are equal or not, there

@@ -120,10 +120,10 @@ def report(found: pd.DataFrame, command: str) -> str:
     parts = [
         "# OCL's three ways of learning beside the published figures",
         f"Written by `{command}`. Ours: the mean of {runs} runs from one random start each, in brackets the 5th and "
-        "the 95th percentile of single runs. Published: mean ± deviation of 10 runs. *reference* follows the program "
-        "behind the published tables, slips included; *paper* takes the printed equations literally; *monotone*, the "
-        f"default, never lets the objective rise. For the reference, {REPRODUCED}: {BADGES[REPRODUCED]}; {WITHIN}: "
-        f"{BADGES[WITHIN]}; {NOT}: {BADGES[NOT]}. {LIMITS}",
+        "the 95th percentile of single runs. Published: mean ± deviation of 10 runs. *reference* is written after "
+        "the program behind the published tables, slips included; *paper* takes the printed equations literally; "
+        f"*monotone*, the default, never lets the objective rise. For the reference, {REPRODUCED}: "
+        f"{BADGES[REPRODUCED]}; {WITHIN}: {BADGES[WITHIN]}; {NOT}: {BADGES[NOT]}. {LIMITS}",
         _sides(cells),
     ]
     for metric, (number, _) in METRICS.items():

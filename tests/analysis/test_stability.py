@@ -8,6 +8,7 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import catviz
+from catviz.analysis.restarts import conclusion, stability_test
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.base import as_table
 
@@ -88,3 +89,11 @@ def test_refusals_say_what_to_give():
         repeated_labels(catviz.KModes(2), table, n_runs=0)
     with pytest.raises(ValueError, match=r"runs have shape \(1, 2\).*6 rows"):
         co_assignment(table, [[0, 1]])
+
+
+def test_a_claim_of_stability_names_the_number_of_clusters_among_what_may_not_be_tried():
+    found = stability_test(grouped_frame()[0], n_clusters=3, n_runs=4, n_shuffles=39)
+    assert found.significant and conclusion(found).endswith(
+        "Trying several methods, clusterers, numbers of clusters or columns raises the error rate: the test does not "
+        "allow for that."
+    )

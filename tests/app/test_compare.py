@@ -231,9 +231,21 @@ def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
 
 def test_the_papers_statistics_stand_below():
     at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="3", ours="run here")
-    assert "critical difference 3.43" in texts(at, 1)
+    assert "CA is not corrected for chance" in words(at) and "described, not tested" in words(at)
+    assert "rank alike" not in words(at) and "must differ by" not in words(at) and "ranks before" not in words(at)
     tests = next(t.value for t in at.table if "recomputed" in t.value.columns)
     assert tests["recomputed"].tolist() == ["1.681e-05", "3.42742", "3.13852"]
+
+
+def test_cells_that_are_not_printed_are_counted_beside_ranks_and_verdict():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="4")
+    assert_sound(at)
+    assert "rank alike" in words(at) and "Not printed: 1 cell, counted as last." in words(at)
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="TAVE", table="3")
+    assert_sound(at)
+    empty = int(published("TAVE", 3).wide("F-score").isna().sum().sum())
+    assert empty > 1 and f"Not printed: {empty} cells, counted as last." in words(at)
+    assert "ranks before" not in words(at) and "rank alike" not in words(at)
 
 
 def test_a_papers_figures_are_computed_and_one_without_any_says_so():

@@ -17,6 +17,7 @@ import catviz
 from catviz.registry import methods
 from catviz.ui.lessons.lesson import Lesson
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
+from catviz.ui.rows.maps import OF_DISTANCES
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import cut
 
@@ -257,6 +258,13 @@ def test_badges_are_declared_first_and_checked_when_asked():
     assert "rename values: exact, as declared" in words(at)
     assert "add a constant column: up to scale (× 0.938), as declared" in words(at)
     assert not [b for b in at.button if b.label == "Check on this table"]
+
+
+@pytest.mark.parametrize("data, n", [("breast_cancer_ljubljana", 200), ("balloons", 20)])
+def test_a_method_with_distances_of_rows_only_says_how_many_rows_were_compared(data, n):
+    at = run("rows", data=data, map=OF_DISTANCES, method="JiaDistance")
+    checked(at)
+    assert f"Compared: the distances of {n} rows; one permutation." in words(at)
 
 
 def test_what_does_not_hold_is_orange_with_its_number_and_why():

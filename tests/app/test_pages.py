@@ -411,7 +411,8 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
     assert "Describes these rows and tests nothing. Unrelated columns get more than 0 too" in said
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     level = (
-        f"about {two} in Cramér's V for a typical pair of these columns, {six} for the pair with the most on average"
+        f"about {two} in Cramér's V for a typical pair of these columns, {six} for the pair with the most "
+        "(root mean square)"
     )
     assert (level in said) == (measure == "Cramér's V")
 

@@ -272,7 +272,28 @@ def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
     assert lit <= {i for i, text in hovers.items() if "<br>significant (q" in text}
     assert "(orange: significantly more frequent among these rows)" in words(at)
     assert "Grey: not significant, which does not mean equal." in words(at)
-    assert "The 5 % hold for one selection, not for the best of several." in words(at)
+    assert (
+        "The 5 % hold for one selection, not for the best of several, and if you chose the value before looking at the "
+        "map or other profiles." in words(at)
+    )
+
+
+def test_rows_picked_by_a_value_on_its_map_are_described_only():
+    """The map of the values is drawn from their associations: what lies near a value picked there goes with it."""
+    at = run("rows", data="voting", shown=["export_administration_act_south_africa"])
+    near = value_ids("voting", ("crime", "no"))
+    pick(at, "values", near, "values")
+    told = words(at).replace("\\", "")
+    assert "Orange: |v| above 2, which describes the rows you chose; it is no test." in told
+    assert "Not tested: crime, since you chose the rows by it." in told and "only did not shape the map" in told
+    assert "(orange: more frequent among these rows, v above 2)" in told
+    first = re.search(r"of these rows have (\S+) = .*", told)
+    assert first[1] != "crime" and first[0].endswith("(A description, no test.)")
+    _, hovers = plane(at)
+    assert not any("significant (q" in text for text in hovers.values())
+    at.session_state["_selection-rows"][-1].redraw()
+    pick(at, "values", [*near, near[0] + 2])
+    assert "it is no test" in words(at), "a value of the map is still among those picked"
 
 
 def standing_out(data, chosen):

@@ -1,5 +1,8 @@
 """The papers' tables: sums of a second reading, printed ranks, and names that exist here."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,8 +10,10 @@ import pytest
 import catviz
 from catviz.analysis.metrics import scores
 from catviz.analysis.statistics import average_ranks
+from catviz.papers.beside import NOT, REPRODUCED, WITHIN
 from catviz.papers.published import PAPERS, published, published_tables
 from catviz.papers.published.layout import CELLS, read_cells
+from catviz.papers.report import MEASURED
 from catviz.reading.datasets import dataset_info, list_datasets
 from catviz.registry import method
 
@@ -252,3 +257,27 @@ def test_a_published_figure_is_ours_where_the_row_says_how():
     found = scores(table.target, model.labels_, paper_tables=printed.protocol.paper_tables)
     cells = printed.cells[printed.cells["method"] == "SC CADO"].set_index("metric")["mean"]
     assert {name: round(found[ours], 4) for name, ours in printed.protocol.scores.items()} == cells.to_dict()
+
+
+def test_what_is_said_of_spectral_clustering_on_the_zoo_is_what_the_badges_say():
+    stored = pd.read_csv(MEASURED)
+    zoo = stored[(stored["paper"] == "W-CADO") & (stored["data"] == "Zoo") & stored["method"].str.startswith("SC ")]
+    given = zoo["badge"].value_counts()
+    assert published("W-CADO", 6).deviations["Zoo"] == (
+        f"Of {len(zoo)} figures of spectral clustering {given[WITHIN]} differ, within spread, {given[NOT]} are not "
+        f"reproduced, and in {given[REPRODUCED]} there is no difference detected."
+    )
+
+
+def test_what_is_said_of_the_program_behind_ocl_is_what_its_runs_say():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "ocl_modes.md").read_text(encoding="utf-8")
+    above, sets, p = re.search(r"reference's mean on (\d+) of the (\d+) sets .* p = (\S+)\.\n", page).groups()
+    said = f"on {above} of {sets} sets (p = {float(p):.3f}), which ten unselected runs of it would rarely give."
+    assert all(said in published("OCL", number).deviations["OCL"] for number in (3, 4))
+    assert said[:-1] in method("OCL").standing
+    stored = (
+        pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'OCL' and method == 'OCL'").dropna(subset="why")
+    )
+    of_tables = {number: published("OCL", int(number)).deviations["OCL"] for number in stored["table"].unique()}
+    assert len(of_tables) == 4
+    assert all(of_tables[line.table] in line.why for line in stored.itertuples() if line.badge in (WITHIN, NOT))

@@ -72,11 +72,12 @@ OF_DATA = {
     "AC": "Only the eight attributes that are not numbers; all count as ordered, in the order of their codes.",
 }
 
-_OCL = {
-    "OCL": "The figures follow the published program, which departs from the paper's equations: mode='reference'.",
-}
+_WRITTEN_AFTER = "mode='reference' is written after the published program, which departs from the paper's equations"
+_OCL = {"OCL": f"{_WRITTEN_AFTER}; see Table 3."}
 
-OF_METHODS = _OCL | {
+OF_METHODS = {
+    "OCL": f"{_WRITTEN_AFTER}. Its mean CA over 100 runs lies below the printed one on 10 of 11 sets (p = 0.012), "
+    "which ten unselected runs of it would rarely give.",
     "JDM": "Public descriptions disagree on the weights: ours is one reading.",
     "UDMC": "Ours is one reading of the unified distance metric.",
     "DLC": "Published figures only: no public definition found.",

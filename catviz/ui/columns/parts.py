@@ -99,7 +99,7 @@ def about_association(counts: Counts, measure: str) -> None:
             words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
                 f", {most} for the pair with the most" if most != typical else ""
             )
-            words += " on average; single unrelated pairs often get more"
+            words += " (root mean square); single unrelated pairs often get more"
     st.caption(f"{words}.")
 
 

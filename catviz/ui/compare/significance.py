@@ -20,12 +20,14 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
-from catviz.ui.text import CHOSEN_BEFORE, latex_number, number, plain
+from catviz.ui.text import CHOSEN_BEFORE, counted, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The tables are taken for independent; versions of one table are not."
+NOT_PRINTED = "Not printed: {}, counted as last."
+"""Of a printed table: how many cells have no score."""
 _PAIRS = 10
 """Pairs told apart that are named."""
 
@@ -102,8 +104,8 @@ def diagram(told: Significance, key: str) -> None:
     charts.show(critical_difference(told, charts.theme()), key, alt)
 
 
-def verdict(told: Significance) -> None:
-    """Friedman's test and what the critical difference tells apart, in words."""
+def verdict(told: Significance, not_printed: int = 0) -> None:
+    """Friedman's test and what the critical difference tells apart, in words; ``not_printed`` cells rank last."""
     tested = told.friedman
     st.markdown(
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
@@ -111,6 +113,8 @@ def verdict(told: Significance) -> None:
         f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(told.p)}: that "
         f"decides, at {told.alpha:.0%}. For many tables there are approximations: "
         f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
+        + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
+        * bool(not_printed)
     )
     if not told.differ:
         st.markdown(

@@ -11,11 +11,14 @@ from catviz.analysis.significance import significance
 from catviz.papers.claims import FALSE, HOLDS, OPEN, Claim, claims
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
-from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
-from catviz.ui.text import number, plain
+from catviz.ui.compare.significance import NOT_PRINTED, choose_test, diagram, how_it_works, verdict
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import panels
 
 _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
+_DESCRIBED = (
+    "The ranks are therefore described, not tested. Of a test that the paper prints only the arithmetic is recomputed."
+)
 _TOLD = 4
 """Cells told beside a verdict."""
 
@@ -24,6 +27,18 @@ def section(table: PublishedTable, metric: str) -> None:
     """Ranks and tests of a table's printed cells, beside what the paper prints of them."""
     st.subheader("Its statistics, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
+    not_printed = int(scores.isna().sum().sum())
+    # MTDLE's table has accuracies of classifiers
+    if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
+        st.caption(f"{BY_SIZES.format(plain(metric))} {_DESCRIBED}")
+        main, side = panels.columns()
+        with main:
+            _ranks(table, metric)
+            if not_printed:
+                st.caption(NOT_PRINTED.format(counted(not_printed, "cell")))
+        with side:
+            _own_tests(table, metric)
+        return
     test_box, control_box, alpha_box, _ = st.columns([2.7, 2, 1.2, 3], vertical_alignment="bottom")
     names = list(scores.columns)
     own = table.paper if table.paper in names else names[-1]
@@ -32,23 +47,30 @@ def section(table: PublishedTable, metric: str) -> None:
     main, side = panels.columns()
     with main:
         diagram(told, "published-ranks")
-        ranks = recomputed_ranks(table, metric)
-        lines = [ranks["published"].map(lambda r: "–" if r != r else f"{r:.2f}"), ranks["ours"].map("{:.4f}".format)]
-        shown = pd.DataFrame(lines, index=["average rank as printed", "recomputed"])
-        st.table(shown.set_axis(map(plain, shown.columns), axis=1))
+        _ranks(table, metric)
     with side:
-        verdict(told)
-        if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
-            # MTDLE's table has accuracies of classifiers
-            st.caption(BY_SIZES.format(plain(metric)))
-        tests = recomputed_tests(table, metric)
-        if len(tests):
-            words = {
-                "as printed": tests["published"].map("{:g}".format).tolist(),
-                "recomputed": [f"{x:.4g}" if x < 0.01 else f"{x:.5f}" for x in tests["ours"]],
-            }
-            st.table(pd.DataFrame(words, index=[plain(s) for s in tests["statistic"]]))
+        verdict(told, not_printed)
+        _own_tests(table, metric)
     how_it_works(told)
+
+
+def _ranks(table: PublishedTable, metric: str) -> None:
+    """Average ranks, as printed and recomputed."""
+    ranks = recomputed_ranks(table, metric)
+    lines = [ranks["published"].map(lambda r: "–" if r != r else f"{r:.2f}"), ranks["ours"].map("{:.4f}".format)]
+    shown = pd.DataFrame(lines, index=["average rank as printed", "recomputed"])
+    st.table(shown.set_axis(map(plain, shown.columns), axis=1))
+
+
+def _own_tests(table: PublishedTable, metric: str) -> None:
+    """The tests that the paper prints, recomputed; nothing where it prints none."""
+    tests = recomputed_tests(table, metric)
+    if len(tests):
+        words = {
+            "as printed": tests["published"].map("{:g}".format).tolist(),
+            "recomputed": [f"{x:.4g}" if x < 0.01 else f"{x:.5f}" for x in tests["ours"]],
+        }
+        st.table(pd.DataFrame(words, index=[plain(s) for s in tests["statistic"]]))
 
 
 def claims_of(paper: str) -> None:

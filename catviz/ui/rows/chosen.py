@@ -95,15 +95,16 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
     Columns that the rows were chosen by differ by construction. In one family with the others they would pass, and
     relax the threshold for the rest. ``untested`` says why a column is not tested, and is empty if it is. ``listed``
     marks the values of the profile, ``marked`` those that stand out: they are significant or, in columns of a map that
-    the rows were picked on, have a test value beyond 2, which describes the rows.
+    the rows or their values were picked on, have a test value beyond 2, which describes the rows. A map of values is
+    drawn from the associations of the columns, so the neighbours of a value picked there differ by construction too.
     """
-    untested, on_a_map = _untested(view, selection), selection.kind == ROWS
+    untested = _untested(view, selection)
     families = []
     for table in (view.table, view.shown):
         if table is not None:
             found = contrast(table, chosen)
             why, often = found["attribute"].map(lambda name: untested.get(name, "")), found["p"].notna()
-            described = often & (why != "") & on_a_map
+            described = often & why.isin((_ON_A_MAP, _SEEN))
             family = judged(found.assign(p=found["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
@@ -112,9 +113,16 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
 
 def _untested(view: View, selection: Selection) -> dict[str, str]:
     """Columns that are not tested, given how the rows were chosen, and why not."""
-    if selection.kind != ROWS:
-        return dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
-    return dict.fromkeys(view.table.attributes, _ON_A_MAP) | dict.fromkeys(_seen(view, selection), _SEEN)
+    by_values = dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
+    if not _on_a_map(selection):
+        return by_values
+    of_the_map = dict.fromkeys(view.table.attributes, _ON_A_MAP)
+    return of_the_map | dict.fromkeys(_seen(view, selection), _SEEN) | by_values
+
+
+def _on_a_map(selection: Selection) -> bool:
+    """True where rows, or values that they carry, were picked on a map: all its columns had a part in the choice."""
+    return selection.kind == ROWS or selection.from_figure
 
 
 def _seen(view: View, selection: Selection) -> list[str]:
@@ -132,13 +140,14 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     """What the marks mean and which columns are tested, given how the rows were chosen."""
     grey, once = "Grey: not significant, which does not mean equal.", "The 5 % hold for one selection"
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
-    if selection.kind != ROWS:
-        picked = _picked_columns(view, selection)
+    picked = _picked_columns(view, selection)
+    by_values = f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
+    if not _on_a_map(selection):
         families = "" if view.shown is None else "; columns shown only are a family of their own"
         return (
             f"Orange: significant (Benjamini-Hochberg at 5 % over the values tested{families}). {grey} "
-            f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}. "
-            f"{once}, not for the best of several. {rare}"
+            f"{by_values} {once}, not for the best of several, and if you chose the "
+            f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. {rare}"
         )
     seen = _seen(view, selection)
     tested = [] if view.shown is None else [name for name in view.shown.attributes if name not in seen]
@@ -148,6 +157,8 @@ def _what_is_tested(view: View, selection: Selection) -> str:
             f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
             f"of their own (Benjamini-Hochberg at 5 %). Orange there: significant. {grey}"
         )
+    if picked:
+        words.append(by_values)
     if seen:
         words.append(
             f"Not tested: {_names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
@@ -204,7 +215,7 @@ def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFra
 
     more = (
         "more frequent among these rows, v above 2"
-        if selection.kind == ROWS
+        if _on_a_map(selection)
         else ("significantly more frequent among these rows")
     )
     st.markdown(f"**The values**{whose}" + (f" (orange: {more})" if selection.ids else ""))

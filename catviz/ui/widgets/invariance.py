@@ -9,12 +9,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.invariance import MOST_ROWS, metamorphic
+from catviz.analysis.invariance import COMPARED_ROWS, MOST_ROWS, metamorphic
 from catviz.base import EXACT, UP_TO_SCALE
 from catviz.registry import Method
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import number, plain
+from catviz.ui.text import counted, number, plain
 
 CHANGES = {"rename": "rename values", "permute": "permute rows", "constant": "add a constant column"}
 _FITS = 4
@@ -36,6 +36,9 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
                 _beside(words, found.loc[change])
     if found is not None and view.table.n_rows > MOST_ROWS:
         st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
+    if found is not None and not hasattr(method.cls, "value_distances_"):
+        n = min(COMPARED_ROWS, view.table.n_rows)
+        st.caption(f"Compared: the distances of {counted(n, 'row')}; one permutation.")
 
 
 def _found(view: View, method: Method, parameters: cache.Parameters) -> pd.DataFrame | None:

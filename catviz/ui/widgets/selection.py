@@ -16,14 +16,16 @@ class Selection:
     """The items picked on a page, of what kind they are, and which figure they were picked in.
 
     Several figures may show items of one kind. ``source`` is None where nothing is picked, or where the figure it was
-    picked in is gone: the items are kept then, and light up in all figures. ``seen`` holds (table, column) of the
-    columns whose colours were in the figures before the items were picked; colours that come later do not change it.
+    picked in is gone: the items are kept then, and light up in all figures. ``from_figure`` says whether any of them
+    was picked in a figure, there or gone. ``seen`` holds (table, column) of the columns
+    whose colours were in the figures before the items were picked; colours that come later do not change it.
     """
 
     def __init__(self):
         self.kind: str | None = None
         self.ids: list[int] = []
         self.source: str | None = None
+        self.from_figure = False
         self.seen: frozenset[tuple[str, str]] = frozenset()
         self._coloured: set[tuple[str, str]] = set()
         self.generation = 0
@@ -46,6 +48,8 @@ class Selection:
 
     def pick(self, kind: str, ids: Sequence[int], figure: str | None = None) -> None:
         """Pick items, in a figure or, where None, elsewhere on the page."""
+        kept = self.from_figure and self.kind == kind and not set(ids).isdisjoint(self.ids)
+        self.from_figure = bool(ids) and (figure is not None or kept)
         self.ids = sorted(set(ids))
         self.kind, self.source = (kind, figure) if self.ids else (None, None)
         self.seen = frozenset(self._coloured)
