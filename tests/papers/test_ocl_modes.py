@@ -502,8 +502,9 @@ def test_z_by_hand():
     assert ordered_objective(frame, ["p", "p", "q"], order) == pytest.approx(1.0)
     assert ordered_objective(frame, [0, 0, 1], {"size": ["low", "high", "mid"]}) == pytest.approx(0.5)
     assert ordered_objective(frame, [0, 0, 0], order) == pytest.approx((0 + 0.5 + 1) / 3 * 2 + (0.5 + 0.5) / 3)
-    # natural order: high, low, mid
-    assert ordered_objective(frame, [0, 0, 1]) == pytest.approx(0.5)
+    # a known scale keeps its order; other labels have the natural one, here h, l, m
+    assert ordered_objective(frame, [0, 0, 1]) == pytest.approx(1.0)
+    assert ordered_objective(pd.DataFrame({"size": ["l", "h", "m"]}), [0, 0, 1]) == pytest.approx(0.5)
 
 
 def test_labels_and_orders_that_do_not_fit_are_refused():
