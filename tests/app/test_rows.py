@@ -343,7 +343,7 @@ def test_columns_shown_only_are_tested_without_those_of_the_map():
     picked.pick("rows", [0], "map")
     for _ in range(100):
         noise = catviz.CategoricalTable.from_pandas(pd.DataFrame(rng.choice(list("xyz"), (len(votes), 6))))
-        view = View("votes", votes, noise, None, 0)
+        view = View("votes", votes, noise, catviz.dataset_info("voting"), 0)
         found = _contrasts(view, picked, first > np.quantile(first, rng.uniform(0.3, 0.7)))
         of_noise = found["attribute"].isin(noise.attributes)
         assert found.loc[of_noise, "q"].notna().all() and found.loc[~of_noise, ["p", "q"]].isna().all(axis=None)

@@ -166,7 +166,6 @@ def test_what_is_said_of_wcados_spectral_clustering_is_true_by_the_badges():
         said = " ".join(table.deviations.values())
         differ = (own["badge"] == WITHIN).sum()
         assert ("within spread, on all figures" in said) == (differ == 10), table.number
-        assert ("within spread, on most figures" in said) == (5 < differ < 10), table.number
         row = own[own["method"] == "SC W-CADO"]
         apart = (row["ours"] - row["published"]).abs() > 5e-5
         assert ("All figures of this row differ from ours" in said) == (table.number in (7, 8))
