@@ -72,7 +72,7 @@ OF_DATA = {
     "AC": "Only the eight attributes that are not numbers; all count as ordered, in the order of their codes.",
 }
 
-_WRITTEN_AFTER = "mode='reference' is written after the published program, which departs from the paper's equations"
+_WRITTEN_AFTER = "The reference mode is written after the published program, which departs from the paper's equations"
 _OCL = {"OCL": f"{_WRITTEN_AFTER}; see Table 3."}
 
 OF_METHODS = {
