@@ -125,7 +125,7 @@ def significance(scores: pd.DataFrame, alpha: float = 0.05, control: str | None 
     Examples
     --------
     >>> from catviz.papers.published import published
-    >>> found = significance(published("OCL", 3).wide("CA"), control="OCL")
+    >>> found = significance(published("OCL", 4).wide("ARI"), control="OCL")
     >>> round(found.difference, 4), len(found.apart)
     (3.4274, 9)
     """

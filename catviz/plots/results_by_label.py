@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -102,7 +101,7 @@ def profile(X: Any, selected: Any, most: int = profiles.PROFILED_VALUES, theme: 
     3
     """
     theme = theme_of(theme)
-    found = of_rows.profile(as_table(X), np.asarray(selected))
+    found = of_rows.profile(X, selected)
     return on_paper(profiles.profile(found.assign(untested="", marked=found["significant"]), theme, most), theme)
 
 
@@ -222,7 +221,7 @@ def critical_difference(
     --------
     >>> import catviz
     >>> from catviz.papers.published import published
-    >>> figure = catviz.plots.critical_difference(published("OCL", 3).wide("CA"), control="OCL")
+    >>> figure = catviz.plots.critical_difference(published("OCL", 4).wide("ARI"), control="OCL")
     >>> [note.text for note in figure.layout.annotations if "critical" in note.text]
     ['critical difference 3.43']
     """
