@@ -17,10 +17,6 @@ SOURCES = {
     for path in sorted((ROOT / folder).rglob("*.py"))
 }
 
-P_TEXTS = {
-    *("catviz/papers/claims.py", "catviz/wording.py"),
-    *("catviz/papers/published/ocl.py", "catviz/registry/five_papers.py"),  # sentences of one fixed p
-}
 ONLY_IN = {
     "Streamlit's session state": (r"session_state", {"catviz/ui/state/session.py"}),
     "colours": (r"#[0-9a-fA-F]{6}\b", {"catviz/plots/style.py"}),
@@ -28,7 +24,10 @@ ONLY_IN = {
     "the box How it works": (r"\"How it works\"", {"catviz/ui/widgets/formula.py"}),
     "whether known classes taught a method": (r"hasattr\([^)]*\"classes_\"", set()),
     "durations in minutes": (r"/ 60\b", {"catviz/wording.py"}),
-    "p values in words": (r"\bp (?:=|<) (?:\{[^}]*:|0?\.0)", P_TEXTS),
+    "p values in words": (
+        r"\bp (?:=|<) (?:\{[^}]*:|0?\.0)",
+        {"catviz/papers/claims.py", "catviz/registry/references.py", "catviz/wording.py"},
+    ),
     "row weights of one each": (r"np\.ones\(.*if \w[\w.]*\.weights is None", {"catviz/table/categorical.py"}),
 }
 """What, a pattern of it, and the modules that may hold it."""

@@ -76,8 +76,7 @@ _WRITTEN_AFTER = "The reference mode is written after the published program, whi
 _OCL = {"OCL": f"{_WRITTEN_AFTER}; see Table 3."}
 
 OF_METHODS = {
-    "OCL": f"{_WRITTEN_AFTER}. Its mean CA over 100 runs lies below the printed one on 10 of 11 sets (p = 0.012), "
-    "which ten unselected runs of it would rarely give.",
+    "OCL": f"{_WRITTEN_AFTER}. Its mean CA over 100 runs lies below the printed one {references.OCL_REFERENCE_BELOW}.",
     "JDM": "Public descriptions disagree on the weights: ours is one reading.",
     "UDMC": "Ours is one reading of the unified distance metric.",
     "DLC": "Published figures only: no public definition found.",
