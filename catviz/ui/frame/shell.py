@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import streamlit as st
@@ -16,6 +18,7 @@ _STYLE = """<style>
 [data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; }
 [data-testid="stHeader"] { background: transparent; }
+.st-key-early { display: none; }
 </style>"""
 
 
@@ -33,10 +36,11 @@ def configure() -> None:
 
 def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
-    # slow to import the first time: by now the browser has the frame to draw
-    from catviz.ui.frame import sidebar, take_along
-    from catviz.ui.state import controls, uploads
-    from catviz.ui.state.view import shown
+    with _charts_loading():
+        # slow to import the first time: by now the browser has the frame to draw
+        from catviz.ui.frame import sidebar, take_along
+        from catviz.ui.state import controls, uploads
+        from catviz.ui.state.view import shown
 
     view = sidebar.draw(page.title)
     if uploads.arrived() and page.title != "Columns":
@@ -55,3 +59,16 @@ def run(page) -> None:
         above.info(plain(note))
     take_along.fill(taken, view)
     sidebar.share(page.title)
+
+
+@contextmanager
+def _charts_loading() -> Iterator[None]:
+    """Meanwhile a browser that has just come loads what draws figures, for a hidden one that is taken away again."""
+    place = st.container(key="early").empty()
+    if session.CHARTS_LOADING.there:
+        yield
+    else:
+        session.CHARTS_LOADING.put(True)
+        place.plotly_chart({"data": [{"x": [0]}], "layout": {"width": 10, "height": 10}}, width="content")
+        yield
+        place.empty()

@@ -61,6 +61,8 @@ MOVED: Key[bool] = Key("_moved")
 NOTES: Key[list[str]] = Key("_notes")
 """What the link asked for and could not get."""
 PRESENTING: Key[bool] = Key("_present")
+CHARTS_LOADING: Key[bool] = Key("_charts_loading")
+"""True once the browser was made to load what draws figures."""
 VIEW: Key[Any] = Key("_view")
 """The view of this run (`catviz.ui.state.view.View`)."""
 JOBS: Key[Any] = Key("_jobs")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,8 @@ from catviz.plots.style import DARK, LIGHT, Theme
 from catviz.ui.state import session
 
 FORMATS = ("PNG", "SVG")
+_UNTIL_SENT = 0.012
+"""Seconds; Streamlit sends what has been drawn every hundredth of a second, when the script lets it."""
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
 
 
@@ -44,7 +47,10 @@ def show(
     on_select: Callable | None = None,
     modes: tuple[str, ...] = ("points", "box", "lasso"),
 ) -> None:
-    """Draw a figure with a text alternative; ``on_select`` is called when points are picked."""
+    """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
+
+    A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
+    """
     name = file_name(re.sub(r"-\d+$", "", key))
     drawn()[name] = (figure, alt)
     linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
@@ -52,6 +58,8 @@ def show(
     kind = (session.CAMERA.get() or FORMATS[0]).lower()
     config |= {"toImageButtonOptions": {"format": kind, "scale": 2, "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
+    if len(drawn()) == 1:
+        time.sleep(_UNTIL_SENT)
 
 
 def file_name(what: str) -> str:
