@@ -1,9 +1,10 @@
-"""What an order's agreement with the declared one is worth: the same number where no column is related to another."""
+"""What an order's agreement with the declared one is worth: the same number on shuffled columns, and of any order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,46 +28,86 @@ ONE_CHOICE = " Trying several {} raises the error rate: the test does not allow 
 """What a claim adds, since a test knows only the choice it was made with."""
 _ONE_METHOD = ONE_CHOICE.format("methods, their settings (groups, algorithm, tries) or columns")
 QUANTILES = (0.05, 0.5, 0.95)
+_DRAWN = 9999
+"""Random orders that an agreement is ranked among; they cost no fit."""
+_ROUNDING = 1e-12
+_FEWEST = 19
+"""With fewer shuffles no p is as small as 5 %."""
 
 
 @dataclass(frozen=True, eq=False)
 class OrderNull:
-    """Agreement of learned with declared orders, as found and where no column is related to another.
+    """Agreement of learned with declared orders, as found, on shuffled tables, and of orders drawn at random.
 
-    An order and its reverse are the same, so agreement is the absolute value of Kendall's tau.
+    An order and its reverse are the same, so agreement is the absolute value of Kendall's tau. An agreement must be
+    rare twice over. Where no column is related to another, learned orders follow the counts of values. Where columns
+    are related they do not, and can agree better although the declared order means nothing: then they agree as
+    orders drawn at random do. Each p is the larger of the two.
 
     Attributes
     ----------
     observed : Series of |tau| by column
         nan where the method finds all values of a column equally far: it gives no order.
     null : DataFrame of |tau|, a row a permutation, a column an ordered column
+    sizes : Series of int
+        Declared values by column.
+    planned : int
+        Permutations asked for; a run that was cancelled made fewer.
+    seed : int
+        Draws the random orders.
     """
 
     observed: pd.Series
     null: pd.DataFrame
+    sizes: pd.Series
+    planned: int
+    seed: int = 0
+
+    @cached_property
+    def drawn(self) -> pd.DataFrame:
+        """|tau| of 9,999 random orders with the declared one; 0 for a column without a learned order.
+
+        Discordant pairs of a random order of v values are a sum of independent uniform numbers from 0 to 0, 1, ...,
+        v - 1 (Kendall 1938).
+        """
+        rng, taus = np.random.default_rng(self.seed), {}
+        for column, v in self.sizes.items():
+            discordant = sum((rng.integers(0, i + 1, _DRAWN) for i in range(1, v)), np.zeros(_DRAWN, dtype=np.int64))
+            taus[column] = np.abs(1 - 4 * discordant / (v * (v - 1))) * float(not np.isnan(self.observed[column]))
+        return pd.DataFrame(taus, index=range(_DRAWN))
 
     def summary(self) -> pd.DataFrame:
         """A row an ordered column.
 
         ``tau`` observed; ``null``, the mean over permutations; ``null_05``, ``null_50`` and ``null_95``, their
-        quantiles; ``p``, the share of all the tables, the observed one among them, that agree at least as well;
-        ``p_holm``, p corrected for testing all these columns (`catviz.analysis.statistics.holm`); ``p_full``, the
-        p that full agreement (tau = 1) has, which a column of few values cannot get below.
+        quantiles; ``p``, the share of all the tables, or of all the orders drawn at random if that is larger, the
+        observed one among them, that agree at least as well; ``p_holm``, p corrected for testing all these columns
+        (`catviz.analysis.statistics.holm`); ``p_full``, the p that full agreement (tau = 1) has, which a column of
+        few values cannot get below.
         """
         tested = self.observed.notna()
-        as_good, full = (self.null.ge(tau - 1e-12, axis="columns").sum() for tau in (self.observed, self.observed**0))
-        p, p_full = (((1 + n) / (1 + self.null.notna().sum())).where(tested) for n in (as_good, full))
+
+        def share(taus: pd.DataFrame, tau: pd.Series) -> pd.Series:
+            return (1 + taus.ge(tau - _ROUNDING, axis="columns").sum()) / (1 + taus.notna().sum())
+
+        p, p_full = (
+            np.maximum(share(self.null, tau), share(self.drawn, tau)).where(tested)
+            for tau in (self.observed, self.observed**0)
+        )
         quantiles = {f"null_{100 * q:02.0f}": self.null.quantile(q) for q in QUANTILES}
         parts = {"tau": self.observed, "null": self.null.mean(), **quantiles, "p": p}
         return pd.DataFrame(parts).assign(p_holm=holm(p), p_full=p_full)
 
-    def together(self) -> tuple[float, float, float]:
-        """``(observed, null, p)`` of the mean |tau| over all columns; the null is the mean over the permutations.
+    def together(self) -> tuple[float, float, float, float]:
+        """``(observed, null, drawn, p)`` of the mean |tau| over all columns.
 
-        A column without an order counts 0. One p value for the question whether any order agrees better than by chance.
+        ``null`` and ``drawn`` are means over permutations and over random orders. A column without an order counts 0.
+        One p value for the question whether any order agrees better than by chance.
         """
-        observed, null = float(self.observed.fillna(0).mean()), self.null.fillna(0).mean(axis=1)
-        return observed, float(null.mean()), (1 + int((null >= observed - 1e-12).sum())) / (1 + len(null))
+        observed = float(self.observed.fillna(0).mean())
+        null, drawn = (taus.fillna(0).mean(axis=1) for taus in (self.null, self.drawn))
+        p = max((1 + int((taus >= observed - _ROUNDING).sum())) / (1 + len(taus)) for taus in (null, drawn))
+        return observed, float(null.mean()), float(drawn.mean()), p
 
     def verdict(self, alpha: float = 0.05) -> OrderVerdict:
         """What can be claimed at a level: of all columns together, and, if that is significant, of each on its own.
@@ -80,8 +121,8 @@ class OrderNull:
         (['no_of_nodes_in'], ['no_of_nodes_in'], ['lym_nodes_dimin', 'lym_nodes_enlar'])
         """
         table, together = self.summary().dropna(), self.together()
-        level = alpha + 1e-12
-        agree = bool(together[2] <= level)
+        level = alpha + _ROUNDING
+        agree = bool(len(self.null) >= self.planned and together[-1] <= level)
         return OrderVerdict(
             *together,
             agree,
@@ -90,29 +131,31 @@ class OrderNull:
             table.index[table["p"] <= level].tolist(),
             table.index[table["p_full"] > level].tolist(),
             len(self.null),
+            self.planned,
             permutations_needed(max(len(table), 1), alpha),
         )
 
 
 @dataclass(frozen=True)
 class OrderVerdict:
-    """Whether learned orders agree with the declared ones better than on permuted tables, and in which columns.
+    """Whether learned orders agree with the declared ones better than by chance, and in which columns.
 
     Attributes
     ----------
-    mean, null, p : float
+    mean, null, drawn, p : float
         As `OrderNull.together`.
-    agree : True if p is at most the level
+    agree : True if p is at most the level; never after a run that was cancelled
     columns : tested ones
     better : if they agree together, those whose p is at most the level after Holm's correction for all columns
     uncorrected : those whose p is at most the level
     too_few_values : those that cannot pass, since full agreement comes too often by chance
-    permutations, needed : int
-        How many were made, and with how many at least one column could pass.
+    permutations, planned, needed : int
+        How many were made and asked for, and with how many at least one column could pass.
     """
 
     mean: float
     null: float
+    drawn: float
     p: float
     agree: bool
     columns: list[str]
@@ -120,6 +163,7 @@ class OrderVerdict:
     uncorrected: list[str]
     too_few_values: list[str]
     permutations: int
+    planned: int
     needed: int
 
     @property
@@ -133,9 +177,16 @@ class OrderVerdict:
         tested, raw = len(self.columns), len(self.uncorrected)
         if not tested:
             return "No column has a declared order of three or more values and a learned order to compare it with."
+        if self.permutations < self.planned:
+            return f"Cancelled after {self.permutations} of {self.planned} shuffles: no conclusion."
+        chance = f"tables with all columns shuffled ({self.permutations} times)"
+        found = f"mean tau {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f}, {p_text(self.p)}."
+        if self.permutations < _FEWEST:
+            return f"Too few shuffles for a claim at 5 %: on {chance} and for random orders, {found}"
         words = (
-            f"Agreement {'better' if self.agree else 'not detectably better'} than on tables with all columns shuffled "
-            f"({self.permutations} times): mean tau {self.mean:.2f} against {self.null:.2f}, {p_text(self.p)}."
+            f"Agreement better than on {chance} and than for random orders: {found}"
+            if self.agree
+            else f"Agreement not detectably better than on {chance} or for random orders: {found}"
         )
         if not self.possible:
             words += (
@@ -146,7 +197,7 @@ class OrderVerdict:
         names = f": {_listed(self.better)}" if self.better else ""
         if self.agree:
             words += (
-                " Single columns, each against tables with all columns shuffled: "
+                " Single columns, each against shuffled tables and random orders: "
                 f"{len(self.better)} of {tested} (Holm-corrected; {raw} uncorrected){names}."
             )
         if self.too_few_values:
@@ -169,7 +220,8 @@ def order_null(
     the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to .43 on
     average. All values keep their counts, so the null holds what counts alone bring about: a method that lines values
     up by frequency agrees with a declared order wherever frequencies rise along it. All columns are permuted, not one
-    alone: p is exact where no column is related to any other. Only the declared values are
+    alone: this p is exact where no column is related to any other. Related columns alone can bring about more agreement
+    than that, so an agreement must be rare among orders drawn at random too (`OrderNull`). Only the declared values are
     compared; the missing level has no declared place. Columns of fewer than three declared values are left out.
 
     Parameters
@@ -183,7 +235,7 @@ def order_null(
         Draws the permutations.
     y : (n,) known groups, for methods that learn from them; columns are permuted against them too
     callback : callable(share done, result so far) -> bool
-        True stops with the permutations so far.
+        True stops with the permutations so far, of which nothing is concluded.
 
     Returns
     -------
@@ -210,8 +262,12 @@ def order_null(
     observed = _learned_agreement(method, table, y)
     null: list[np.ndarray] = []
 
+    book = table.codebook
+    sizes = pd.Series({a: len(book.categories[book.position(a)]) for a in observed.index}, dtype=int)
+
     def so_far() -> OrderNull:
-        return OrderNull(observed, pd.DataFrame(np.reshape(null, (len(null), len(observed))), columns=observed.index))
+        taus = pd.DataFrame(np.reshape(null, (len(null), len(observed))), columns=observed.index)
+        return OrderNull(observed, taus, sizes, n_permutations if len(observed) else 0, random_state)
 
     for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
         null.append(_learned_agreement(method, permuted, groups)[observed.index].to_numpy())

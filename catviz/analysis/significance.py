@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import factorial
 
 import pandas as pd
 
@@ -74,8 +75,13 @@ class Significance:
 
     @property
     def hopeless(self) -> bool:
-        """True where not even a method that is always the best could differ critically from one always the last."""
-        return self.difference >= len(self.ranks) - 1
+        """True where not even methods that rank alike on all data sets could differ significantly."""
+        return self.difference >= len(self.ranks) - 1 or self.least_p > self.alpha
+
+    @property
+    def least_p(self) -> float:
+        """The smallest p that Friedman's statistic can have: that of methods that rank alike on all data sets."""
+        return float(factorial(len(self.ranks))) ** (1 - self.n_data)
 
 
 def mean_scores(results: pd.DataFrame, metric: str) -> pd.DataFrame:

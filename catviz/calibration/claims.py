@@ -23,7 +23,7 @@ from catviz.analysis.restarts import stability_test
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
 from catviz.analysis.statistics import permutations_needed
-from catviz.calibration.simulated import crossed, graded, grouped, unimodal, unrelated
+from catviz.calibration.simulated import crossed, graded, grouped, tilted, unimodal, unrelated
 from catviz.classification import DistanceKNNClassifier
 from catviz.distances import AhmadDey
 from catviz.embeddings import OneHot
@@ -195,6 +195,11 @@ def _graded(i: int, correlation: float) -> CategoricalTable:
     return graded(i, n, d, correlation)
 
 
+def _meaninglessly_ordered(i: int) -> CategoricalTable:
+    n, d, skewed = _design(i)
+    return tilted(i, n, d) if i // 12 % 2 else unrelated(i, n, d, skewed)
+
+
 def _crossed(i: int) -> CategoricalTable:
     n, d, _ = _design(i)
     return crossed(i, n, d)
@@ -307,10 +312,11 @@ CLAIMS = {
         Claim(
             "order ADM",
             "Orders",
-            "Agreement better than on tables with all columns shuffled",
-            f"{_UNRELATED}, each with a declared order",
+            "Agreement better than on tables with all columns shuffled and than for random orders",
+            f"{_UNRELATED}, each with a declared order; or related columns whose declared order says nothing, frequent "
+            "values at both ends",
             _GRADE,
-            _unrelated,
+            _meaninglessly_ordered,
             partial(_graded, correlation=0.5),
             partial(_orders_agree, "ADM"),
         ),

@@ -50,9 +50,10 @@ of clusters, agreement of methods.
 Tables where the claim is false; the level is {level}. They have {rows} rows and {columns} columns in turn
 (*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
 shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *order matters* only the classes are
-skewed; half of these tables have unrelated columns, with their frequent values in the middle. *Claims* counts the
-tables on which the claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true
-rate of {level} stays within this number with a probability of 99 %;
+skewed; half of these tables have unrelated columns, with their frequent values in the middle. Half of the tables of
+*order ADM* have related columns, with their frequent values at both ends. *Claims* counts the tables on which the
+claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of {level}
+stays within this number with a probability of 99 %;
 {verdict}.
 
 {_table(false, with_bound=True)}
@@ -86,7 +87,9 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   methods, clusterers, numbers of clusters or columns raises the error rate. The index itself is descriptive: it says
   how much the start matters.
 - **Agreement with declared orders** (`catviz.analysis.order_null.order_null`). The mean |tau| over all ordered columns,
-  compared with tables whose columns are all shuffled. If that is significant, single columns are named after
+  compared with tables whose columns are all shuffled, and with orders drawn at random: the larger p counts. Learned
+  orders follow the counts of values less where columns are related, so related columns alone can agree better than
+  shuffled ones although the declared orders mean nothing. If the claim is made, single columns are named after
   Holm's correction. Trying several methods, their settings (groups, algorithm, tries) or columns raises the error rate.
 - **Order matters** (`catviz.analysis.order_test.order_test`). k-modes from 10 starts under the declared orders:
   the mean adjusted Rand index with the known classes is ranked among those under up to 99 random orders of the same
@@ -113,8 +116,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
-Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Permutation tests and
-splits refuse them.
+Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Tests that
+shuffle rows and splits refuse them; the test of declared orders shuffles orders and takes them.
 
 Written by `{command}`.
 """

@@ -94,6 +94,29 @@ def unimodal(seed: int, n: int, d: int) -> CategoricalTable:
     return _with_classes(table, _drawn_classes(rng, n, skewed=True))
 
 
+def tilted(seed: int, n: int, d: int) -> CategoricalTable:
+    """Related ordered columns whose declared order says nothing; classes are the three groups that relate them.
+
+    The first and the last of five values are frequent: shares of .38, .10, .04, .10 and .38, each multiplied in each
+    group by a log-normal number of its own. So learned orders follow the counts of values less than on shuffled tables.
+
+    Examples
+    --------
+    >>> tilted(0, n=150, d=3).kinds
+    ('ordinal', 'ordinal', 'ordinal')
+    """
+    rng = np.random.default_rng(seed)
+    group = rng.integers(0, len(CLASSES), n)
+    shares = np.array([0.38, 0.1, 0.04, 0.1, 0.38]) * rng.lognormal(size=(d, len(CLASSES), len(LEVELS)))
+    upper = shares.cumsum(axis=2) / shares.sum(axis=2, keepdims=True)
+    cells = (rng.random((n, d, 1)) > upper[:, group].transpose(1, 0, 2)).sum(axis=2).clip(max=len(LEVELS) - 1)
+    names = [f"c{j}" for j in range(d)]
+    table = CategoricalTable.from_pandas(
+        pd.DataFrame(_labels(cells), columns=names), ordered=dict.fromkeys(names, LEVELS)
+    )
+    return _with_classes(table, np.array(CLASSES, dtype=object)[group])
+
+
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     """Columns of two values; the class says whether the first two agree, wrongly in 10 % of the rows.
 

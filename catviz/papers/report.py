@@ -10,7 +10,7 @@ import pandas as pd
 from catviz.papers import mtdle_protocol
 from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, beside, statistics_of_data
 from catviz.papers.calls import calls_beside
-from catviz.papers.claims import claims
+from catviz.papers.claims import CHECKED, claims
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
@@ -58,7 +58,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     if paper == "MTDLE" and len(runs):
         for heading, frame in mtdle_protocol.further(runs).items():
             parts += [f"{heading}:", frame]
-    return [*parts, "## Claims", _claims(paper)]
+    return [*parts, "## Claims", CHECKED, _claims(paper)]
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:

@@ -197,6 +197,9 @@ def critical_difference(
 ) -> go.Figure:
     """Average ranks of methods over data sets, with bars over methods that do not differ significantly at 5 %.
 
+    Scores of clusterings that are not corrected for chance (accuracy, purity, F1, NMI) can rank methods by the sizes of
+    their clusters alone.
+
     Parameters
     ----------
     scores : DataFrame

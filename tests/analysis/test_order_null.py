@@ -1,6 +1,7 @@
 """Agreement of learned with declared orders, and what is left of it where columns are permuted one by one."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ from scipy.stats import binom
 import catviz
 from catviz.analysis.order_null import OrderNull, declared_agreement, order_null, permuted_tables
 from catviz.base import CountsMethod
+from catviz.calibration.simulated import tilted
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.orders.arrangement import kendall_tau
 from catviz.table.categorical import CategoricalTable
@@ -69,18 +71,23 @@ def test_a_hidden_level_is_found_and_chance_does_not_find_it():
 def test_a_summary_is_of_the_permutations():
     observed = pd.Series({"a": 0.6, "b": float("nan")})
     null = pd.DataFrame({"a": [0.2, 0.6, 0.4, 1.0], "b": [float("nan")] * 4})
-    line = OrderNull(observed, null).summary().loc["a"]
+    line = agreement(observed, null).summary().loc["a"]
     assert line["null"] == pytest.approx(0.55) and line["null_50"] == pytest.approx(0.5)
     assert line["null_05"] == pytest.approx(0.23) and line["null_95"] == pytest.approx(0.94)
     assert line["p"] == pytest.approx(3 / 5)
-    assert OrderNull(observed, null).summary().loc["b"].isna().all()
+    assert agreement(observed, null).summary().loc["b"].isna().all()
+
+
+def agreement(observed, null, values=50, planned=None):
+    """Columns of so many values that orders drawn at random hardly agree."""
+    return OrderNull(observed, null, pd.Series(values, index=observed.index), len(null) if planned is None else planned)
 
 
 def found_with(p, shuffles):
     """A null under which columns named a, b, ... have these p values: as many tables agree as well."""
     good = [round(value * (shuffles + 1)) - 1 for value in p]
     null = {name: np.where(np.arange(shuffles) < n, 0.8, 0.1) for name, n in zip("abcdefghij", good, strict=False)}
-    return OrderNull(pd.Series(0.7, index=list(null)), pd.DataFrame(null))
+    return agreement(pd.Series(0.7, index=list(null)), pd.DataFrame(null))
 
 
 def test_claims_are_corrected_for_the_number_of_columns():
@@ -98,20 +105,54 @@ def test_claims_are_corrected_for_the_number_of_columns():
 
 
 def test_all_columns_together_have_one_p():
-    """Observed means .5; of the nulls .1, .5, .9 two reach it, so p is 3 of 4. A column without an order counts 0."""
-    null = pd.DataFrame({"a": [0.2, 1.0, 0.9], "b": [0.0, np.nan, 0.9]})
-    told = OrderNull(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
-    assert (told.mean, told.null, told.p) == pytest.approx((0.5, 0.5, 0.75))
-    assert not told.agree and "not detectably better" in told.sentence and "p = 0.75" in told.sentence
-    many = OrderNull(
+    """Observed means .5; of the nulls .1, .5, .9 two in three reach it. A column without an order counts 0."""
+    null = pd.DataFrame({"a": [0.2, 1.0, 0.9] * 6, "b": [0.0, np.nan, 0.9] * 6})
+    assert (
+        "Too few shuffles for a claim at 5 %" in agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict().sentence
+    )
+    null = pd.concat([null, null[:1]], ignore_index=True)
+    told = agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
+    assert (told.mean, told.null, told.p) == pytest.approx((0.5, 9.1 / 19, 13 / 20))
+    assert not told.agree and "not detectably better" in told.sentence and "p = 0.65" in told.sentence
+    many = agreement(
         pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
     ).verdict()
     assert many.agree and many.p == pytest.approx(0.01)
 
 
+def test_random_orders_agree_as_all_orders_of_their_values_do():
+    """Of the 24 orders of four values, the |tau| drawn come as often as they are; an agreement is ranked among them."""
+    every = [abs(kendall_tau(np.array(ranks), np.arange(4))) for ranks in permutations(range(4))]
+    found = agreement(pd.Series({"a": 2 / 3}), pd.DataFrame({"a": np.zeros(99)}), values=4)
+    drawn = found.drawn["a"].round(6)
+    assert set(drawn) == set(np.round(every, 6))
+    for tau in set(np.round(every, 6)):
+        assert (drawn == tau).mean() == pytest.approx(np.isclose(every, tau, atol=1e-6).mean(), abs=0.02)
+    assert found.summary()["p"]["a"] == pytest.approx(8 / 24, abs=0.02)  # two of full agreement, six of one swap
+    assert not found.verdict().agree and found.together()[-1] == found.summary()["p"]["a"]
+
+
+def test_a_cancelled_run_concludes_nothing():
+    found = order_null(ladder(), catviz.AhmadDey(), 99, callback=lambda done, so_far: len(so_far.null) == 30)
+    assert (len(found.null), found.planned) == (30, 99) and found.together()[-1] <= 0.05
+    assert not found.verdict().agree and not found.verdict().better
+    assert found.verdict().sentence == "Cancelled after 30 of 99 shuffles: no conclusion."
+
+
+def test_related_columns_alone_bring_no_claim():
+    """Three groups differ in their values without regard to the order: it agrees better than on shuffled tables."""
+    shuffled = both = 0
+    for i in range(12):
+        found = order_null(tilted(i, 400, 10), catviz.AhmadDey(), 39, i)
+        observed, _, _, p = found.together()
+        shuffled += (found.null.fillna(0).mean(axis=1) >= observed).mean() <= 0.025
+        both += p <= 0.05
+    assert shuffled >= 1 and both == 0
+
+
 def test_no_column_is_named_where_all_together_do_not_agree():
     rest = {name: np.full(99, 0.9) for name in "bcde"}
-    found = OrderNull(
+    found = agreement(
         pd.Series(0.1, index=list("abcde")).where(lambda x: x.index != "a", 1.0), pd.DataFrame({"a": 0.0, **rest})
     )
     assert found.summary()["p_holm"]["a"] == pytest.approx(0.05)
@@ -128,7 +169,7 @@ def test_too_few_permutations_are_said():
 
 def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     null = pd.DataFrame({"few": [1.0, 1 / 3, 1 / 3] * 33, "many": np.linspace(0, 0.9, 99)})
-    found = OrderNull(pd.Series({"few": 1.0, "many": 1.0}), null)
+    found = agreement(pd.Series({"few": 1.0, "many": 1.0}), null)
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
     assert (
         found.verdict().too_few_values == ["few"]
@@ -142,7 +183,7 @@ def test_shuffled_columns_are_seldom_called_better_than_shuffled_columns():
     uncorrected = claims = 0
     for _ in range(100):
         taus = rng.uniform(size=(200, 10))
-        told = OrderNull(pd.Series(taus[0], names), pd.DataFrame(taus[1:], columns=names)).verdict()
+        told = agreement(pd.Series(taus[0], names), pd.DataFrame(taus[1:], columns=names)).verdict()
         claims, uncorrected = claims + bool(told.better), uncorrected + bool(told.uncorrected)
     assert claims <= binom.ppf(0.999, 100, 0.05) < uncorrected
 

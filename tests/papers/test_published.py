@@ -264,8 +264,8 @@ def test_what_is_said_of_spectral_clustering_on_the_zoo_is_what_the_badges_say()
     zoo = stored[(stored["paper"] == "W-CADO") & (stored["data"] == "Zoo") & stored["method"].str.startswith("SC ")]
     given = zoo["badge"].value_counts()
     assert published("W-CADO", 6).deviations["Zoo"] == (
-        f"Of {len(zoo)} figures of spectral clustering {given[WITHIN]} differ, within spread, {given[NOT]} are not "
-        f"reproduced, and in {given[REPRODUCED]} there is no difference detected."
+        f"In the 50 runs that come with catviz, of {len(zoo)} figures of spectral clustering {given[WITHIN]} differ, "
+        f"within spread, {given[NOT]} are not reproduced, and in {given[REPRODUCED]} there is no difference detected."
     )
 
 

@@ -44,7 +44,8 @@ FIGURES = (
         ocl.ranks,
         0.1,
         "Worked out from the printed tables; the paper's critical differences, 3.4275 and 3.1383, come from rounded "
-        "quantiles.",
+        "quantiles. CA is not corrected for chance: methods can rank differently by the sizes of their clusters "
+        "alone, so its panel repeats the paper's arithmetic.",
     ),
     Figure(
         "OCL",

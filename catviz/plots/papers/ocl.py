@@ -299,4 +299,4 @@ def _draw_run(
 def _grows(exponents: pd.Series, varied: str, letter: str) -> str:
     found = exponents.get((varied, "OCL"), np.nan)
     letter = {"r": "n", "c": "d"}[letter]
-    return "" if np.isnan(found) else f": OCL grows as {letter}<sup>{found:.1f}</sup>"
+    return "" if np.isnan(found) else f": OCL's slope over the largest sizes here {letter}<sup>{found:.1f}</sup>"

@@ -99,7 +99,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
         st.markdown(
             f"**{name}** has the highest mean: {best['accuracy']:.1%} in {number(1000 * best['predict_seconds'])} ms. "
-            "The highest of several means is partly chance; the table of tests above says which differ. "
+            "The highest of several means is partly chance, and no test here compares it with all others. "
             f"{always_largest(rows_drawn(view, trial.all_rows))}"
         )
         if quick != name:

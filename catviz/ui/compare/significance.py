@@ -119,8 +119,9 @@ def verdict(told: Significance, not_printed: int = 0) -> None:
     if not told.differ:
         st.markdown(
             "Ranks are therefore not compared further. This does not show that the methods are equal: over "
-            f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f} to be "
-            f"significant. {_INDEPENDENT} {CHOSEN_BEFORE}"
+            f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f}, and "
+            f"Friedman's p to be at most {told.alpha:.0%}, for a difference to be significant. {_INDEPENDENT} "
+            f"{CHOSEN_BEFORE}"
         )
         return
     which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
@@ -192,6 +193,7 @@ def _apart(told: Significance) -> list[str]:
 def _hopeless(told: Significance) -> None:
     if told.hopeless:
         st.caption(
-            f":orange[Note:] {told.n_data} tables are too few: average ranks of {len(told.ranks)} methods differ by at "
-            f"most {len(told.ranks) - 1}, and {told.difference:.2f} are needed."
+            f":orange[Note:] {told.n_data} tables are too few: even if {len(told.ranks)} methods ranked alike on all "
+            f"of them, Friedman's p would be {number(told.least_p)}, and average ranks would differ by at most "
+            f"{len(told.ranks) - 1}, where {told.difference:.2f} are needed."
         )

@@ -8,7 +8,7 @@ import streamlit as st
 from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import standard_name
 from catviz.analysis.significance import significance
-from catviz.papers.claims import FALSE, HOLDS, OPEN, Claim, claims
+from catviz.papers.claims import CHECKED, FALSE, HOLDS, OPEN, Claim, claims
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.ui.compare.significance import NOT_PRINTED, choose_test, diagram, how_it_works, verdict
@@ -79,7 +79,7 @@ def claims_of(paper: str) -> None:
     lines = [[plain(c.says, 400), f":{_COLOURS[c.verdict]}-badge[{c.verdict}]", _because(c)] for c in own]
     said = "the paper says, in our words"
     st.table(pd.DataFrame(lines, columns=[said, "verdict", "because"]).set_index(said))
-    st.caption("Checked against the cells that the paper prints; where these do not decide, a run must.")
+    st.caption(CHECKED)
 
 
 def _because(claim: Claim) -> str:

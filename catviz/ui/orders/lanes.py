@@ -63,8 +63,9 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
     st.markdown(
         "**Learned against declared**",
         help="Kendall's tau: 1 is the declared order, 0 as many pairs of values right as wrong. Of an order and its "
-        "reverse the nearer one counts, so chance alone gives more than 0: the null is the mean tau after all columns "
-        "are shuffled, each on its own, so that no column is related to any other. A bar is "
+        "reverse the nearer one counts, so any order gives more than 0: the null is the mean tau after all columns "
+        "are shuffled, each on its own, so that no column is related to any other. The sentence compares with orders "
+        "drawn at random too. A bar is "
         "for one column on its own; the sentence below corrects for their number.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
