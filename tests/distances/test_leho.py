@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import independent_frame
 
 import catviz
 from catviz.distances.leho import LeHo
@@ -10,9 +11,7 @@ from catviz.table.categorical import CategoricalTable
 
 
 def random_frame(n=50, sizes=(3, 4, 2), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstuv")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing)
 
 
 def by_rows(frame, r, a, b):
