@@ -31,7 +31,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
-from catviz.remarks import remark
+from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
@@ -100,12 +100,7 @@ class _Coupled(BuildsTables, CountsMethod):
     def _learn(self, counts: Counts) -> ValueDistances:
         counts = counts.without_missing() if self.na == "exclude" else counts
         attributes = counts.codebook.attributes
-        if len(attributes) == 1:
-            remark(
-                f"{type(self).__name__} on the single column {attributes[0]!r}: "
-                "there is no other column to learn from, so all its values are equally far",
-                stacklevel=3,
-            )
+        remark_single_column(type(self).__name__, attributes)
         self.couplings_ = self._couplings(counts)
         self.coupled_counts_ = counts
         tables = tuple(self._combine(counts, r, self._inter(counts, r)) for r in range(len(attributes)))
