@@ -24,18 +24,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--version", action="version", version=f"catviz {sys.modules['catviz'].__version__}")
     commands = parser.add_subparsers(required=True, metavar="command")
-    app = _added(commands, "app", "open the explorer in the browser")
-    app_command.add_arguments(app)
-    app.set_defaults(run=app_command.command)
-    reproduce = _added(commands, "reproduce", "run the papers' experiments again, every figure beside ours")
-    reproduce_command.add_arguments(reproduce)
-    reproduce.set_defaults(run=reproduce_command.command)
-    compare = _added(commands, "compare", "cluster data sets under several methods, and score against the known groups")
-    compare_command.add_arguments(compare)
-    compare.set_defaults(run=compare_command.command)
-    calibrate = _added(commands, "calibrate", "measure how often the explorer's claims are made where they are false")
-    calibrate_command.add_arguments(calibrate)
-    calibrate.set_defaults(run=calibrate_command.command)
+    for name, module, help in (
+        ("app", app_command, "open the explorer in the browser"),
+        ("reproduce", reproduce_command, "run the papers' experiments again, every figure beside ours"),
+        ("compare", compare_command, "cluster data sets under several methods, and score against the known groups"),
+        ("calibrate", calibrate_command, "measure how often the explorer's claims are made where they are false"),
+    ):
+        added = _added(commands, name, help)
+        module.add_arguments(added)
+        added.set_defaults(run=module.command)
     importing = _added(commands, "import-uci", "turn an original file of UCI into a data set that is not bundled")
     importing.add_argument("name", choices=IMPORTS)
     importing.add_argument("file", type=Path)

@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import isfunction
 from textwrap import indent
 from typing import Any, ClassVar, Self
 
@@ -153,8 +154,18 @@ class Learner(BaseEstimator):
     needs_target: ClassVar[bool] = True
     numeric_columns: ClassVar[str] = AS_IN_FILES
 
-    shared_texts: ClassVar[dict[str, str]] = {}
-    """What the docstrings of subclasses share, by name: a line ``%(name)s`` of theirs is replaced by the text."""
+    shared_texts: ClassVar[dict[str, str]] = {
+        "fit_ends": (
+            "sample_weight : (n,) row weights, optional\n"
+            "    The same as the row weights of a table, which then may not have any: whole numbers count rows.\n"
+            "**deprecated\n    ``callback`` of version 0.1; use `catviz.reporting`.\n\n"
+            "Returns\n-------\nself"
+        )
+    }
+    """What docstrings of subclasses and of their methods share, by name: the text replaces a line ``%(name)s``.
+
+    A text may have lines of that kind too.
+    """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -163,10 +174,11 @@ class Learner(BaseEstimator):
             texts |= vars(base).get("shared_texts", {})
 
         def written(found: re.Match[str]) -> str:
-            return indent(texts[found[2]], found[1]) if found[2] in texts else found[0]
+            return indent(_SHARED.sub(written, texts[found[2]]), found[1]) if found[2] in texts else found[0]
 
-        if cls.__doc__:
-            cls.__doc__ = _SHARED.sub(written, cls.__doc__)
+        for documented in (cls, *filter(isfunction, vars(cls).values())):
+            if documented.__doc__:
+                documented.__doc__ = _SHARED.sub(written, documented.__doc__)
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:
@@ -247,14 +259,7 @@ class _Fit(Learner):
             Training rows.
         y : (n,) labels, None or NaN where unknown
             Methods that are not supervised ignore it.
-        sample_weight : (n,) row weights, optional
-            The same as the row weights of a table, which then may not have any: whole numbers count rows.
-        **deprecated
-            ``callback`` of version 0.1; use `catviz.reporting`.
-
-        Returns
-        -------
-        self
+        %(fit_ends)s
         """
         self._validate_parameters()
         if isinstance(X, Counts):
@@ -297,14 +302,7 @@ class _FitFromCounts(Learner):
             Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of known classes
             ``Counts`` are made by class instead. Methods that are not supervised ignore it.
-        sample_weight : (n,) row weights, optional
-            The same as the row weights of a table, which then may not have any: whole numbers count rows.
-        **deprecated
-            ``callback`` of version 0.1; use `catviz.reporting`.
-
-        Returns
-        -------
-        self
+        %(fit_ends)s
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -29,6 +29,16 @@ def remark(message: str, stacklevel: int | None = 2) -> None:
         warnings.warn(message, stacklevel=(_outside() if stacklevel is None else stacklevel) + 1)
     elif message not in listener:
         listener.append(message)
+
+
+def remark_single_column(
+    method: str,
+    attributes: Sequence[str],
+    why: str = "there is no other column to learn from, so all its values are equally far",
+) -> None:
+    """Where a table has one column only, the remark of a method that compares columns; called by its ``_learn``."""
+    if len(attributes) == 1:
+        remark(f"{method} on the single column {attributes[0]!r}: {why}", stacklevel=4)
 
 
 def _outside() -> int:

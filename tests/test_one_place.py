@@ -1,9 +1,11 @@
 """One fact, one place: what the whole package must say, or work out, in one module only."""
 
+import inspect
 import re
 from pathlib import Path
 
 import pytest
+from public import entries
 
 import catviz
 from catviz.plots.style import HIGHLIGHT, PALETTE
@@ -53,9 +55,10 @@ def test_files_that_cannot_import_the_palette_use_its_colours(asset):
 
 
 def test_shared_texts_of_docstrings_are_filled_in():
+    for name, thing in entries():
+        assert "%(" not in (inspect.getdoc(thing) or ""), name
     for method in catviz.methods():
         if method.cls is not None:
-            assert "%(" not in method.cls.__doc__
             assert "max_table_values" not in method.cls.parameters or "max_table_values : int" in method.cls.__doc__
 
 

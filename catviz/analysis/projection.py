@@ -103,8 +103,9 @@ def row_map(
     rows, inverse = table.unique_rows()
     if not len(rows):
         raise ValueError("the table has no rows: a map needs at least one")
+    asked = _Settings(n_components, perplexity, random_state, callback)
     with one_thread():
-        coordinates, note = METHODS[method](geometry, rows, n_components, perplexity, random_state, callback)
+        coordinates, note = METHODS[method](geometry, rows, asked)
     if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
         raise ConstantInput("all rows stand at the same place under this method: choose another method")
     return RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
@@ -211,34 +212,32 @@ class _Progress:
         return bool(self.callback(min(1.0, self.calls * CALLBACK_EVERY / sum(N_ITER)), np.asarray(embedding)))
 
 
-def _tsne_map(
-    geometry: Any,
-    rows: Any,
-    n_components: int,
-    perplexity: float,
-    random_state: int,
-    callback: Callable[..., Any] | None,
-) -> tuple[np.ndarray, str]:
+@dataclass(frozen=True)
+class _Settings:
+    """What a map is asked for; each kind reads what it needs."""
+
+    n_components: int
+    perplexity: float
+    random_state: int
+    callback: Callable[..., Any] | None
+
+
+def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
     note = f"{FITTED_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
-    coordinates = tsne(geometry.transform(rows), n_components, perplexity, random_state, callback)
+    coordinates = tsne(
+        geometry.transform(rows), asked.n_components, asked.perplexity, asked.random_state, asked.callback
+    )
     return coordinates, note if len(rows) > FITTED_ROWS else ""
 
 
-def _mds_map(
-    geometry: Any,
-    rows: Any,
-    n_components: int,
-    perplexity: float,
-    random_state: int,
-    callback: Callable[..., Any] | None,
-) -> tuple[np.ndarray, str]:
+def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
     """Classical scaling of at most LANDMARK_ROWS rows; the others by their distances to these (landmark MDS)."""
     if len(rows) <= LANDMARK_ROWS:
-        return classical_mds(geometry.between(rows), n_components), ""
-    chosen = np.sort(np.random.default_rng(random_state).choice(len(rows), LANDMARK_ROWS, replace=False))
+        return classical_mds(geometry.between(rows), asked.n_components), ""
+    chosen = np.sort(np.random.default_rng(asked.random_state).choice(len(rows), LANDMARK_ROWS, replace=False))
     landmarks = rows[chosen]
     squared = geometry.between(landmarks) ** 2
-    coordinates, _ = classical_scaling(squared, n_components)
+    coordinates, _ = classical_scaling(squared, asked.n_components)
     inverse = np.linalg.pinv(coordinates)
     mean = squared.mean(axis=0)
     parts = [
@@ -246,18 +245,11 @@ def _mds_map(
         for start in range(0, len(rows), LANDMARK_ROWS)
     ]
     note = f"{LANDMARK_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
-    return _padded(np.vstack(parts), n_components), note
+    return _padded(np.vstack(parts), asked.n_components), note
 
 
-def _pca_map(
-    geometry: Any,
-    rows: Any,
-    n_components: int,
-    perplexity: float,
-    random_state: int,
-    callback: Callable[..., Any] | None,
-) -> tuple[np.ndarray, str]:
-    return pca(geometry.transform(rows), rows.row_weights, n_components), ""
+def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
+    return pca(geometry.transform(rows), rows.row_weights, asked.n_components), ""
 
 
 METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}

@@ -41,14 +41,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
             Rows to cluster.
         y : (n,) labels, optional
             Passed on to ``distances`` that learn from known classes, and to nothing else.
-        sample_weight : (n,) row weights, optional
-            The same as the row weights of a table, which then may not have any: whole numbers count rows.
-        **deprecated
-            ``callback`` of version 0.1; use `catviz.reporting`.
-
-        Returns
-        -------
-        self
+        %(fit_ends)s
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
@@ -155,6 +148,16 @@ class State(Protocol):
 
 class Objective:
     """Of an estimator that lowers an objective: the best run, and the objective by scikit-learn's name."""
+
+    shared_texts: ClassVar[dict[str, str]] = {
+        "starts": (
+            "init : sequence of int, optional\n"
+            "    Numbers of the starting rows, one a cluster, instead of random ones.\n%(seed)s"
+        ),
+        "seed": (
+            "random_state : int, RandomState or None\n    Draws the starts; an int gives the same result each time."
+        ),
+    }
 
     @property
     def inertia_(self) -> float:

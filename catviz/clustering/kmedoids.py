@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
-from catviz.clustering.base import EQUAL, DistinctRows, Objective, as_text, best_run
+from catviz.clustering.base import EQUAL, DistinctRows, as_text
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
-from catviz.clustering.starts import starting_rows
-from catviz.parameters import Anything, Number, RandomState
+from catviz.clustering.runs import RunsFromRows
+from catviz.parameters import Anything, Number
 from catviz.table.categorical import CategoricalTable
 
 _BLOCK = 2**17
 
 
-class KMedoidsCategorical(Objective, PairwiseClusterer):
+class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
     """K-medoids (PAM): k rows of the table stand for the clusters, every row joins the nearest of them.
 
     First each medoid gives way to its cluster's most central row, until that lowers the sum of distances no more; then
@@ -32,21 +31,13 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
 
     Parameters
     ----------
-    n_clusters : int
-        Number of clusters.
-    distances : str, method, geometry, callable or None
-        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
-        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
-        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
+    %(clusters_by_distances)s
     n_init : int
         Runs from different starting rows; the lowest objective wins.
     max_iter : int
         Steps at most, each a move to the central rows or a pass of swaps over all rows; 0 assigns rows to the starting
         rows once.
-    init : sequence of int, optional
-        Numbers of the starting rows, one a cluster, instead of random ones.
-    random_state : int, RandomState or None
-        Draws the starts; an int gives the same result each time.
+    %(starts)s
 
     Attributes
     ----------
@@ -62,12 +53,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     steps_ : list of dict
         The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
-    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
-
-    Raises
-    ------
-    ValueError
-        More than 6000 distinct rows, more clusters than distinct rows, or a parameter out of range.
+    %(geometry_and_errors)s
 
     Examples
     --------
@@ -78,30 +64,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
     ([0, 1], 7.0)
     """
 
-    parameters = {
-        "n_clusters": Number(1),
-        "distances": Anything(),
-        "n_init": Number(1),
-        "max_iter": Number(0),
-        "init": Anything(),
-        "random_state": Anything(),
-    }
-
-    def __init__(
-        self,
-        n_clusters: int = 8,
-        distances: Any = None,
-        n_init: int = 10,
-        max_iter: int = 100,
-        init: Any = None,
-        random_state: RandomState | None = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.distances = distances
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.init = init
-        self.random_state = random_state
+    parameters = {"n_clusters": Number(1), "distances": Anything()} | RunsFromRows.parameters
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:
@@ -109,12 +72,7 @@ class KMedoidsCategorical(Objective, PairwiseClusterer):
         return 0.02 + 4e-7 * min(n, MAX_ROWS) ** 2
 
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
-        n_init = self.n_init if self.init is None else 1
-        starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
-        runs = (_run(D, rows, medoids, self.max_iter, self._unit) for medoids in starts)
-        best, steps = best_run(runs, callback)
-        self._keep_run(best, steps)
-        self.n_iter_ = best.step["iteration"]
+        best = self._best_from_rows(rows, lambda seeds: _run(D, rows, seeds, self.max_iter, self._unit), callback)
         self.medoid_indices_ = np.array([np.flatnonzero(rows.inverse == place)[0] for place in best.medoids])
         self._medoids, self.cluster_centers_ = best.medoids, None
         if not self._is_given:

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, Objective, as_text, best_run
+from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, as_text
 from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
-from catviz.clustering.starts import starting_rows
+from catviz.clustering.runs import RunsFromRows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances
@@ -27,7 +27,7 @@ from catviz.table.counts import count
 from catviz.table.source import Source
 
 
-class KModes(Objective, CategoricalClusterer):
+class KModes(RunsFromRows, CategoricalClusterer):
     """K-modes (Huang 1998): rows join the nearest of k centres, centres move to the best value of each column.
 
     With distances T_r of a column's values, a row costs D(x, m_j)^power = sum_r T_r[x_r, m_jr]^power in cluster j.
@@ -47,10 +47,7 @@ class KModes(Objective, CategoricalClusterer):
         Runs from different starting rows; the lowest objective wins.
     max_iter : int
         Updates at most; 0 assigns rows to the starting rows once, as some published tables do.
-    init : sequence of int, optional
-        Numbers of the starting rows, one a cluster, instead of random ones.
-    random_state : int, RandomState or None
-        Draws the starts; an int gives the same result each time.
+    %(starts)s
 
     Attributes
     ----------
@@ -87,11 +84,7 @@ class KModes(Objective, CategoricalClusterer):
         "n_clusters": Number(1),
         "distances": Anything(),
         "update": Choice(("cost", "mode")),
-        "n_init": Number(1),
-        "max_iter": Number(0),
-        "init": Anything(),
-        "random_state": Anything(),
-    }
+    } | RunsFromRows.parameters
 
     def __init__(
         self,
@@ -103,13 +96,8 @@ class KModes(Objective, CategoricalClusterer):
         init: Any = None,
         random_state: RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
-        self.distances = distances
+        super().__init__(n_clusters, distances, n_init, max_iter, init, random_state)
         self.update = update
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.init = init
-        self.random_state = random_state
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:
@@ -135,13 +123,10 @@ class KModes(Objective, CategoricalClusterer):
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
         self._book = rows.table.codebook
-        n_init = self.n_init if self.init is None else 1
-        starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
         assign, tables = self._assignment(rows)
-        runs = (_run(rows, assign, tables, rows.codes[seeds], self.max_iter) for seeds in starts)
-        best, steps = best_run(runs, callback)
-        self._keep_run(best, steps)
-        self.n_iter_ = best.step["iteration"]
+        best = self._best_from_rows(
+            rows, lambda seeds: _run(rows, assign, tables, rows.codes[seeds], self.max_iter), callback
+        )
         self.modes_, self._centres = as_text(best.centres, self._book), best.centres
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
@@ -166,9 +151,7 @@ class KModes(Objective, CategoricalClusterer):
         start = rows.predicted(first.predict, self.n_clusters)
         moving = tables if self.update == "cost" else None
         run = _streamed_run(rows, start, tables, moving, scale, self.max_iter)
-        best, steps = best_run([run], callback)
-        self._keep_run(best, steps)
-        self.n_iter_ = best.step["iteration"]
+        best = self._best_of([run], callback)
         self._centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
         self.modes_ = as_text(self._centres, self._book)
 

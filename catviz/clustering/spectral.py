@@ -42,17 +42,11 @@ class SpectralCategorical(Objective, PairwiseClusterer):
 
     Parameters
     ----------
-    n_clusters : int
-        Number of clusters.
-    distances : str, method, geometry, callable or None
-        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
-        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
-        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
+    %(clusters_by_distances)s
     affinity : {"exp", "paper"}
     n_init : int
         Runs of k-means, from rows drawn by k-means++ with "exp" and from any rows with "paper"; the best counts.
-    random_state : int, RandomState or None
-        Draws the starts; an int gives the same result each time.
+    %(seed)s
 
     Attributes
     ----------
@@ -64,12 +58,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         Sum of squared distances, in the embedding, between rows and the mean of their cluster.
     n_iter_ : int
         Steps of the best run of k-means.
-    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
-
-    Raises
-    ------
-    ValueError
-        More than 6000 distinct rows, more clusters than distinct rows, or a parameter out of range.
+    %(geometry_and_errors)s
 
     Warns
     -----

@@ -9,6 +9,7 @@ TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
@@ -30,7 +31,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
-from catviz.remarks import remark
+from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
@@ -57,6 +58,30 @@ def total_variation(counts: Counts, r: int, weights: np.ndarray) -> np.ndarray:
     return 0.5 * cdist(stacked, stacked, "cityblock")
 
 
+@dataclass(frozen=True)
+class PairParts:
+    """What the number of two values is made of: what `_Coupled._terms` puts into a table.
+
+    Attributes
+    ----------
+    own : dict of str to float
+        The parts of the factor from the column's own counts.
+    names, weights, variations : (d - 1,)
+        Of the other columns: name, weight, and total variation between the two values.
+    attribute : str
+        The column.
+    differ : bool
+        Whether the two values differ.
+    """
+
+    own: dict[str, float]
+    names: list[str]
+    weights: np.ndarray
+    variations: np.ndarray
+    attribute: str
+    differ: bool
+
+
 class _Coupled(BuildsTables, CountsMethod):
     """Shared by the family: missing values, column weights, and the terms of an explanation.
 
@@ -75,12 +100,7 @@ class _Coupled(BuildsTables, CountsMethod):
     def _learn(self, counts: Counts) -> ValueDistances:
         counts = counts.without_missing() if self.na == "exclude" else counts
         attributes = counts.codebook.attributes
-        if len(attributes) == 1:
-            remark(
-                f"{type(self).__name__} on the single column {attributes[0]!r}: "
-                "there is no other column to learn from, so all its values are equally far",
-                stacklevel=3,
-            )
+        remark_single_column(type(self).__name__, attributes)
         self.couplings_ = self._couplings(counts)
         self.coupled_counts_ = counts
         tables = tuple(self._combine(counts, r, self._inter(counts, r)) for r in range(len(attributes)))
@@ -101,33 +121,18 @@ class _Coupled(BuildsTables, CountsMethod):
         own = {name: float(table[i, j]) for name, table in self._own(counts, r).items()}
         names = [counts.codebook.attributes[s] for s in others] or [attribute]
         weights = self.couplings_[r][others] if others else np.ones(1)
-        terms, factors = self._terms(own, names, weights, variations, attribute, i != j)
+        terms, factors = self._terms(PairParts(own, names, weights, variations, attribute, i != j))
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         quantity = "similarity" if self.gives == "similarities" else "distance"
         distance = float(self.value_distances_.tables[r][i, j])
         details = company(counts, r, others, i, j, shares) if sum(each.shape[1] for each in shares) else None
         return Explanation(terms, 1.0, distance, quantity, factors, details)
 
-    def _terms(
-        self,
-        own: dict[str, float],
-        names: list[str],
-        weights: np.ndarray,
-        variations: np.ndarray,
-        attribute: str,
-        differ: bool,
-    ) -> tuple[pd.DataFrame, tuple[str, ...]]:
-        """The terms of an explanation, one for each other column, and the columns whose product they are.
-
-        Parameters
-        ----------
-        own : the parts of the factor from the column's own counts
-        names, weights, variations : of the other columns
-        attribute, differ : the column, and whether the two values differ; for forms with a term of its own
-        """
-        shared = {"TV": variations} if self.gives != "similarities" else {"1 - TV": 1.0 - variations}
-        factors = own | {self._weight: weights} | shared
-        return pd.DataFrame({"term": names} | factors), tuple(factors)
+    def _terms(self, of: PairParts) -> tuple[pd.DataFrame, tuple[str, ...]]:
+        """The terms of an explanation, one for each other column, and the columns whose product they are."""
+        shared = {"TV": of.variations} if self.gives != "similarities" else {"1 - TV": 1.0 - of.variations}
+        factors = of.own | {self._weight: of.weights} | shared
+        return pd.DataFrame({"term": of.names} | factors), tuple(factors)
 
     def _couplings(self, counts: Counts) -> np.ndarray:
         """(d, d) weight of column s in the sum for column r."""

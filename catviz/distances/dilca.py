@@ -16,7 +16,7 @@ from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
-from catviz.remarks import remark
+from catviz.remarks import remark, remark_single_column
 from catviz.table.association import association_matrix
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
@@ -82,13 +82,9 @@ class DILCA(BuildsTables, CountsMethod):
             for a, v, told in zip(attributes, counts.codebook.n_values, association, strict=True)
             if v > 1 and not told.any()
         ]
-        if len(attributes) == 1:
-            remark(
-                f"DILCA on the single column {attributes[0]!r}: there is no other column to learn from, so all its "
-                "values are at distance 0",
-                stacklevel=3,
-            )
-        elif alone:
+        why = "there is no other column to learn from, so all its values are at distance 0"
+        remark_single_column("DILCA", attributes, why)
+        if alone and len(attributes) > 1:
             remark(
                 f"no other column tells anything of {listed(alone)}: values there are compared by their frequencies "
                 "alone",

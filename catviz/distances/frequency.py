@@ -10,6 +10,7 @@ Logarithms are natural.
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -29,6 +30,13 @@ class _Frequency(BuildsTables, CountsMethod):
     gives = "similarities"
     _factors: tuple[str, ...] = ()
     """Parts of a term whose product is the similarity of two different values."""
+
+    shared_texts: ClassVar[dict[str, str]] = {
+        "parameters_and_attributes": (
+            "Parameters\n----------\n%(max_table_values)s\n\n"
+            "Attributes\n----------\nvalue_similarities_ : ValueSimilarities"
+        )
+    }
 
     def _learn(self, counts: Counts) -> ValueDistances:
         tables = tuple(self._similarity(f.astype(float)) for f in counts.frequencies)
@@ -66,13 +74,7 @@ class Lin(_Frequency):
     ratio, taken column by column. Boriah et al. add numerators and denominators over all columns of two rows first,
     which is no sum of value tables.
 
-    Parameters
-    ----------
-    %(max_table_values)s
-
-    Attributes
-    ----------
-    value_similarities_ : ValueSimilarities
+    %(parameters_and_attributes)s
 
     Examples
     --------
@@ -108,13 +110,7 @@ class OccurrenceFrequency(_Frequency):
 
     s(a, b) = 1 / (1 + ln(n / f_a) ln(n / f_b)), and 1 for equal values, so d = 1 - s.
 
-    Parameters
-    ----------
-    %(max_table_values)s
-
-    Attributes
-    ----------
-    value_similarities_ : ValueSimilarities
+    %(parameters_and_attributes)s
 
     Examples
     --------
@@ -139,13 +135,7 @@ class Eskin(_Frequency):
 
     s(a, b) = v^2 / (v^2 + 2) for a column of v values, and 1 for equal values, so d = 2 / (v^2 + 2).
 
-    Parameters
-    ----------
-    %(max_table_values)s
-
-    Attributes
-    ----------
-    value_similarities_ : ValueSimilarities
+    %(parameters_and_attributes)s
 
     Examples
     --------
@@ -176,13 +166,7 @@ class Goodall(_Frequency):
     different values, so d(a, b) = (s_aa + s_bb) / 2. A constant column has s = 0, and so has one of a single row.
     With fractional weights the chance is 0 for a value that weighs less than one row.
 
-    Parameters
-    ----------
-    %(max_table_values)s
-
-    Attributes
-    ----------
-    value_similarities_ : ValueSimilarities
+    %(parameters_and_attributes)s
 
     Examples
     --------
@@ -207,13 +191,7 @@ class Smirnov(_Frequency):
     s(a, b) = sum over q other than a and b of f_q / (n - f_q). So every pair of different values is at least 4 apart:
     d(a, b) = 2 + (o_a + 1 / o_a + o_b + 1 / o_b) / 2 with the odds o = f / (n - f).
 
-    Parameters
-    ----------
-    %(max_table_values)s
-
-    Attributes
-    ----------
-    value_similarities_ : ValueSimilarities
+    %(parameters_and_attributes)s
 
     Examples
     --------

@@ -14,7 +14,7 @@ from catviz.distances.conditional import company, other_columns
 from catviz.distances.table_size import BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.remarks import remark
+from catviz.remarks import remark_single_column
 from catviz.table.counts import Counts
 
 
@@ -42,12 +42,7 @@ class LeHo(BuildsTables, CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueDistances:
         attributes = counts.codebook.attributes
-        if len(attributes) == 1:
-            remark(
-                f"LeHo on the single column {attributes[0]!r}: there is no other column to learn from, "
-                "so all its values are equally far",
-                stacklevel=3,
-            )
+        remark_single_column("LeHo", attributes)
         tables = tuple(_table(counts, r) for r in range(len(attributes)))
         return ValueDistances(counts.codebook, tables, counts.frequencies)
 

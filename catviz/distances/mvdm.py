@@ -7,7 +7,7 @@ the rows with value x whose class is known; a value without such a row takes the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -33,6 +33,13 @@ class _ValueDifference(BuildsTables, CrossFitted):
 
     uses_target = True
     parameters = BuildsTables.parameters | CrossFitted.parameters
+
+    shared_texts: ClassVar[dict[str, str]] = {
+        "parameters_and_attributes": (
+            "Parameters\n----------\n%(max_table_values)s\n%(folds)s\n\n"
+            "Attributes\n----------\nclasses_ : (C,) class labels"
+        )
+    }
 
     def __init__(
         self,
@@ -88,14 +95,7 @@ class MVDM(_ValueDifference, CountsMethod):
 
     %(cross_fitted)s
 
-    Parameters
-    ----------
-    %(max_table_values)s
-    %(folds)s
-
-    Attributes
-    ----------
-    classes_ : (C,) class labels
+    %(parameters_and_attributes)s
 
     Examples
     --------
@@ -120,14 +120,7 @@ class HVDM(_ValueDifference, RowsMethod):
 
     %(cross_fitted)s
 
-    Parameters
-    ----------
-    %(max_table_values)s
-    %(folds)s
-
-    Attributes
-    ----------
-    classes_ : (C,) class labels
+    %(parameters_and_attributes)s
 
     Examples
     --------

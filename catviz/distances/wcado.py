@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.distances.coupled import MISSING_RULES, _Coupled, reciprocal_sums
+from catviz.distances.coupled import MISSING_RULES, PairParts, _Coupled, reciprocal_sums
 from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Anything, Choice, Number
@@ -134,21 +134,15 @@ class WCADO(_Coupled):
             remark(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=4)
         return geometry
 
-    def _terms(
-        self,
-        own: dict[str, float],
-        names: list[str],
-        weights: np.ndarray,
-        variations: np.ndarray,
-        attribute: str,
-        differ: bool,
-    ) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    def _terms(self, of: PairParts) -> tuple[pd.DataFrame, tuple[str, ...]]:
         """The sum form has one more term, of the column's own counts; a factor that a term does not have is missing."""
         if self.combine == "product":
-            return super()._terms(own, names, weights, variations, attribute, differ)
+            return super()._terms(of)
         alpha, gamma = self.mix
-        first = {"term": f"{attribute} (own counts)", "alpha or gamma": alpha, **own, "differ": float(differ)}
-        others = pd.DataFrame({"term": names, "alpha or gamma": gamma, self._weight: weights, "TV": variations})
+        first = {"term": f"{of.attribute} (own counts)", "alpha or gamma": alpha, **of.own, "differ": float(of.differ)}
+        others = pd.DataFrame(
+            {"term": of.names, "alpha or gamma": gamma, self._weight: of.weights, "TV": of.variations}
+        )
         terms = pd.concat([pd.DataFrame([first]), others], ignore_index=True)
         return terms, tuple(terms.columns[1:])
 

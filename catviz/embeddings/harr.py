@@ -18,7 +18,7 @@ from catviz.base import EXACT, CountsMethod
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.remarks import remark
+from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
@@ -78,12 +78,7 @@ class HARR(CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
         book = counts.codebook
-        if len(book.attributes) == 1:
-            remark(
-                f"HARR on the single column {book.attributes[0]!r}: there is no other column to learn from, so all its "
-                "values are equally far",
-                stacklevel=3,
-            )
+        remark_single_column("HARR", book.attributes)
         kappas = [profile_distances(counts, r) for r in range(len(book.attributes))]
         self.profile_distances_ = {
             a: pd.DataFrame(kappa, index=labels, columns=labels)

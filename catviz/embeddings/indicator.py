@@ -11,7 +11,7 @@ from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Choice
-from catviz.remarks import remark
+from catviz.remarks import remark_single_column
 from catviz.table.counts import Counts
 
 
@@ -66,12 +66,8 @@ class TFIDF(CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
         attributes = counts.codebook.attributes
-        if len(attributes) == 1:
-            remark(
-                f"TFIDF on the single column {attributes[0]!r}: log 1 = 0 puts all its values at one point; "
-                "add columns, or take OneHot",
-                stacklevel=3,
-            )
+        why = "log 1 = 0 puts all its values at one point; add columns, or take OneHot"
+        remark_single_column("TFIDF", attributes, why)
         unit = np.log(len(attributes)) / counts.n_rows
         coordinates = tuple(unit * (1 + np.log(c) if self.sublinear_tf else c)[:, None] for c in counts.frequencies)
         return ValueEmbedding(counts.codebook, coordinates, counts.frequencies)

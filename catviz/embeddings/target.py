@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,6 +25,14 @@ class _ClassCoding(CrossFitted, CountsMethod):
 
     gives = "embedding"
     uses_target = True
+
+    shared_texts: ClassVar[dict[str, str]] = {
+        "parameters_and_attributes": (
+            "Parameters\n----------\n%(folds)s\n\n"
+            "Attributes\n----------\nclasses_ : (K,) class labels as text, in natural order\n"
+            "coded_classes_ : (k,) those that have a coordinate"
+        )
+    }
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
         self.coded_classes_ = self._coded(self.classes_)
@@ -84,14 +92,7 @@ class TargetEncoding(_ClassCoding):
 
     %(cross_fitted)s
 
-    Parameters
-    ----------
-    %(folds)s
-
-    Attributes
-    ----------
-    classes_ : (K,) class labels as text, in natural order
-    coded_classes_ : (k,) those that have a coordinate
+    %(parameters_and_attributes)s
 
     Examples
     --------
@@ -116,14 +117,7 @@ class WOE(_ClassCoding):
 
     %(cross_fitted)s
 
-    Parameters
-    ----------
-    %(folds)s
-
-    Attributes
-    ----------
-    classes_ : (K,) class labels as text, in natural order
-    coded_classes_ : (k,) those that have a coordinate
+    %(parameters_and_attributes)s
 
     Examples
     --------

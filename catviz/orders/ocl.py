@@ -70,10 +70,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     learn : {"all", "nominal", "none"}
         Columns whose orders are learned; the others keep those they start from. "nominal": only columns without a
         declared order.
-    init : sequence of int, optional
-        Numbers of the starting rows, one a cluster, instead of random ones.
-    random_state : int, RandomState or None
-        Draws the starts; an int gives the same result each time.
+    %(starts)s
 
     Attributes
     ----------

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, Theme, colorbar, colorscale, escape, figure, hues, label, thinned
+from catviz.plots.style import FONT_SIZE, Theme, add_cells, colorbar, escape, figure, hues, label, thinned
 
 _LANE = 44
 _JITTER = 0.24
@@ -110,13 +110,11 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         [f"{a} taken for {b}<br>{n:,} rows, {s:.1%} of {a}" for b, n, s in zip(names, row, of, strict=True)]
         for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
     ]
-    made.add_heatmap(
-        z=shares.astype(np.float32),
-        zmin=0,
-        zmax=1,
-        colorscale=colorscale(theme.scale[::-1]),
-        xgap=1,
-        ygap=1,
+    add_cells(
+        made,
+        shares,
+        1,
+        theme,
         colorbar=colorbar("share of the group's rows") | {"tickformat": ".0%"},
         text=words,
         hoverinfo="text",

@@ -12,6 +12,7 @@ from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
     Theme,
+    add_cells,
     cell_text,
     colorbar,
     colorscale,
@@ -100,13 +101,11 @@ def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme
         ]
         for i, (g, line) in enumerate(zip(counts.index, numbers, strict=True))
     ]
-    made.add_heatmap(
-        z=shares.astype(np.float32),
-        zmin=0,
-        zmax=largest,
-        colorscale=colorscale(theme.scale[::-1]),
-        xgap=1,
-        ygap=1,
+    add_cells(
+        made,
+        shares,
+        largest,
+        theme,
         text=hover,
         hoverinfo="text",
         colorbar=colorbar("share of the group") | {"tickformat": ".0%"},

@@ -14,8 +14,8 @@ from catviz.plots.style import (
     HIGHLIGHT,
     PALETTE,
     Theme,
+    add_cells,
     colorbar,
-    colorscale,
     escape,
     figure,
     house_style,
@@ -111,13 +111,11 @@ def association(matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme) -
         yaxis=axis | {"range": [d - 0.5, -0.5], "tickfont": {"size": FONT_SIZE if d <= 20 else SMALL}},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
-    made.add_heatmap(
-        z=grid.astype(np.float32),
-        zmin=0,
-        zmax=max(float(np.nanmax(grid, initial=0)), 0.1) if d > 1 else 1,
-        colorscale=colorscale(theme.scale[::-1]),
-        xgap=1,
-        ygap=1,
+    add_cells(
+        made,
+        grid,
+        max(float(np.nanmax(grid, initial=0)), 0.1) if d > 1 else 1,
+        theme,
         hoverinfo="text",
         text=[
             [f"{escape(names[i])} – {escape(names[j])}<br>{escape(measure)} {significant(values[i, j])}" for j in order]

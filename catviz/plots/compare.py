@@ -6,7 +6,17 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, PALETTE, Theme, cell_text, colorbar, colorscale, escape, figure, label
+from catviz.plots.style import (
+    FONT_SIZE,
+    PALETTE,
+    Theme,
+    add_cells,
+    cell_text,
+    colorbar,
+    escape,
+    figure,
+    label,
+)
 
 
 def boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Figure:
@@ -55,13 +65,11 @@ def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
         yaxis=axis | {"autorange": "reversed"},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
-    made.add_heatmap(
-        z=values.astype(np.float32),
-        zmin=0,
-        zmax=1,
-        colorscale=colorscale(theme.scale[::-1]),
-        xgap=1,
-        ygap=1,
+    add_cells(
+        made,
+        values,
+        1,
+        theme,
         colorbar=colorbar("rank correlation"),
         hovertemplate="%{y}<br>%{x}<br>%{z:.2f}<extra></extra>",
     )

@@ -165,6 +165,13 @@ def colorbar(title: str) -> dict[str, Any]:
     return {"title": {"text": escape(title), "side": "right", "font": font}, "thickness": 14, "tickfont": font}
 
 
+def add_cells(made: go.Figure, values: Any, largest: float, theme: Theme, **options: Any) -> None:
+    """Add a heat map of ``values`` from 0 to ``largest``, the largest darkest (on a light page), with thin gaps."""
+    colours = colorscale(theme.scale[::-1])
+    z = values.astype("float32")
+    made.add_heatmap(z=z, zmin=0, zmax=largest, colorscale=colours, xgap=1, ygap=1, **options)
+
+
 def colorscale(colours: tuple[str, ...]) -> list[list[Any]]:
     """Evenly spaced colours as Plotly wants them."""
     return [[i / (len(colours) - 1), c] for i, c in enumerate(colours)]

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
-from catviz.table.codebook import Codebook, is_known, label_text, listed
+from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows
@@ -22,7 +22,7 @@ from catviz.wording import number_of
 
 
 @dataclass(frozen=True, eq=False)
-class CategoricalTable:
+class CategoricalTable(HasCodebook):
     """Rows of categorical values as codes against a codebook. Immutable.
 
     Attributes
@@ -231,16 +231,6 @@ class CategoricalTable:
     # what it holds
 
     @property
-    def attributes(self) -> tuple[str, ...]:
-        """Column names."""
-        return self.codebook.attributes
-
-    @property
-    def categories(self) -> tuple[tuple[str, ...], ...]:
-        """Each column's values, missing left out."""
-        return self.codebook.categories
-
-    @property
     def kinds(self) -> tuple[str, ...]:
         """ "nominal" or "ordinal", a column."""
         return self.codebook.kinds
@@ -249,11 +239,6 @@ class CategoricalTable:
     def n_rows(self) -> int:
         """Number of rows, weights aside."""
         return self.codes.shape[0]
-
-    @property
-    def n_attributes(self) -> int:
-        """Number of categorical columns."""
-        return self.codes.shape[1]
 
     @property
     def shape(self) -> tuple[int, int]:

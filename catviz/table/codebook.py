@@ -104,6 +104,27 @@ class Codebook:
         return tuple(slice(a, b) for a, b in zip(self.offsets[:-1], self.offsets[1:], strict=True))
 
 
+class HasCodebook:
+    """Rows of columns that a codebook names."""
+
+    codebook: Codebook
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """Column names."""
+        return self.codebook.attributes
+
+    @property
+    def categories(self) -> tuple[tuple[str, ...], ...]:
+        """Each column's values, missing left out."""
+        return self.codebook.categories
+
+    @property
+    def n_attributes(self) -> int:
+        """Number of categorical columns."""
+        return len(self.codebook.attributes)
+
+
 def refuse_repeated(names: Sequence[str]) -> None:
     """ValueError where a column name occurs twice."""
     repeated = {name for name in names if list(names).count(name) > 1} if len(set(names)) < len(names) else ()

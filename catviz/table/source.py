@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, is_known, natural_order
+from catviz.table.codebook import Codebook, HasCodebook, is_known, natural_order
 from catviz.table.kernels import distinct_rows
 
 Partial = TypeVar("Partial")
@@ -41,7 +41,7 @@ class Block:
     groups: np.ndarray | None = None
 
 
-class Source(ABC):
+class Source(HasCodebook, ABC):
     """Rows in blocks, of which a method sees only what adds up. Make one with `scan`.
 
     Attributes
@@ -81,21 +81,6 @@ class Source(ABC):
         A cluster writes a folder of files, which must not exist yet, in the order of its partitions.
         Such as ``source.map(model.predict, "labels.parquet")`` with a fitted model.
         """
-
-    @property
-    def attributes(self) -> tuple[str, ...]:
-        """Column names."""
-        return self.codebook.attributes
-
-    @property
-    def categories(self) -> tuple[tuple[str, ...], ...]:
-        """Each column's values, missing left out."""
-        return self.codebook.categories
-
-    @property
-    def n_attributes(self) -> int:
-        """Number of categorical columns."""
-        return len(self.codebook.attributes)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import dependent_frame
 
 import catviz
 from catviz.analysis.invariance import CHANGED, MOST_ROWS, metamorphic
@@ -24,11 +25,7 @@ def unfitted(cls):
 
 def random_table(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
     """Columns that depend on one another, some cells missing."""
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuv"[v])).astype(object)
-    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+    return CategoricalTable.from_pandas(dependent_frame(n, sizes, seed, missing))
 
 
 @pytest.mark.parametrize("cls", METHODS, ids=lambda cls: cls.__name__)

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import frame_and_hidden
 from sklearn.neighbors import KNeighborsClassifier
 
 import catviz
@@ -13,11 +14,8 @@ from catviz.table.categorical import CategoricalTable
 
 
 def random_frame(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuv"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing), np.array(["low", "mid", "high"])[common % 3]
+    frame, hidden = frame_and_hidden(n, sizes, seed, missing)
+    return frame, np.array(["low", "mid", "high"])[hidden % 3]
 
 
 def table_of(frame, **options):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import DIGITS, independent_frame
 from scipy.cluster.hierarchy import cophenet, dendrogram, fcluster, is_valid_linkage, linkage
 from scipy.spatial.distance import squareform
 
@@ -20,9 +21,7 @@ every_linkage = pytest.mark.parametrize("how", LINKAGES)
 
 
 def random_frame(n=40, sizes=(3, 2, 4, 3), seed=0, missing=0.05):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing, DIGITS)
 
 
 def scattered(m, seed):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import DIGITS, independent_frame
 from sklearn.base import clone
 
 import catviz
@@ -16,9 +17,7 @@ from catviz.table.categorical import CategoricalTable
 
 
 def random_frame(n=40, sizes=(3, 2, 4, 3), seed=0, missing=0.05):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing, DIGITS)
 
 
 def cost(D, medoids, weights=1.0):

@@ -6,6 +6,7 @@ import pytest
 from kmodes.kmodes import KModes as PackageKModes
 from kmodes.kmodes import labels_cost
 from kmodes.util.dissim import matching_dissim
+from random_frames import DIGITS, independent_frame
 
 from catviz.clustering import KModes
 from catviz.clustering.lookup import RowLookup
@@ -22,9 +23,7 @@ SMALL = ["zoo", "voting", "soybean_small", "car", "lymphography"]
 
 
 def random_table(n, sizes, seed, missing=0.0):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+    return CategoricalTable.from_pandas(independent_frame(n, sizes, seed, missing, DIGITS))
 
 
 def starts(table, k, seed):

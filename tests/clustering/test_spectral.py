@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import DIGITS, independent_frame
 from sklearn.base import clone
 from sklearn.cluster import SpectralClustering
 from sklearn.manifold import spectral_embedding
@@ -21,9 +22,7 @@ AFFINITIES = pytest.mark.parametrize("affinity", ["exp", "paper"])
 
 
 def random_frame(n=40, sizes=(3, 2, 4, 3), seed=0, missing=0.05):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing, DIGITS)
 
 
 def grouped_frame(n=90, groups=3, d=6, seed=0, noise=0.15):

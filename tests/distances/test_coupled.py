@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import independent_frame
 
 import catviz
 from catviz.distances.conditional import profiles
@@ -20,9 +21,7 @@ def fitted(cls, name, **parameters):
 
 
 def random_table(n=60, sizes=(3, 4, 2), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstuv")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
-    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+    return CategoricalTable.from_pandas(independent_frame(n, sizes, seed, missing))
 
 
 def text_columns(table):

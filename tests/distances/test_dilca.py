@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import dependent_frame as random_frame
 
 import catviz
 from catviz.distances.dilca import DILCA
@@ -12,15 +13,6 @@ from catviz.table.association import normalised_mutual_information
 from catviz.table.categorical import CategoricalTable
 
 CONTEXTS = pytest.mark.parametrize("context", ["mean", "fcbf"])
-
-
-def random_frame(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
-    """Columns that depend on one another, some cells missing."""
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuv"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing)
 
 
 def told(frame, r, s):

@@ -8,6 +8,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import independent_frame
 
 import catviz
 from catviz.distances import coupled, information
@@ -32,9 +33,7 @@ def toy():
 
 
 def random_table(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.15):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstuv")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
-    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+    return CategoricalTable.from_pandas(independent_frame(n, sizes, seed, missing))
 
 
 def sets(table, r):

@@ -3,16 +3,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import independent_frame
 
 import catviz
 from catviz.distances.leho import LeHo
-from catviz.table.categorical import CategoricalTable
 
 
 def random_frame(n=50, sizes=(3, 4, 2), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstuv")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing)
 
 
 def by_rows(frame, r, a, b):
@@ -80,15 +78,6 @@ def test_a_single_column_has_equally_far_values_and_a_warning():
         m = LeHo().fit(pd.DataFrame({"a": list("xyz")}))
     assert m.value_distances_["a"].to_numpy().tolist() == (1 - np.eye(3)).tolist()
     assert m.explain("a", "x", "y").value == 1 and m.explain("a", "x", "x").value == 0
-
-
-def test_weights_are_repeated_rows():
-    frame = random_frame()
-    weights = np.random.default_rng(5).integers(1, 4, len(frame))
-    repeated = LeHo().fit(frame.loc[np.repeat(frame.index, weights)])
-    weighted = LeHo().fit(CategoricalTable.from_pandas(frame.assign(w=weights), weights="w"))
-    for a, b in zip(repeated.value_distances_.tables, weighted.value_distances_.tables, strict=True):
-        np.testing.assert_allclose(a, b, atol=1e-12)
 
 
 def test_a_column_of_too_many_values_is_refused_by_name():

@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import dependent_frame
 
 import catviz
 from catviz.distances import udm
@@ -14,11 +15,7 @@ from catviz.table.categorical import CategoricalTable
 
 
 def random_frame(n=40, sizes=(3, 4, 2, 4), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuv"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return dependent_frame(n, sizes, seed, missing)
 
 
 def with_orders(frame, ordered):

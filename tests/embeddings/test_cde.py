@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import dependent_frame
 from sklearn.decomposition import PCA
 
 import catviz
@@ -17,11 +18,7 @@ from catviz.table.counts import count
 
 
 def random_frame(n=80, sizes=(4, 6, 3, 7), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuvw"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return dependent_frame(n, sizes, seed, missing)
 
 
 SMALL = pd.DataFrame({"a": list("xxxy"), "b": list("uuvv")})

@@ -6,17 +6,14 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import dependent_frame
 from scipy.spatial.distance import cdist
 
 from catviz.embeddings.harr import HARR, places, profile_distances
 
 
 def random_frame(n=70, sizes=(4, 5, 2, 6), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuvwxyzabcd"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return dependent_frame(n, sizes, seed, missing)
 
 
 def every_line(kappa):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import DIGITS, independent_frame
 from sklearn.feature_extraction.text import TfidfTransformer
 
 from catviz.base import as_table
@@ -14,9 +15,7 @@ from catviz.table.categorical import CategoricalTable
 
 
 def random_frame(n=50, sizes=(3, 6, 2, 4), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing, DIGITS)
 
 
 SMALL = pd.DataFrame({"size": list("sssmml"), "hue": list("rrrrgg"), "same": list("xxxxxx")}, dtype="category")

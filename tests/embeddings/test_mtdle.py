@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import frame_and_hidden
 from scipy.spatial.distance import cdist
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
@@ -30,13 +31,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:no points have these distances")
 
 
 def random_frame(n=50, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    frame = pd.DataFrame(
-        {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    )
-    frame = frame.apply(lambda c: c.map(lambda v: "pqrstuvwxyzabcd"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing), np.where(common % 3 == 0, "yes", "no").astype(object)
+    frame, hidden = frame_and_hidden(n, sizes, seed, missing)
+    return frame, np.where(hidden % 3 == 0, "yes", "no").astype(object)
 
 
 def tables(fit):

@@ -6,19 +6,12 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import dependent_frame as random_frame
 
 import catviz
 from catviz.base import as_table
 from catviz.embeddings.stirr import STIRR
 from catviz.table.counts import count
-
-
-def random_frame(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuv"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing)
 
 
 def passed_on(frame, weights):

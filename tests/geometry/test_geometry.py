@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import independent_frame
 from scipy.spatial.distance import cdist
 
 import catviz
@@ -19,9 +20,7 @@ from catviz.table.fusion import pair_sums, row_sums
 
 
 def random_table(n=60, sizes=(3, 4, 2), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrstuv")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
-    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+    return CategoricalTable.from_pandas(independent_frame(n, sizes, seed, missing))
 
 
 def book_of(*sizes):

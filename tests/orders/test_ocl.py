@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import DIGITS, independent_frame
 from sklearn.cluster import KMeans
 
 from catviz.base import as_table
@@ -20,9 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:columns with a single value")
 
 
 def random_frame(n, sizes, seed, missing=0.0):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing, DIGITS)
 
 
 def random_table(n, sizes, seed, missing=0.0):

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from random_frames import dependent_frame as random_frame
 from scipy.spatial.distance import cdist
 from sklearn.base import clone, is_classifier
 from sklearn.cluster import KMeans
@@ -46,15 +47,6 @@ def fit(cls, X, y=None, n_init=3):
     if y is None and cls.uses_target and not isinstance(X, catviz.Counts):
         y = groups(X)
     return unfitted(cls, n_init).fit(X, y)
-
-
-def random_frame(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
-    """Columns that depend on one another, some cells missing."""
-    rng = np.random.default_rng(seed)
-    common = rng.integers(0, 20, n)
-    columns = {f"a{r}": np.where(rng.random(n) < 0.5, common % v, rng.integers(0, v, n)) for r, v in enumerate(sizes)}
-    frame = pd.DataFrame(columns).apply(lambda c: c.map(lambda v: "pqrstuv"[v])).astype(object)
-    return frame.mask(rng.random(frame.shape) < missing)
 
 
 def table_of(frame, **options):

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import DIGITS, independent_frame
 
 import catviz
 from catviz.reading.datasets import load_dataset
@@ -31,9 +32,7 @@ def labels_of(table, r=0):
 
 
 def random_table(n=40, sizes=(3, 4, 2), seed=0, missing=0.1):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.integers(0, v, n).astype(str) for r, v in enumerate(sizes)}, dtype=object)
-    return CategoricalTable.from_pandas(frame.mask(rng.random(frame.shape) < missing))
+    return CategoricalTable.from_pandas(independent_frame(n, sizes, seed, missing, DIGITS))
 
 
 # from data to codes

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from random_frames import independent_frame
 
 from catviz.reading.datasets import load_dataset
 from catviz.table.categorical import CategoricalTable
@@ -13,9 +14,7 @@ from catviz.table.counts import count
 
 
 def random_frame(n=80, sizes=(2, 4, 3), seed=0, missing=0.15):
-    rng = np.random.default_rng(seed)
-    frame = pd.DataFrame({f"a{r}": rng.choice(list("pqrs")[:v], n) for r, v in enumerate(sizes)}, dtype=object)
-    return frame.mask(rng.random(frame.shape) < missing)
+    return independent_frame(n, sizes, seed, missing)
 
 
 def crosstab(frame, a, b, labels_a, labels_b):

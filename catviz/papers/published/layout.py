@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import pandas as pd
 
@@ -124,6 +125,19 @@ def read_cells(block: str, columns: str, **same: str) -> pd.DataFrame:
             for name, cell in zip(names, cells, strict=True):
                 lines.append(same | {rows: row, columns: name} | _cell(cell))
     return pd.DataFrame(lines, columns=CELLS)
+
+
+def sizes(
+    paper: str,
+    source: str,
+    title: str,
+    block: str,
+    datasets: Mapping[str, str],
+    deviations: Mapping[str, str] = MappingProxyType({}),
+) -> PublishedTable:
+    """The sizes of a paper's data sets, which are Table 2 wherever they are a table; parameters as `PublishedTable`."""
+    cells = read_cells(block, "metric", method="")
+    return PublishedTable(paper, 2, title, f"{source}, Table 2", cells, datasets, deviations=deviations)
 
 
 def without_ranks(cells: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, float]]:

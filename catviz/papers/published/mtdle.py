@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells
+from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, sizes
 from catviz.registry import references
 
 SOURCE = references.MTDLE
@@ -76,14 +76,13 @@ Ours           99.42±0.58*  99.54±0.46*  98.25±0.44*  91.51±1.20*  95.94±0.
 
 def tables() -> tuple[PublishedTable, ...]:
     """Tables 2 and 3; Table 1 gives formulas."""
-    data = PublishedTable(
-        paper="MTDLE",
-        number=2,
-        title="Size of the seven data sets",
-        source=f"{SOURCE}, Table 2",
-        cells=read_cells(_DATA, "metric", method=""),
-        datasets={("Monk" if name == "MONK" else name): ours for name, ours in DATASETS.items()},
-        deviations=OF_DATA,
+    data = sizes(
+        "MTDLE",
+        SOURCE,
+        "Size of the seven data sets",
+        _DATA,
+        {("Monk" if name == "MONK" else name): ours for name, ours in DATASETS.items()},
+        OF_DATA,
     )
     accuracy = PublishedTable(
         paper="MTDLE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, without_ranks
+from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, sizes, without_ranks
 from catviz.registry import references
 
 SOURCE = references.OCL
@@ -213,14 +213,13 @@ _RESULTS = (
 
 def tables() -> tuple[PublishedTable, ...]:
     """Tables 2 to 6; Table 1 explains symbols."""
-    data = PublishedTable(
-        paper="OCL",
-        number=2,
-        title="Size of the twelve data sets",
-        source=f"{SOURCE}, Table 2",
-        cells=read_cells(_DATA, "metric", method=""),
-        datasets=DATASETS,
-        deviations={name: OF_DATA[name] for name in ("SB", "NS", "ZO")},
+    data = sizes(
+        "OCL",
+        SOURCE,
+        "Size of the twelve data sets",
+        _DATA,
+        DATASETS,
+        {name: OF_DATA[name] for name in ("SB", "NS", "ZO")},
     )
     return (data, *(_results(*row) for row in _RESULTS))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells
+from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, sizes
 from catviz.registry import references
 
 SOURCE = references.TAVE
@@ -127,12 +127,5 @@ def tables() -> tuple[PublishedTable, ...]:
         )
         for number, metric, block in ((3, "F-score", _F_SCORE), (4, "NMI", _NMI))
     ]
-    data = PublishedTable(
-        paper="TAVE",
-        number=2,
-        title="Size of the ten data sets",
-        source=f"{SOURCE}, Table 2",
-        cells=read_cells(_DATA, "metric", method=""),
-        datasets=DATASETS,
-    )
+    data = sizes("TAVE", SOURCE, "Size of the ten data sets", _DATA, DATASETS)
     return (data, *results)

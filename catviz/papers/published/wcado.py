@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells
+from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, sizes
 from catviz.registry import references
 
 SOURCE = references.WCADO
@@ -118,14 +118,13 @@ SC W-CADO      0.9456  0.7126  0.7907  0.9276  0.9667
 
 def tables() -> tuple[PublishedTable, ...]:
     """Tables 2 and 4 to 8; Table 3 explains notation."""
-    data = PublishedTable(
-        paper="W-CADO",
-        number=2,
-        title="Size of the five data sets",
-        source=f"{SOURCE}, Table 2",
-        cells=read_cells(_DATA, "metric", method=""),
-        datasets=DATASETS,
-        deviations={"Breast Cancer": "Ten attributes with the number of the sample; nine without it."},
+    data = sizes(
+        "W-CADO",
+        SOURCE,
+        "Size of the five data sets",
+        _DATA,
+        DATASETS,
+        {"Breast Cancer": "Ten attributes with the number of the sample; nine without it."},
     )
     return (data, *(_results(*one) for one in zip(_RESULTS.items(), DATASETS.items(), strict=True)))
 

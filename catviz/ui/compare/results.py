@@ -30,10 +30,9 @@ _NEXT = r" \\ + "
 
 def section(view: View) -> None:
     """The tab."""
-    trial, run_box = compare_trial.choose(view)
+    trial, found, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
-    found, whole = compare_trial.runs(view, trial, run_box)
     if found.empty and whole:
         panels.nothing_to_show(view, "no method tells any two rows apart", "compare")
         return

@@ -34,10 +34,9 @@ _PAIRS = 10
 
 def section(view: View) -> None:
     """The tab."""
-    trial, run_box = compare_trial.choose(view)
+    trial, found, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
-    found, whole = compare_trial.runs(view, trial, run_box)
     if not whole:
         st.caption("Results appear when all runs have finished.")
         return

@@ -64,7 +64,7 @@ def choose_metric() -> str:
     return controls.segmented("Score", options, "metric", text=NAMES.get, formerly={"AC": NAMES["accuracy"]})
 
 
-def choose(view: View) -> tuple[Trial | None, object]:
+def _choose(view: View) -> tuple[Trial | None, object]:
     """What to compare, None where it cannot be, and the place for the button that starts it."""
     boxes = st.columns([3.9, 4.5, 1.35, 1.05, 0.9], vertical_alignment="bottom")
     method_box, data_box, how_box, repeat_box, run_box = boxes
@@ -92,7 +92,7 @@ def choose(view: View) -> tuple[Trial | None, object]:
     return Trial(tables, classes, clusterer, repeats, view.seed), run_box
 
 
-def runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
+def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     """``(runs, whole)``: those that ended, and whether they are all; draws progress, and how to start or go on."""
     done = _done()
     left = [name for name in trial.pieces if name not in done]
@@ -117,6 +117,12 @@ def runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     elif left:
         _waiting(trial, job, len(left), seconds)
     return rows_of(trial.pieces, done), not left
+
+
+def chosen_runs(view: View) -> tuple[Trial | None, pd.DataFrame, bool]:
+    """What to compare (None where it cannot be), its runs that ended, and whether they are all."""
+    trial, run_box = _choose(view)
+    return (None, pd.DataFrame(), False) if trial is None else (trial, *_runs(view, trial, run_box))
 
 
 def so_far(trial: Trial) -> pd.DataFrame:

@@ -44,20 +44,10 @@ def notes() -> list[str]:
 
 
 def select(
-    label: str,
-    options: Sequence,
-    key: str,
-    default=None,
-    text: Callable = str,
-    help: str | None = None,
-    **layout,
+    label: str, options: Sequence, key: str, default=None, text: Callable = str, help: str | None = None, **layout
 ):
     """A select box whose choice lives in the link under ``key``."""
-    options = list(options)
-    default = _first(options, default)
-    _prepare_choice(key, options, default, text, label)
-    value = st.selectbox(label, options, key=key, format_func=text, help=help, **layout)
-    return _keep(key, value, text(value), value == default)
+    return _one_of(st.selectbox, label, options, key, default, text, {}, help=help, **layout)
 
 
 def segmented(
@@ -67,17 +57,13 @@ def segmented(
     default=None,
     text: Callable = str,
     help: str | None = None,
-    formerly: Mapping[str, str] | None = None,
+    formerly: Mapping[str, str] = MappingProxyType({}),
 ):
     """A few options side by side, one of them chosen; the choice lives in the link under ``key``.
 
     ``formerly`` maps older names of options, which links may still have, to those of today.
     """
-    options = list(options)
-    default = _first(options, default)
-    _prepare_choice(key, options, default, text, label, formerly or {})
-    value = st.segmented_control(label, options, key=key, format_func=text, help=help, required=True)
-    return _keep(key, value, text(value), value == default)
+    return _one_of(st.segmented_control, label, options, key, default, text, formerly, help=help, required=True)
 
 
 def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
@@ -202,13 +188,21 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
     return number(name, f"{key}.value", int(low), int(high), int(start) or 10, help, slider=False)
 
 
+def _one_of(
+    widget: Callable, label: str, options: Sequence, key: str, default, text: Callable, formerly: Mapping, **layout
+):
+    options = list(options)
+    default = _first(options, default)
+    _prepare_choice(key, options, default, text, label, formerly)
+    value = widget(label, options, key=key, format_func=text, **layout)
+    return _keep(key, value, text(value), value == default)
+
+
 def _first(options: list, default):
     return default if default in options else options[0]
 
 
-def _prepare_choice(
-    key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str] = MappingProxyType({})
-) -> None:
+def _prepare_choice(key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str]) -> None:
     """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
     widget, asked = of_widget(key), _asked(key)
     if asked is not None:

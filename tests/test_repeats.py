@@ -1,0 +1,88 @@
+"""Nothing is written twice: no six lines in a row stand to the letter in two places, unless a reason is given here.
+
+Lines are compared without their indentation. Left out are blank lines, comments, imports, lines without a letter or a
+number, and what numpydoc asks of every docstring: headings, ``>>> import``, and the names of shared texts.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from itertools import combinations
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("catviz", "pages", "benchmarks", "docs", "tests")
+LENGTH = 6
+
+LEFT_OUT = re.compile(
+    r"\W*|\W*#.*|Parameters|Attributes|Returns|Yields|Raises|Warns|Notes|Examples|>>> import .*|%\(\w+\)s"
+)
+
+REASONS = (
+    (
+        "catviz/reading/sources/scanned.py ScannedSource.reduce",
+        "catviz/table/source.py TableSource.reduce",
+        "both fill Source.reduce, so both have its signature",
+    ),
+)
+"""Place, place (a file, and a class or function in it), and why the same lines stand in both."""
+
+
+def test_no_six_lines_stand_in_two_places_without_a_reason():
+    own = [
+        path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")) if "generated" not in path.parts
+    ]
+    found = repeats(ROOT, [ROOT / "app.py", *own])
+    listed = {(one, other) for one, other, _ in REASONS}
+    new = [f"{one} and {other}: {found[one, other]!r} and so on" for one, other in sorted(set(found) - listed)]
+    assert not new, "write these lines once, or give the reason in REASONS:\n" + "\n".join(new)
+    assert not listed - set(found), "these places share no lines any more: leave them out of REASONS"
+    assert all(reason for _, _, reason in REASONS)
+
+
+def test_copied_lines_are_found_however_they_are_indented(tmp_path):
+    body = [f"x{i} = {i}" for i in range(LENGTH)]
+    (tmp_path / "one.py").write_text("import os\n" + "\n".join(body))
+    (tmp_path / "two.py").write_text("def f():\n    # copied\n\n    " + "\n\n    ".join(body))
+    (tmp_path / "few.py").write_text("\n".join(body[1:]))
+    (tmp_path / "same.py").write_text("x = 0\n" * 2 * LENGTH + "y = 0")
+    found = repeats(tmp_path, sorted(tmp_path.glob("*.py")))
+    assert found == {("one.py", "two.py f"): "x0 = 0", ("same.py", "same.py"): "x = 0"}
+
+
+def repeats(root, paths):
+    """(place, place) -> the first of the lines that stand in both."""
+    seen = defaultdict(list)
+    for path in paths:
+        lines, name = looked_at(path), path.relative_to(root).as_posix()
+        for first in range(len(lines) - LENGTH + 1):
+            some = lines[first : first + LENGTH]
+            seen[tuple(line for line, _ in some)].append((name, first, f"{name} {some[0][1]}".strip()))
+    found = {}
+    for some, places in seen.items():
+        for (name, first, one), (other_name, other_first, other) in combinations(places, 2):
+            if name != other_name or other_first >= first + LENGTH:
+                found.setdefault(tuple(sorted((one, other))), some[0])
+    return found
+
+
+def looked_at(path):
+    """``(line, class or function that holds it)`` of each line that is compared."""
+    text = path.read_text(encoding="utf-8")
+    imports, holders = set(), {}
+    walk(ast.parse(text), "", imports, holders)
+    numbered = enumerate((line.strip() for line in text.splitlines()), start=1)
+    return [(line, holders.get(n, "")) for n, line in numbered if n not in imports and not LEFT_OUT.fullmatch(line)]
+
+
+def walk(node, holder, imports, holders):
+    """Note the lines of imports, and the innermost class or function of each line."""
+    for child in ast.iter_child_nodes(node):
+        inside = holder
+        if isinstance(child, ast.Import | ast.ImportFrom):
+            imports.update(range(child.lineno, child.end_lineno + 1))
+        elif isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            inside = f"{holder}.{child.name}".strip(".")
+            holders.update(dict.fromkeys(range(child.lineno, child.end_lineno + 1), inside))
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            walk(child, inside, imports, holders)
