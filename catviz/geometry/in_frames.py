@@ -188,7 +188,7 @@ def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[s
     """One frame with a row for each value: ``column``, ``value``, and one number per name (NaN where none)."""
     parts = [
         {"column": column, "value": labels}
-        | {name: table[:, k] if k < table.shape[1] else np.nan for k, name in enumerate(names)}
+        | dict(zip(names, table.T, strict=False))
         for column, labels, table in zip(geometry.keys(), map(_texts, geometry.codebook.labels), tables, strict=True)
     ]
     return _stacked(parts, ("column", "value", *names))
@@ -267,5 +267,6 @@ def _texts(labels: Sequence[str]) -> np.ndarray:
 
 
 def _stacked(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> pd.DataFrame:
-    frames = [pd.DataFrame(part, columns=list(names)) for part in parts]
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(names))
+    frames = [pd.DataFrame(part) for part in parts]
+    stacked = pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+    return stacked.reindex(columns=list(names))
