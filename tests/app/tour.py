@@ -1,6 +1,8 @@
 """Every bundled data set on every page with every method offered there, in Chromium: a report, pictures, an exit code.
 
-python tests/app/tour.py --out tour [--data mushroom,voting] [--pages values,rows]
+Ten further tables, of different fields and shapes, are given to the file box and seen on every page (`fields.FIELDS`).
+
+python tests/app/tour.py --out tour [--data mushroom,voting,survey] [--pages values,rows]
 """
 
 from __future__ import annotations
@@ -10,12 +12,15 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
 from driver import HEIGHT, PAGES, WIDTH, Explorer, Server, launch  # noqa: E402
+from fields import FIELDS  # noqa: E402
 from playwright.sync_api import Error as BrowserError  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
@@ -29,6 +34,8 @@ PICTURED = ("mushroom", "breast_cancer_ljubljana", "voting", "nursery", "kr_vs_k
 PICTURE = "values"
 TALLEST = 4_000
 PATIENCE = 120.0
+OWN = {make.__name__: make for make in FIELDS}
+BOX = "Your own table"
 
 _LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
 OFFERED = {
@@ -47,6 +54,7 @@ class Visit:
     page: str
     method: str
     seconds: float = 0.0
+    megabytes: float = 0.0
     figures: int = 0
     problems: list[str] = field(default_factory=list)
 
@@ -75,10 +83,16 @@ def visit(
 ) -> Visit:
     """Open a page, look at what it shows, and take its picture."""
     seen = Visit(data, page, method)
+    look(explorer, seen, lambda: explorer.open(explorer.link(page, **choices), calm=0.15), picture)
+    return seen
+
+
+def look(explorer: Explorer, seen: Visit, go: Callable[[], None], picture: Path | None) -> None:
+    """Go to a page, note what it shows, how long it took and what is wrong with it, and take its picture."""
     explorer.forget_trouble()
     start = time.perf_counter()
     try:
-        explorer.open(explorer.link(page, **choices), calm=0.15)
+        go()
         seen.seconds = time.perf_counter() - start - 0.15
         explorer.finish()
         charts = explorer.charts()
@@ -95,6 +109,28 @@ def visit(
     except (BrowserError, TimeoutError) as error:
         seen.seconds = seen.seconds or time.perf_counter() - start
         seen.problems += [*explorer.trouble(), f"timeout: {str(error).splitlines()[0]}"]
+
+
+def visit_own(explorer: Explorer, server: Server, data: str, pages: list[str], out: Path) -> list[Visit]:
+    """Give a table of `fields` to the file box, then go from page to page; with the server's memory after each."""
+    seen = [Visit(data, "columns", "")]
+    file = OWN[data]()
+
+    def given() -> None:
+        explorer.goto()
+        explorer.upload(BOX, file)
+        explorer.settle(0.15)
+
+    look(explorer, seen[0], given, out / f"{data}-columns.png")
+    seen[0].megabytes = server.megabytes()
+    if explorer.errors() or not explorer.page.url.split("?")[0].endswith("/columns"):
+        seen[0].problems.append("the file was not opened")
+        return seen
+    for page in pages:
+        if page not in ("columns", "start", "lessons"):
+            seen.append(Visit(data, page, ""))
+            look(explorer, seen[-1], partial(explorer.click_page, page.title()), out / f"{data}-{page}.png")
+            seen[-1].megabytes = server.megabytes()
     return seen
 
 
@@ -123,7 +159,10 @@ def work(waiting: queue.Queue, seen: list[Visit], pages: list[str], out: Path) -
             )
             explorer = Explorer(context.new_page(), server.url, PATIENCE)
             start, done = time.perf_counter(), []
-            for page, method, choices, pictured in visits(data, pages):
+            if data in OWN:
+                with Server() as fresh:
+                    done = visit_own(Explorer(explorer.page, fresh.url, PATIENCE), fresh, data, pages, out)
+            for page, method, choices, pictured in visits(data, pages) if data not in OWN else ():
                 picture = out / f"{data}-{page}.png" if pictured else None
                 done.append(visit(explorer, data, page, method, choices, picture))
             context.close()
@@ -150,6 +189,9 @@ def report(seen: list[Visit], data: list[str], pages: list[str], seconds: float)
         cells = []
         for page in pages:
             here = [v for v in seen if (v.data, v.page) == (name, page)]
+            if not here and name in OWN:
+                cells.append("")
+                continue
             passed = sum(not v.problems for v in here)
             mark = "" if passed == len(here) else "**fail** "
             cells.append(f"{mark}{passed}/{len(here)}, {max((v.seconds for v in here), default=0):.1f} s")
@@ -158,12 +200,13 @@ def report(seen: list[Visit], data: list[str], pages: list[str], seconds: float)
         "",
         "## Every visit",
         "",
-        "| data set | page | method | load, s | figures | result |",
-        "|---|---|---|---|---|---|",
+        "| data set | page | method | load, s | memory, MB | figures | result |",
+        "|---|---|---|---|---|---|---|",
     ]
     for v in seen:
         result = _cell("; ".join(v.problems)) if v.problems else "pass"
-        lines.append(f"| {v.data} | {v.page} | {v.method} | {v.seconds:.1f} | {v.figures} | {result} |")
+        memory = f"{v.megabytes:.0f}" if v.megabytes else ""
+        lines.append(f"| {v.data} | {v.page} | {v.method} | {v.seconds:.1f} | {memory} | {v.figures} | {result} |")
     return "\n".join(lines) + "\n"
 
 
@@ -174,20 +217,21 @@ def _cell(text: str) -> str:
 def main() -> int:
     """Run the tour; 1 if anything failed."""
     bundled = [name for name in catviz.list_datasets() if catviz.dataset_info(name).bundled]
+    known_data = [*bundled, *OWN]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("tour"), help="folder of the report and the pictures")
-    parser.add_argument("--data", default=",".join(bundled), help="data sets, separated by commas")
+    parser.add_argument("--data", default=",".join(known_data), help="data sets, separated by commas")
     parser.add_argument("--pages", default=",".join(PAGES), help="pages, separated by commas")
     parser.add_argument("--browsers", type=int, default=2, help="browsers at work at once, each with its own server")
     chosen = parser.parse_args()
     data, pages = chosen.data.split(","), chosen.pages.split(",")
-    for given, known in ((data, bundled), (pages, PAGES)):
+    for given, known in ((data, known_data), (pages, PAGES)):
         unknown = [name for name in given if name not in known]
         if unknown:
             parser.error(f"no {unknown[0]!r}: choose among {', '.join(known)}")
     chosen.out.mkdir(parents=True, exist_ok=True)
     waiting: queue.Queue = queue.Queue()
-    for name in sorted(data, key=lambda n: -catviz.dataset_info(n).n_rows):
+    for name in sorted(data, key=lambda n: 0 if n in OWN else -catviz.dataset_info(n).n_rows):
         waiting.put(name)
     seen: list[Visit] = []
     start = time.perf_counter()
