@@ -182,7 +182,8 @@ No method sees the declared order; the missing level has no declared place and i
 
 - **ADM**: Ahmad and Dey's distances, from co-occurrence alone; values stand along the first axis of their distances.
 - **ADM null**: the mean after all columns are permuted, each on its own ({n_permutations} times), which keeps how often
-  values occur and nothing else. **ADM p**: the share of these tables, the real one among them, that agree as well.
+  values occur and nothing else. **ADM p**: the share of these tables, or of 9,999 orders drawn at random if that is
+  larger, the real one among them, that agree as well.
   **ADM Holm**: p corrected for testing {len(taus)} columns at once.
 - **OCL**: the best of 10 starts from random orders, with as many clusters as there are known groups; the mean of
   {seeds} seeds.
@@ -208,9 +209,9 @@ def _claim(taus: pd.DataFrame, n_permutations: int) -> str:
     if n_permutations < needed:
         return f"With {n_permutations} permutations none of {tested} columns can be significant: {needed} are needed."
     return (
-        f"ADM agrees better than on permuted tables in {better} of {tested} columns (Holm-corrected at 5 %; "
-        f"{uncorrected} uncorrected). Columns of three or four values cannot be significant where full agreement comes "
-        "often by chance."
+        f"ADM agrees better than on permuted tables and than random orders in {better} of {tested} columns "
+        f"(Holm-corrected at 5 %; {uncorrected} uncorrected). Columns of three or four values cannot be significant "
+        "where full agreement comes often by chance."
     )
 
 

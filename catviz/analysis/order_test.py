@@ -1,8 +1,10 @@
 """Does k-modes find the known classes better under the declared orders of values than under random orders of them?
 
 k-modes runs from the same starting rows under the declared orders and under random ones. Only the columns with a
-declared order are given random ones; all others are treated alike throughout. Without known classes, z under these
-orders is described: it depends on how frequent values lie along an order, so it tests nothing about clusters.
+declared order are given random ones; all others are treated alike throughout. What is gained must also be more than
+where the rows of the ordered columns are shuffled, so that they say nothing about the classes. Without known classes, z
+under these orders is described: it depends on how frequent values lie along an order, so it tests nothing about
+clusters.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 from math import factorial, prod
 from typing import Any
 
@@ -29,11 +32,14 @@ from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import are_whole, repeated_rows
 from catviz.wording import p_number
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
 """Random orders that are described and not tested: of all columns, and of the ordered ones without known classes."""
+GAIN_ORDERS, GAIN_STARTS = 4, 5
+"""Random orders, and starts at most, that the gain of the declared orders is measured with."""
 Ranks = list[np.ndarray | None]
 """The ranks of each column's codes; None if the column has no order."""
 _Part = tuple[str, int, Callable[[], ValueDistances], Iterable[int]]
@@ -54,14 +60,27 @@ class OrderTest:
         ``adjusted_rand`` (nan without known classes); and ``z``, as in `catviz.analysis.order_study.order_study`.
     test : ShuffleTest or None
         The mean adjusted Rand index over the starts under the declared orders, among those under random orders. None
-        without known classes, or if no column has a declared order of three or more values.
+        without known classes, with fractional weights, or if no column has a declared order of three or more values.
+    gain : ShuffleTest or None
+        The mean adjusted Rand index under the declared orders less that under the first 4 random ones (at most 5
+        starts), among such gains where the rows of all ordered columns together are shuffled. None unless ``test`` is
+        significant.
     different : int
         How many different orders the ordered columns can have.
     """
 
     runs: pd.DataFrame
     test: ShuffleTest | None
+    gain: ShuffleTest | None
     different: int
+
+    @property
+    def significant(self) -> bool | None:
+        """True if both tests are significant, False if one is not; None while that is open or nothing is tested."""
+        first = None if self.test is None else self.test.significant
+        if not first:
+            return first
+        return None if self.gain is None else self.gain.significant
 
     @property
     def means(self) -> pd.DataFrame:
@@ -86,10 +105,13 @@ def order_test(
     as soon as its answer at 5 % is clear.
 
     Declared orders often have their frequent values side by side, and then they are not exchangeable with random ones,
-    even if they say nothing about the classes: they give clusters of other sizes. What is compared is therefore the
-    adjusted Rand index. It is corrected for chance, given the sizes of the clusters; accuracy is not, and rises with
-    one large cluster if the classes are unequal. Accuracy is described only. So is z, which needs no classes: it is
-    lower for any order with frequent values side by side.
+    even if they say nothing about the classes. First, they give clusters of other sizes. What is compared is therefore
+    the adjusted Rand index. It is corrected for chance, given the sizes of the clusters; accuracy is not, and rises
+    with one large cluster if the classes are unequal. Accuracy is described only. So is z, which needs no classes: it
+    is lower for any order with frequent values side by side. Second, they disturb less what other columns show of the
+    classes. So a second hypothesis must be rejected too: that the ordered columns are unrelated to all else. Their rows
+    are shuffled together, and the gain over the same random orders is ranked among the gains on these tables, which is
+    exact. It is tested only if the first test is significant.
 
     An ordered column is one with a declared order of three or more values; a missing level stays last. In all other
     columns values are the same or different ("declared", "random").
@@ -102,11 +124,11 @@ def order_test(
     Parameters
     ----------
     table : CategoricalTable, DataFrame or array
-        Row weights count, in the clusters and in their scores.
+        Row weights count, in the clusters and in their scores; with fractional ones nothing is tested.
     n_clusters : int, optional
         As many as there are known classes if left out.
     n_orders : int
-        Random orders at most; at least 19. Without known classes, at most 20 of them run.
+        Random orders at most, and shuffles; at least 19. Where nothing is tested, at most 20 of them run.
     starts : int
         Runs under each order; run i starts from the seed ``random_state + i``.
     random_state : int
@@ -126,32 +148,44 @@ def order_test(
     >>> import catviz
     >>> from catviz.analysis.order_test import order_test
     >>> found = order_test(catviz.load_dataset("balance_scale"), starts=2, described=False)
-    >>> found.test.significant, found.test.n_shuffles
-    (True, 39)
+    >>> found.significant, found.test.n_shuffles, found.gain.n_shuffles
+    (True, 39, 39)
     """
     if starts < 1:
         raise ValueError(f"starts={starts!r}: give at least 1")
     table, declared = _blind(as_table(table).observed().missing_as_category())
     study = _Study(table, number_of_clusters(table, n_clusters), starts, random_state)
     declares = any(ranks is not None for ranks in declared)
-    tested = declares and study.classes is not None
+    tested = declares and study.classes is not None and are_whole(table.weights)
     n_orders = n_orders if tested else min(n_orders, DESCRIBED)
     orders = _declared_and_random(study, declared, n_orders, random_state) if declares else iter(())
     apart = list(_described(study, declared)) if described else []
-    total = len(apart) + declares * (1 + n_orders)
+    shuffle = (1 + GAIN_ORDERS) * min(starts, GAIN_STARTS) / starts  # its runs, counted in orders
+    total = len(apart) + declares * (1 + n_orders) + tested * round(shuffle * n_orders)
     test: ShuffleTest | None = None
+    gain: ShuffleTest | None = None
 
     def so_far() -> OrderTest:
-        return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, _different(table, declared))
+        return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, gain, _different(table, declared))
 
     def told(_: Any, running: ShuffleTest) -> bool:
         nonlocal test
         test = running
         return callback is not None and bool(callback((1 + test.n_shuffles) / total, so_far()))
 
+    def told_of_gain(_: Any, running: ShuffleTest) -> bool:
+        nonlocal gain
+        gain = running
+        done = 1 + n_orders + shuffle * gain.n_shuffles
+        return callback is not None and bool(callback(done / total, so_far()))
+
     if tested:
         test = ranked_first((study.tested(*part) for part in orders), n_orders, told)
-        if test.cancelled:
+        if test.significant:
+            first = islice(_declared_and_random(study, declared, GAIN_ORDERS, random_state), 1 + GAIN_ORDERS)
+            columns = [r for r, ranks in enumerate(declared) if ranks is not None]
+            gain = ranked_first(study.gains([part[2]() for part in first], columns), n_orders, told_of_gain)
+        if test.cancelled or (gain is not None and gain.cancelled):
             return so_far()
     left = apart if tested else [*orders, *apart]
     for i, part in enumerate(left, start=total - len(left) + 1):
@@ -170,6 +204,12 @@ def conclusion(found: OrderTest) -> str:
             return "Cancelled before a random order was run: no conclusion."
         return "No column has a declared order of three or more values, so there is no declared order to test."
     declared, random = (means.loc[kind] for kind in ("declared", "random"))
+    if test is None and pd.notna(declared["adjusted_rand"]):
+        return (
+            f"ARI is {declared['adjusted_rand']:.3f} under the declared orders, and {random['adjusted_rand']:.3f} on "
+            "average under random orders of the same columns. Nothing is tested: the row weights are fractional, and "
+            "the test shuffles rows."
+        )
     if test is None:
         z = found.means.loc[found.means["kind"] == "random", "z"]
         lower = int((declared["z"] < z * (1 - _ROUNDING)).sum())
@@ -187,10 +227,7 @@ def conclusion(found: OrderTest) -> str:
         words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
     accurate = f"The accuracy is {declared['accuracy']:.1%}, against {random['accuracy']:.1%}; it is not tested."
     if test.significant:
-        return (
-            "k-modes finds the known classes better under the declared orders than under random ones "
-            f"{ari}. {words}: significant at 5 %. {accurate}"
-        )
+        return _of_gain(found.gain, ari, words, accurate)
     words = (
         "k-modes does not find the known classes significantly better under the declared orders than under random ones "
         f"{ari}. {words}: not significant at 5 %. {accurate}"
@@ -201,6 +238,27 @@ def conclusion(found: OrderTest) -> str:
             "one, so even the best order would hardly be significant."
         )
     return words + " Not significant does not mean that order has no effect."
+
+
+def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:
+    """What the second test says, where the first is significant."""
+    if gain is None or gain.significant is None:
+        ran, planned = (0, "its") if gain is None else (gain.n_shuffles, gain.planned)
+        return f"Cancelled after {ran} of {planned} shuffles of the ordered columns: no conclusion."
+    own, shuffled = float(gain.observed.iloc[0]), float(gain.shuffled.mean().iloc[0])
+    reached = f"{gain.exceeding} of {gain.n_shuffles} shuffles gain as much"
+    if gain.significant:
+        return (
+            "k-modes finds the known classes better under the declared orders than under random ones "
+            f"{ari}. {words}: significant at 5 %. The gain is also larger than where the rows of the ordered columns "
+            f"are shuffled ({own:.3f}, against {shuffled:.3f} on average; {reached}). {accurate}"
+        )
+    return (
+        f"k-modes finds the known classes better under the declared orders than under random ones {ari}; {words}. But "
+        "the gain is not significantly larger than where the rows of the ordered columns are shuffled "
+        f"({own:.3f}, against {shuffled:.3f} on average; {reached}): frequent values side by side can be enough for "
+        f"it. No effect of the order is claimed. {accurate}"
+    )
 
 
 class _Study:
@@ -228,6 +286,26 @@ class _Study:
         """The mean of what is tested, of the runs under one order."""
         mean = float(np.mean([line["adjusted_rand"] for line in self.run(*part)]))
         return {("adjusted_rand", self.n_clusters): mean}
+
+    def gains(self, orders: list[ValueDistances], columns: list[int]) -> Iterator[dict[tuple[Any, ...], float]]:
+        """What the first order gains over the mean of the others; then again with the rows of ``columns`` shuffled."""
+        every = repeated_rows(self.rows.weights, len(self.rows), "rows are shuffled")
+        every = every[np.lexsort([pd.factorize(self.classes, sort=True)[0][every], *self.rows.codes[every].T])]
+        rows, classes = replace(self.rows[every], weights=None), np.asarray(self.classes)[every]
+        starts, rng = self.starts[:GAIN_STARTS], np.random.default_rng([self.seed, 2])
+
+        def shuffled() -> Iterator[CategoricalTable]:
+            while True:
+                codes = rows.codes.copy()
+                codes[:, columns] = codes[rng.permutation(len(codes))][:, columns]
+                yield replace(rows, codes=codes)
+
+        for each in chain([rows], shuffled()):
+            first, *others = (
+                np.mean([scored_run(each, classes, d, self.n_clusters, self.seed + s)["adjusted_rand"] for s in starts])
+                for d in orders
+            )
+            yield {("gain", self.n_clusters): float(first - np.mean(others))}
 
 
 def _declared_and_random(study: _Study, declared: Ranks, n_orders: int, seed: int) -> Iterator[_Part]:

@@ -23,7 +23,7 @@ from catviz.analysis.restarts import stability_test
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
 from catviz.analysis.statistics import permutations_needed
-from catviz.calibration.simulated import crossed, graded, grouped, tilted, unimodal, unrelated
+from catviz.calibration.simulated import crossed, disturbed, graded, grouped, tilted, unimodal, unrelated
 from catviz.classification import DistanceKNNClassifier
 from catviz.distances import AhmadDey
 from catviz.embeddings import OneHot
@@ -207,7 +207,10 @@ def _crossed(i: int) -> CategoricalTable:
 
 def _arbitrarily_ordered(i: int, kept: float) -> CategoricalTable:
     n, d, skewed = _design(i)
-    if skewed and i // 12 % 2:
+    third = i // 12 % 3
+    if third == 2:
+        return disturbed(i, n, d, skewed)
+    if skewed and third:
         return unimodal(i, n, d)
     return grouped(i, n, d, kept, skewed, ordered=(d + 1) // 2)
 
@@ -229,7 +232,7 @@ def _orders_agree(name: str, table: CategoricalTable, seed: int) -> bool:
 
 
 def _order_matters(table: CategoricalTable, seed: int) -> bool:
-    return bool(order_test(table, random_state=seed, described=False).test.significant)
+    return bool(order_test(table, random_state=seed, described=False).significant)
 
 
 def _stands_out(table: CategoricalTable, seed: int) -> bool:
@@ -325,7 +328,8 @@ CLAIMS = {
             "Orders",
             "k-modes finds the known classes better under the declared orders than under random ones (ARI ...)",
             "three groups, which are the classes; half of the columns have a declared order, unrelated to the groups; "
-            "or unrelated columns, frequent values in the middle of the declared order, classes drawn at random",
+            "or unrelated columns, frequent values in the middle of the declared order, classes drawn at random; or a "
+            "third of the columns follow three groups, which are the classes, and the others are such ordered columns",
             f"{_GRADE}; classes are thirds of the gradient",
             partial(_arbitrarily_ordered, kept=0.5),
             partial(_graded, correlation=0.5),

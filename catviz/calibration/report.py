@@ -50,7 +50,8 @@ of clusters, agreement of methods.
 Tables where the claim is false; the level is {level}. They have {rows} rows and {columns} columns in turn
 (*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
 shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *order matters* only the classes are
-skewed; half of these tables have unrelated columns, with their frequent values in the middle. Half of the tables of
+skewed; a third of these tables have columns that follow the classes beside ordered columns that follow nothing, with
+their frequent values in the middle, and a sixth have only the latter. Half of the tables of
 *order ADM* have related columns, with their frequent values at both ends. *Claims* counts the tables on which the
 claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of {level}
 stays within this number with a probability of 99 %;
@@ -95,8 +96,10 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   the mean adjusted Rand index with the known classes is ranked among those under up to 99 random orders of the same
   values, from the same starts. All other columns are treated alike under all orders. The rank gives an exact p value
   only if the declared order is exchangeable with random ones. On many scales it is not, since frequent values lie side
-  by side: that changes the sizes of the clusters. The adjusted Rand index is corrected for these sizes; accuracy is
-  not, and is described only. The test stops early as above. One kind of order is tested, so no correction is needed.
+  by side: that changes the sizes of the clusters, and disturbs less what other columns show of the classes. The
+  adjusted Rand index is corrected for the sizes; accuracy is not, and is described only. The gain over random orders
+  must also be larger than where the rows of the ordered columns are shuffled, which is exact if these are unrelated to
+  all else. Both tests stop early as above, and both must be significant, so no correction is needed.
   Learned orders are described and not tested: they are learned from the rows that are then clustered, so they are never
   exchangeable with random orders. Without known classes nothing is tested: z is described, and frequent values side
   by side are enough to make it low.
@@ -116,8 +119,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
-Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Tests that
-shuffle rows and splits refuse them; the test of declared orders shuffles orders and takes them.
+Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Permutation tests and
+splits refuse them.
 
 Written by `{command}`.
 """

@@ -13,6 +13,8 @@ LEVELS = tuple("12345")
 CLASSES = ("a", "b", "c")
 SKEWED = (0.6, 0.3, 0.1)
 """Shares of classes, if they are not equal."""
+_APART = 10**7
+"""Between the seeds of two parts of a table."""
 
 
 def unrelated(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
@@ -117,6 +119,29 @@ def tilted(seed: int, n: int, d: int) -> CategoricalTable:
     return _with_classes(table, np.array(CLASSES, dtype=object)[group])
 
 
+def disturbed(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
+    """A third of the columns follow three groups, which are the classes; the others are ordered and follow nothing.
+
+    The nominal columns are those of `grouped` with ``kept`` 0.6. The ordered ones are those of `unimodal`: k-modes
+    finds the classes better where frequent values lie side by side, since they then disturb the nominal columns less.
+
+    Examples
+    --------
+    >>> disturbed(0, n=150, d=3, skewed=False).kinds
+    ('nominal', 'ordinal', 'ordinal')
+    """
+    rows = grouped(seed, n, d // 3, 0.6, skewed)
+    noise = unimodal(seed + _APART, n, d - d // 3)
+    return replace(
+        CategoricalTable.from_pandas(
+            pd.concat([_texts(rows), _texts(noise).add_suffix(" ordered")], axis=1),
+            ordered={f"{name} ordered": LEVELS for name in noise.attributes},
+        ),
+        target=rows.target,
+        target_name="class",
+    )
+
+
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     """Columns of two values; the class says whether the first two agree, wrongly in 10 % of the rows.
 
@@ -135,6 +160,11 @@ def _drawn_classes(rng: np.random.Generator, n: int, skewed: bool) -> np.ndarray
 
 def _with_classes(table: CategoricalTable, classes: np.ndarray) -> CategoricalTable:
     return replace(table, target=classes, target_name="class")
+
+
+def _texts(table: CategoricalTable) -> pd.DataFrame:
+    columns = zip(table.attributes, table.categories, table.codes.T, strict=True)
+    return pd.DataFrame({name: np.array(labels, dtype=object)[codes] for name, labels, codes in columns})
 
 
 def _labels(cells: np.ndarray) -> np.ndarray:

@@ -187,8 +187,7 @@ def pairs(geometry: OfColumns, tables: tuple[np.ndarray, ...], name: str) -> pd.
 def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[str]) -> pd.DataFrame:
     """One frame with a row for each value: ``column``, ``value``, and one number per name (NaN where none)."""
     parts = [
-        {"column": column, "value": labels}
-        | dict(zip(names, table.T, strict=False))
+        {"column": column, "value": labels} | dict(zip(names, table.T, strict=False))
         for column, labels, table in zip(geometry.keys(), map(_texts, geometry.codebook.labels), tables, strict=True)
     ]
     return _stacked(parts, ("column", "value", *names))
