@@ -100,8 +100,12 @@ def inspect_table(
         The file as it is.
     name : str
         The file's name, for messages.
-    sheet, delimiter, encoding, missing
-        As in `read_table`.
+    sheet : str, optional
+        Of a workbook; the first one that is neither hidden nor empty where not given.
+    delimiter, encoding : str, optional
+        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+    missing : sequence of str
+        Texts and labels read as missing, beside cells without a value.
     limits : Limits
         Rows, columns, values, cells and bytes at most, also once unpacked.
 

@@ -5,10 +5,14 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 import workbook
 from files import REFUSED
 from scripted import assert_shows_something, assert_sound, notes, run, words
 
+import catviz
+from catviz.ui.frame import take_along
+from catviz.ui.state import large
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
 
