@@ -58,7 +58,10 @@ _STARTS = (
     (b"SQLite format 3\0", Kind("an SQLite database", remedy=_EXPORT)),
     (b"\x89HDF\r\n\x1a\n", Kind("an HDF5 file", remedy=_EXPORT)),
     (b"RDX", Kind("an R workspace", remedy=_EXPORT)),
+    (b"<?xml", Kind("an XML file", remedy=_EXPORT)),
+    (b"\xef\xbb\xbf<?xml", Kind("an XML file", remedy=_EXPORT)),
 )
+_JSON, _JSON_ENDINGS = Kind("a JSON file", remedy=_EXPORT), (".json", ".jsonl", ".ndjson", ".geojson")
 _ZIP, _COMPOUND = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _DAMAGED_ZIP = Kind("a damaged ZIP archive or workbook", remedy="save or download it again and choose the new file")
 _OTHER_ZIP = Kind("a ZIP archive", remedy=_UNPACK)
@@ -83,6 +86,8 @@ def kind_of(data: bytes, name: str = "") -> Kind:
         return _of_zip(data)
     if data.startswith(_COMPOUND):
         return _of_compound(data)
+    if PurePath(name).suffix.lower() in _JSON_ENDINGS:
+        return _JSON
     if data[:4] == b"\xff\xff\xff\xff" and kind_by_name(name) is ARROW:
         return ARROW
     if data[:1] and data[0] in _OLD_STATA and data[1:4] in (b"\x01\x01\0", b"\x02\x01\0"):

@@ -130,7 +130,9 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     ("name", "data"),
     [
         *((name, data) for name, data in REFUSED.items()),
-        ("paper.xlsx", b"%PDF-1.7\n"),
+        ("paper.pdf", b"%PDF-1.7\n"),
+        ("packed.zip", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
+        ("picture.png", b"\x89PNG\r\n\x1a\n"),
         ("packed.xlsx", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
         ("empty.xlsx", b""),
         ("noise.sav", bytes(range(1, 99))),

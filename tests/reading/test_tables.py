@@ -130,6 +130,8 @@ BROKEN = {
     "table.csv.gz": (b"\x1f\x8b\x08\x00", "is a gzip archive: unpack it"),
     "noise.xlsx": (bytes(range(1, 200)), "is not an Excel or OpenDocument workbook, nor text"),
     "noise.sav": (bytes(range(1, 200)), "is not an SPSS file, nor text"),
+    "rows.json": (b'[{"a": 1}]', "is a JSON file: export the table"),
+    "page.txt": (b"<?xml version='1.0'?><a/>", "is an XML file: export the table"),
     "noise.csv": (b"a,b\n\0\0\0", "NUL byte"),
     "cut.parquet": (as_parquet()[:-20] + b"PAR1", "is damaged"),
     "cut.arrow": (as_arrow()[:-40], "is damaged"),

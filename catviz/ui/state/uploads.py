@@ -8,7 +8,7 @@ import hashlib
 import streamlit as st
 
 from catviz.reading.delimited import LIMITS, UnreadableError
-from catviz.reading.kinds import READ, kind_of, misnamed
+from catviz.reading.kinds import kind_of, misnamed
 from catviz.reading.tables import inspect_table
 from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import forget
@@ -71,10 +71,12 @@ def sheet(upload: Upload) -> None:
 
 
 def box(key: str, label: str = "Your own table") -> None:
-    """A file box. A file that cannot be read leaves everything as it was and says why in one sentence."""
+    """A file box. A file that cannot be read leaves everything as it was and says why in one sentence.
+
+    It takes files of any ending: Streamlit refuses the others with a red sign, but without a word.
+    """
     st.file_uploader(
         label,
-        type=[ending for kind in READ for ending in kind.endings],
         key=key,
         on_change=_take,
         args=(key,),
