@@ -2,7 +2,7 @@
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
-# make extras: DuckDB, Dask and Spark beside them, which `make test` then tests too.
+# make extras: DuckDB, Dask, Spark and the readers of Excel, SPSS and Stata beside them; `make test` tests them then.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -67,6 +67,8 @@ from catviz.reading.datasets import load_dataset as load_dataset
 from catviz.reading.datasets import row_names as row_names
 from catviz.reading.delimited import UnreadableError as UnreadableError
 from catviz.reading.sources import scan as scan
+from catviz.reading.tables import inspect_table as inspect_table
+from catviz.reading.tables import read_table as read_table
 from catviz.registry import Method as Method
 from catviz.registry import make as make
 from catviz.registry import method as method

@@ -55,7 +55,7 @@ with teach:
     st.page_link("pages/lessons.py", label="What would you have guessed?")
 with own:
     st.subheader("My table", anchor=False)
-    uploads.box("start-file", "Drop a CSV: answers, codes, grades")
+    uploads.box("start-file", "Drop a file: CSV, Excel, Parquet, SPSS or Stata")
     st.caption(f"Or choose one of {len(cache.catalog())} tables at the left, from six films to thirty thousand people.")
 with judge:
     st.subheader("Compare methods", anchor=False)

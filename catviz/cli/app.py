@@ -19,7 +19,8 @@ DATA_FILE = "CATVIZ_DATA_FILE"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file to open; options of Streamlit, such as ``--server.port 8502``, follow it."""
-    parser.add_argument("file", nargs="?", type=Path, help="a Parquet, CSV or Arrow file of any size to open")
+    what = "a Parquet, CSV or Arrow file of any size to open, or an Excel, SPSS or Stata file"
+    parser.add_argument("file", nargs="?", type=Path, help=what)
     parser.epilog = (
         "Options after it go to Streamlit, for example --server.port 8502 or --server.headless true. Streamlit's "
         "environment variables, such as STREAMLIT_SERVER_PORT, and your own .streamlit/config.toml count as well."
@@ -62,7 +63,7 @@ def command(arguments: argparse.Namespace) -> None:
         raise ValueError("the explorer needs Streamlit: pip install 'catviz[app]'")
     if arguments.file is not None:
         if not arguments.file.exists():
-            raise ValueError(f"{arguments.file} is not there: give the path of a Parquet, CSV or Arrow file")
+            raise ValueError(f"{arguments.file} is not there: give the path of a file")
         os.environ[DATA_FILE] = str(arguments.file.resolve())
     users = [folder / CONFIG for folder in (Path.home(), Path.cwd())]
     os.environ |= handed_on(script().parent / CONFIG, users, os.environ, arguments.further)

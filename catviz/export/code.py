@@ -51,7 +51,9 @@ class Source:
         A bundled data set's name, or that of a file.
     bundled : bool
     reading : mapping
-        Keywords of ``catviz.read`` for a file: delimiter, encoding, missing.
+        Keywords that read a file: delimiter, encoding, missing, sheet.
+    typed : bool
+        The file is no delimited text: ``catviz.read_table`` reads it, not ``catviz.read_csv``.
     roles : tuple of (column, role, order)
         Columns of a file that are read otherwise than guessed.
     own_groups, groups : str or None
@@ -69,6 +71,7 @@ class Source:
     name: str
     bundled: bool = True
     reading: Mapping[str, object] = field(default_factory=dict)
+    typed: bool = False
     roles: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     own_groups: str | None = None
     groups: str | None = None
@@ -109,7 +112,7 @@ def notebook(pieces: Iterable[Piece]) -> str:
 
 def load(source: Source) -> Piece:
     """``table``: the table as it was looked at; ``counts`` beside it where it is a sample."""
-    imports, lines = [_CATVIZ], []
+    imports, lines, kind = [_CATVIZ], [], "table" if source.typed else "csv"
     if source.sample is not None:
         lines += _sampled(source)
     elif source.bundled:
@@ -117,13 +120,13 @@ def load(source: Source) -> Piece:
     elif source.roles:
         imports.append(_PATH)
         how = _call(f"Path({source.name!r}).read_bytes()", repr(source.name), **source.reading)
-        lines.append(f"understood = catviz.inspect_csv({how})")
+        lines.append(f"understood = catviz.inspect_{kind}({how})")
         for column, role, order in source.roles:
             given = _call(repr(column), repr(role), *([repr(order)] if order else []))
             lines.append(f"understood = understood.changed({given})")
         lines.append("table = understood.table()")
     else:
-        lines.append(f"table = catviz.read_csv({_call(repr(source.name), **source.reading)})")
+        lines.append(f"table = catviz.read_{kind}({_call(repr(source.name), **source.reading)})")
     if source.groups is None and source.own_groups is not None:
         imports.append(_REPLACE)
         lines.append("table = replace(table, target=None, target_name=None)")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,7 @@ import pyarrow as pa
 
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import label_text
+from catviz.table.codebook import Codebook, label_text
 from catviz.table.column_roles import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
 
@@ -28,8 +29,9 @@ class Understanding:
     name : str
         The file's name, as a label only.
     encoding : str
+        Of text; empty where the file's kind has none to choose.
     delimiter : str or None
-        None where the file has one column.
+        None where the file has one column, or its kind has no delimiter.
     missing : tuple of str
         Tokens read as missing.
     notes : tuple of str
@@ -38,6 +40,16 @@ class Understanding:
         A column each of the file, as unordered Categoricals: different texts in the order they occur, and codes.
     columns : tuple of ColumnGuess
     limits : Limits
+    orders : mapping of column to its values
+        The order in which a file with types lists a column's values: of codes, of a declared scale, of dates.
+    full_texts : mapping of column to str
+        What a column is called in full, where its name is a short one: the question asked in a survey.
+    sheets : tuple of str
+        The sheets of a workbook.
+    sheet : str or None
+        The one that was read.
+    typed : bool
+        The file says what its columns are: it is no delimited text.
     """
 
     name: str
@@ -48,6 +60,19 @@ class Understanding:
     cells: pd.DataFrame
     columns: tuple[ColumnGuess, ...]
     limits: Limits = LIMITS
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    full_texts: Mapping[str, str] = field(default_factory=dict)
+    sheets: tuple[str, ...] = ()
+    sheet: str | None = None
+    typed: bool = False
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """How the file was read, as keywords that read it again; of a workbook, the sheet."""
+        found: dict[str, Any] = {"delimiter": self.delimiter, "encoding": self.encoding or None, "sheet": self.sheet}
+        if self.missing != MISSING_TOKENS:
+            found["missing"] = self.missing
+        return {key: value for key, value in found.items() if value is not None}
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -61,8 +86,8 @@ class Understanding:
     def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> Understanding:
         """The understanding with a column's role (and order of values) set by hand.
 
-        Without an order, "ordered" takes numbers by size, a known scale, ranges, or natural order. A new weight
-        column leaves the former out.
+        Without an order, "ordered" takes the order that the file declares, else numbers by size, a known scale,
+        ranges, or natural order. A new weight column leaves the former out.
 
         Raises
         ------
@@ -77,6 +102,8 @@ class Understanding:
             raise ValueError(f"no role {role!r} for column {column!r}: the roles are {', '.join(ROLES)}")
         guess = self.columns[places[0]]
         values = [] if role == "left out" else list(self.cells[column].cat.categories)
+        if order is None and role == "ordered":
+            order = self.orders.get(column)
         order = _checked_order(guess, role, order, values, self.limits)
         guesses = [
             replace(g, role="left out", why=f"column {column!r} is the weight instead")
@@ -86,6 +113,13 @@ class Understanding:
         ]
         guesses[places[0]] = replace(guess, role=role, order=order, why="set by hand")
         return replace(self, columns=tuple(guesses))
+
+    def with_orders(self, ordered: Mapping[str, Sequence[str]]) -> Understanding:
+        """The understanding with several columns ordered by hand; errors as of `changed`."""
+        read = self
+        for column, order in ordered.items():
+            read = read.changed(str(column), "ordered", order)
+        return read
 
     def table(self, target: str | None = None, bins: int = 10, strategy: str = "uniform") -> CategoricalTable:
         """The table of the columns that are not left out.
@@ -114,7 +148,7 @@ class Understanding:
         if target is not None:
             columns[target] = self.cells[target]
         weights = [guess.name for guess in used if guess.role == "weight"]
-        return CategoricalTable.from_pandas(
+        table = CategoricalTable.from_pandas(
             pd.DataFrame(columns),
             target=target,
             ordered={guess.name: guess.order for guess in used if guess.role == "ordered"},
@@ -125,6 +159,7 @@ class Understanding:
             bins=bins,
             strategy=strategy,
         )
+        return table.recode(_as_declared(table.codebook, self.orders))
 
     def _column(self, guess: ColumnGuess) -> pd.Series:
         column = self.cells[guess.name]
@@ -177,18 +212,19 @@ def read_csv(
         An unknown column, or an order that lacks a value.
     """
     path = Path(path)
+    read = inspect_csv(bytes_of(path), path.name, delimiter=delimiter, encoding=encoding, missing=missing)
+    return read.with_orders(ordered or {}).table(target, bins, strategy)
+
+
+def bytes_of(path: Path) -> bytes:
+    """A file's content; UnreadableError where it cannot be opened or is larger than the limit."""
     try:
-        size = path.stat().st_size
-        check_bytes(path.name, size, LIMITS)
-        data = path.read_bytes()
+        check_bytes(path.name, path.stat().st_size, LIMITS)
+        return path.read_bytes()
     except OSError as error:
         raise UnreadableError(
             f"{path.name} cannot be opened ({error.strerror or error}): give the path of a file"
         ) from None
-    understood = inspect_csv(data, path.name, delimiter=delimiter, encoding=encoding, missing=missing)
-    for column, order in (ordered or {}).items():
-        understood = understood.changed(str(column), "ordered", order)
-    return understood.table(target, bins, strategy)
 
 
 def inspect_csv(
@@ -232,27 +268,49 @@ def inspect_csv(
     [('size', 'ordered', ('S', 'M', 'L'), 0), ('paid', 'category', (), 1)]
     """
     fields = split_fields(data, name, delimiter, encoding, limits)
-    n_rows, notes = len(fields.columns[0]), list(fields.notes)
-    tokens, guesses = MissingTokens(missing), []
+    columns = ((label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True))
+    read = understood(name, columns, len(fields.columns[0]), fields.notes, missing, limits)
+    return replace(read, encoding=fields.encoding, delimiter=fields.delimiter)
+
+
+def understood(
+    name: str,
+    columns: Iterable[tuple[str, Sequence[str | None], np.ndarray]],
+    n_rows: int,
+    notes: Sequence[str],
+    missing: Sequence[str],
+    limits: Limits,
+) -> Understanding:
+    """What columns of text hold: each as its name, its different texts, and the (n,) place of each cell among them.
+
+    A text may be None, and a place -1, where there is no value.
+    """
+    notes, tokens, guesses = list(notes), MissingTokens(missing), []
     counts: dict[str, int] = {}
+    void = 0
     cells: dict[str, np.ndarray] = {}
-    places = np.empty((n_rows, len(fields.header)), dtype=np.int32, order="F")
-    for i, (label, column) in enumerate(zip(fields.header, fields.columns, strict=True)):
-        values, places[:, i], found = _encoded(column, tokens)
-        cells[label] = pd.Categorical.from_codes(places[:, i], pd.Index(values, dtype=object))
-        guesses.append((label, values, sum(found.values())))
+    coded = []
+    for label, texts, places in columns:
+        values, moved, found = _encoded(texts, places, tokens)
+        cells[label] = pd.Categorical.from_codes(moved, pd.Index(values, dtype=object))
+        coded.append(moved)
+        n_missing = int((moved < 0).sum())
+        guesses.append((label, values, n_missing))
+        void += n_missing - sum(found.values())
         for token, count in found.items():
             counts[token] = counts.get(token, 0) + count
+    if void:
+        notes.append(f"Cells without a value: {void:,}.")
     if counts:
         listed = ", ".join(f"{token!r} {count:,}" for token, count in sorted(counts.items()))
         notes.append(f"Cells read as missing: {listed}.")
-    repeated = int(pd.DataFrame(places).duplicated().sum())
+    repeated = int(pd.DataFrame(dict(enumerate(coded))).duplicated().sum())
     if repeated:
         notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")
     return Understanding(
         name,
-        fields.encoding,
-        fields.delimiter,
+        "",
+        None,
         tuple(missing),
         tuple(notes),
         pd.DataFrame(cells),
@@ -261,22 +319,38 @@ def inspect_csv(
     )
 
 
-def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[str], np.ndarray, dict[str, int]]:
+def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
+    """(different texts, place of each cell) of a column of UTF-8."""
+    texts = [cell.decode("utf-8", "surrogatepass") for cell in column.dictionary.to_pylist()]
+    return texts, column.indices.to_numpy(zero_copy_only=False)
+
+
+def _encoded(
+    texts: Sequence[str | None], places: np.ndarray, tokens: MissingTokens
+) -> tuple[list[str], np.ndarray, dict[str, int]]:
     """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
-    places = column.indices.to_numpy(zero_copy_only=False)
-    counts = np.bincount(places, minlength=len(column.dictionary))
+    counts = np.bincount(places[places >= 0], minlength=len(texts))
     values: dict[str, int] = {}
     found: dict[str, int] = {}
-    moved = np.full(len(counts), -1, dtype=np.int32)
-    for i, cell in enumerate(column.dictionary.to_pylist()):
-        text = cell.decode("utf-8", "surrogatepass").strip()
-        if not counts[i]:
+    moved = np.full(len(texts) + 1, -1, dtype=np.int32)
+    for i, text in enumerate(texts):
+        if text is None or not counts[i]:
             continue
+        text = text.strip()
         if text in tokens:
             found[text] = found.get(text, 0) + int(counts[i])
         else:
             moved[i] = values.setdefault(text, len(values))
     return list(values), moved[places], found
+
+
+def _as_declared(book: Codebook, orders: Mapping[str, tuple[str, ...]]) -> Codebook:
+    """A codebook whose columns without an order list their values as the file does."""
+    categories = list(book.categories)
+    for r, name in enumerate(book.attributes):
+        if name in orders and book.kinds[r] == "nominal" and set(categories[r]) == set(orders[name]):
+            categories[r] = orders[name]
+    return book if tuple(categories) == book.categories else replace(book, categories=tuple(categories))
 
 
 # edits

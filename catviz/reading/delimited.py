@@ -6,13 +6,14 @@ import codecs
 import csv
 import io
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
+from catviz.reading.kinds import TEXT, kind_of
 from catviz.table.column_roles import MOST_DISTINCT, as_numbers
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -20,14 +21,6 @@ _BLANK = " \t\r\n"
 _ABSENT = "\x1f\x1e\x1d\x1c\x01\x02\x03"
 _SAMPLE = 1 << 20
 _END = "\x02catviz: end of file\x03"
-_MAGIC = (
-    (b"PK\x03\x04", "an Excel workbook or ZIP archive", "export the sheet as CSV and choose that file"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "export the sheet as CSV and choose that file"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it and choose the CSV file inside"),
-    (b"%PDF", "a PDF document", "export the table as CSV and choose that file"),
-    (b"\x89PNG", "a PNG picture", "choose the CSV file the picture was made from"),
-    (b"\xff\xd8\xff", "a JPEG picture", "choose the CSV file the picture was made from"),
-)
 
 
 class UnreadableError(ValueError):
@@ -36,12 +29,19 @@ class UnreadableError(ValueError):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is read: bytes of a file, its rows and columns, and categories a column may have."""
+    """How much is read: bytes of a file, its rows and columns, and categories a column may have.
+
+    Of files that are packed or have types, also: bytes once unpacked, cells in all, and cells of a workbook's sheet
+    from its first row and used column to the last ones.
+    """
 
     bytes: int = 200 * 2**20
     rows: int = 5_000_000
     columns: int = 1_000
     distinct: int = MOST_DISTINCT
+    unpacked: int = 2 * 2**30
+    cells: int = 100_000_000
+    sheet_cells: int = 20_000_000
 
 
 LIMITS = Limits()
@@ -103,13 +103,21 @@ def check_bytes(name: str, size: int, limits: Limits) -> None:
         )
 
 
+def too_many(name: str, count: int, what: str, limits: Limits) -> UnreadableError:
+    """The refusal of more rows or columns than the limit."""
+    limit, remedy = {
+        "rows": (limits.rows, "draw a sample of the rows and choose that file"),
+        "columns": (limits.columns, "leave out columns"),
+    }[what]
+    return UnreadableError(f"{name} has {count:,} {what}, where {limit:,} is the limit: {remedy}")
+
+
 def _check_kind(data: bytes, name: str) -> None:
     """Refuse what is no delimited text by its first bytes, whatever the file is called."""
-    if data.startswith(b"PAR1") and (data.endswith(b"PAR1") or any(byte < 9 for byte in data[4:512])):
-        raise UnreadableError(f"{name} is a Parquet file, not delimited text: export it as CSV and choose that file")
-    for magic, what, remedy in _MAGIC:
-        if data.startswith(magic):
-            raise UnreadableError(f"{name} is {what}, not delimited text: {remedy}")
+    kind = kind_of(data, name)
+    if kind is not TEXT:
+        remedy = kind.remedy or "read it with catviz.read_table"
+        raise UnreadableError(f"{name} is {kind.what}, not delimited text: {remedy}")
 
 
 def _check_text(text: str, name: str) -> None:
@@ -226,27 +234,31 @@ def _unused(text: str) -> str:
 def _header(text: str, delimiter: str | None, name: str, limits: Limits) -> tuple[list[str], list[str]]:
     """(column names, notes)."""
     first = next(_records(text[:_SAMPLE], delimiter), [])
-    header, notes = [cell.strip() for cell in first], []
-    if len(header) > limits.columns:
-        raise UnreadableError(
-            f"{name} has {len(header):,} columns, where {limits.columns:,} is the limit: leave out columns"
-        )
-    if not header:
+    if not first:
         raise UnreadableError(f"{name} has a first line that is no header: begin it with a line of column names")
+    header, notes = checked_names(first, name, limits)
+    if as_numbers(header) is not None:
+        notes.append(f"The first line, read as column names, holds only numbers such as {header[0]!r}: is it a row?")
+    return header, notes
+
+
+def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list[str], list[str]]:
+    """(column names, each once and none empty; notes on those that had none); UnreadableError where one is twice."""
+    header, notes = [cell.strip() for cell in names], []
+    if len(header) > limits.columns:
+        raise too_many(name, len(header), "columns", limits)
+    places: dict[str, int] = {}
     for i, label in enumerate(header):
-        if label and label in header[:i]:
+        if label and places.setdefault(label, i) < i:
             raise UnreadableError(
-                f"{name} has the column name {label!r} twice, in columns {header.index(label) + 1} and {i + 1}: "
-                "rename one"
+                f"{name} has the column name {label!r} twice, in columns {places[label] + 1} and {i + 1}: rename one"
             )
     for i in [i for i, label in enumerate(header) if not label]:
         label = f"column {i + 1}"
-        if label in header:
+        if label in places:
             raise UnreadableError(f"{name} has no name for column {i + 1} and one elsewhere called {label!r}: name it")
         header[i] = label
         notes.append(f"Column {i + 1} has no name and is called {label!r}.")
-    if as_numbers(header) is not None:
-        notes.append(f"The first line, read as column names, holds only numbers such as {header[0]!r}: is it a row?")
     return header, notes
 
 
@@ -255,7 +267,7 @@ def _parsed(
 ) -> list[pa.DictionaryArray]:
     """The cells of each column, header left out, as codes against its different values (UTF-8)."""
     if '"' not in text and _n_lines(text) > limits.rows + 1:
-        raise _too_many(name, _n_lines(text) - 1, limits)
+        raise too_many(name, _n_lines(text) - 1, "rows", limits)
     separator = delimiter or _unused(text)
     # a last record of our own: it makes every line end, and goes amiss where a quote never closes
     end = separator.join([_END] + [""] * (width - 1))
@@ -289,7 +301,7 @@ def _parsed(
     if not len(columns[0]):
         raise UnreadableError(f"{name} has a line of column names but no rows: choose a file with at least one row")
     if len(columns[0]) > limits.rows:
-        raise _too_many(name, len(columns[0]), limits)
+        raise too_many(name, len(columns[0]), "rows", limits)
     return columns
 
 
@@ -315,9 +327,3 @@ def _badly_formed(text: str, delimiter: str | None, width: int, name: str, lead:
     except csv.Error:
         pass
     return UnreadableError(f'{name} has a quote (") in line {start + lead:,} that is never closed: close or remove it')
-
-
-def _too_many(name: str, rows: int, limits: Limits) -> UnreadableError:
-    return UnreadableError(
-        f"{name} has {rows:,} rows, where {limits.rows:,} is the limit: draw a sample of the rows and choose that file"
-    )

@@ -1,7 +1,5 @@
 """Files a user might bring: tables of several kinds, strange ones, and some that are none."""
 
-import io
-
 import numpy as np
 import pandas as pd
 
@@ -52,12 +50,6 @@ UPLOADS = {"survey.csv": survey, "gaps.csv": with_gaps, "codes.csv": with_a_long
 MARKUP = ['<b id="injected-b">bold</b>', '<img src="injected.png" onerror="alert(1)">', "**bold** [x](/injected)"]
 
 
-def parquet():
-    buffer = io.BytesIO()
-    pd.DataFrame({"a": ["x", "y"], "b": ["u", "v"]}).to_parquet(buffer)
-    return buffer.getvalue()
-
-
 def markup():
     rng = np.random.default_rng(3)
     columns = {f'<i id="injected-{k}">{k}</i>': rng.choice([*MARKUP, f"plain {k}"], 80) for k in range(3)}
@@ -81,7 +73,7 @@ REFUSED = {
     "empty.csv": b"",
     "header.csv": b"one,two,three\n",
     "ragged.csv": b"one,two\na,b\nc\nd,e,f,g\nh,i\n",
-    "table.csv": parquet(),
+    "paper.csv": b"%PDF-1.7\n1 0 obj",
     "twice.csv": two_columns().replace("one,two", "one,one").encode(),
 }
 HONEST = {

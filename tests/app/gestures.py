@@ -7,7 +7,7 @@ from driver import PAGES
 from catviz.ui.rows.chosen import LISTED
 
 TITLES = {page: page.title() for page in PAGES}
-FILE_BOX = "Your own table (CSV)"
+FILE_BOX = "Your own table"
 
 POINTS = """nth => {
   const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];

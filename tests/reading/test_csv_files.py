@@ -243,8 +243,8 @@ def test_nul_bytes():
     ("data", "what"),
     [
         (b"PAR1\x15\x04\x15\x00", "Parquet"),
-        (b"PK\x03\x04\x14\x00", "Excel workbook or ZIP"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel"),
+        (b"PK\x03\x04\x14\x00", "damaged ZIP archive or workbook"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel"),
         (b"\x1f\x8b\x08", "gzip"),
         (b"%PDF-1.7\n", "PDF"),
         (b"\x89PNG\r\n\x1a\n", "PNG"),
@@ -260,7 +260,7 @@ def test_wrong_types_are_named_whatever_the_name(data, what):
 def test_parquet_named_csv(tmp_path):
     path = tmp_path / "table.csv"
     pd.DataFrame({"a": ["x", "y"]}).to_parquet(path)
-    with pytest.raises(UnreadableError, match="Parquet.*export it as CSV"):
+    with pytest.raises(UnreadableError, match="Parquet.*read it with catviz.read_table"):
         read_csv(path)
 
 

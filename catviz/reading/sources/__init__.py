@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from catviz.reading.delimited import UnreadableError
+from catviz.reading.kinds import WHOLE, kind_by_name
 from catviz.reading.sources import duckdb
 from catviz.reading.sources.arrow import TEXT, arrow_file, arrow_table, csv_file, parquet_files
 from catviz.reading.sources.encoding import Cells
@@ -149,6 +150,9 @@ def _by_arrow(data: Any, delimiter: str | None, encoding: str | None) -> Engine:
         return csv_file(path, delimiter, encoding)
     if path.suffix.lower() in (".arrow", ".feather") and path.is_file():
         return arrow_file(path)
+    whole = kind_by_name(path.name)
+    if whole in WHOLE and path.is_file():
+        raise UnreadableError(f"{path.name} is {whole.what}, which is read as a whole: scan(catviz.read_table(path))")
     files = sorted(path.rglob("*.parquet")) if path.is_dir() else [Path(name) for name in sorted(glob.glob(str(data)))]
     files = [path] if path.is_file() else files
     if not files:

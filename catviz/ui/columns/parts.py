@@ -124,6 +124,7 @@ def understanding(upload: Upload) -> None:
         st.markdown(f"**What I understood of {plain(upload.name, 80)}, and why.** Change what is wrong.")
         for note in said.notes:
             st.markdown(f"- {plain(note)}")
+        full_texts = {"in full": [said.full_texts.get(g.name, "") for g in said.columns]} if said.full_texts else {}
         guesses = pd.DataFrame(
             {
                 "column": [g.name for g in said.columns],
@@ -132,9 +133,10 @@ def understanding(upload: Upload) -> None:
                 "different values": [g.n_distinct for g in said.columns],
                 "missing": [g.n_missing for g in said.columns],
                 "in this order": [" < ".join(g.order) for g in said.columns],
+                **full_texts,
             }
         )
-        key = f"roles-{upload.digest}"
+        key = f"roles-{upload.digest}" + (f"-{said.sheet}" if said.sheet else "")
         st.data_editor(
             guesses,
             key=key,

@@ -29,8 +29,11 @@ def draw(page: str) -> View | None:
             st.caption(
                 "This page shows its own tables. The choices below are for the other pages; only the seed counts here."
             )
-        file = large.opened(opening)
-        table, info, name = _source(file)
+        opened = large.opened(opening)
+        file = opened if isinstance(opened, large.Large) else None
+        if isinstance(opened, uploads.Upload):
+            uploads.offer(opened)
+        table, info, name = _source(file, DEFAULT_DATA if opened is None else opened.title)
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:
             chosen.caption()
@@ -81,9 +84,8 @@ def data_options(file: large.Large | None) -> dict[str, str]:
     return own | {name: info.title for name, info in cache.catalog().items()}
 
 
-def _source(file: large.Large | None):
+def _source(file: large.Large | None, first: str):
     titles = data_options(file)
-    first = DEFAULT_DATA if file is None else file.title
     chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=forget)
     if any("[" in note and "data set" in note for note in controls.notes()):
         st.warning("This link is about a table of someone's own: open the same file to see it.")
@@ -91,6 +93,7 @@ def _source(file: large.Large | None):
         uploads.box("file")
     upload = uploads.current()
     if upload and chosen == upload.title:
+        uploads.sheet(upload)
         return upload.table, None, upload.name
     if file is not None and chosen == file.title:
         return file.sample, None, file.name

@@ -15,8 +15,7 @@ from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
-from catviz.reading.csv_files import inspect_csv
-from catviz.table.missing import MISSING_TOKENS
+from catviz.reading.tables import inspect_table
 from catviz.ui.rows.chosen import listed as listed_rows
 from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.large import SAMPLE
@@ -104,17 +103,14 @@ def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, 
     """The code from the table on; a file is read as it was, its columns as they were changed by hand."""
     if upload is not None:
         said = upload.understanding
-        reading: dict[str, Any] = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing}
-        if said.missing == MISSING_TOKENS:
-            del reading["missing"]
-        reading = {key: value for key, value in reading.items() if value is not None}
-        guessed = inspect_csv(upload.data, upload.name, **reading).columns
+        reading = said.settings
+        guessed = inspect_table(upload.data, upload.name, **reading).columns
         changed = [
             (own.name, own.role, own.order)
             for own, guess in zip(said.columns, guessed, strict=True)
             if (own.role, own.order) != (guess.role, guess.order)
         ]
-        source = replace(source, reading=reading, roles=tuple(changed))
+        source = replace(source, reading=reading, typed=said.typed, roles=tuple(changed))
     return [scripts.load(source), *pieces]
 
 

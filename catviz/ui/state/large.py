@@ -1,4 +1,6 @@
-"""A file larger than memory, named when the server starts: what is counted sees all rows, the rest a sample of them."""
+"""A file named when the server starts: where it may be larger than memory, what is counted sees all rows, the rest a
+sample of them; a workbook and the like, which can only be read as a whole, is an upload of every session.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,12 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from catviz.cli.app import DATA_FILE as VARIABLE
+from catviz.reading.csv_files import bytes_of
+from catviz.reading.kinds import is_whole
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.state import jobs
+from catviz.ui.state.uploads import Upload
 from catviz.ui.text import counted, failure, plain
 from catviz.wording import duration
 
@@ -79,13 +84,13 @@ def opening() -> jobs.Job | None:
         state = os.stat(path)
     except OSError as error:
         why = f"cannot be opened ({error.strerror or error})"
-        failure(ValueError(f"{VARIABLE} names {Path(path).name}, which {why}: give the path of a Parquet or CSV file"))
+        failure(ValueError(f"{VARIABLE} names {Path(path).name}, which {why}: give the path of a file"))
         return None
     return _begun(path, state.st_size, state.st_mtime_ns)
 
 
-def opened(job: jobs.Job | None) -> Large | None:
-    """The file; None where there is none or it cannot be read, which is said."""
+def opened(job: jobs.Job | None) -> Large | Upload | None:
+    """The file, an `Upload` where it is read as a whole; None, said, where there is none or it cannot be read."""
     if job is None or not job.done:
         return None
     try:
@@ -115,7 +120,10 @@ def _begun(path: str, size: int, changed: int) -> jobs.Job:
     return job
 
 
-def _open(path: Path, report) -> Large:
+def _open(path: Path, report) -> Large | Upload:
+    if path.is_file() and is_whole(_start(path), path.name):
+        return Upload(path.name, bytes_of(path))
+
     def part(number: int):
         def told(step: dict) -> bool:
             report((number + (step["rows"] / step["of"] if step["of"] else 0)) / _PASSES)
@@ -128,6 +136,11 @@ def _open(path: Path, report) -> Large:
     source = cast("ScannedSource", scan(path, callback=part(0)))
     counts = count(source, callback=part(1))
     return Large(path.name, source, counts, source.sample(SAMPLE, callback=part(2)))
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(16)
 
 
 @st.cache_resource(max_entries=2, show_spinner="Counting all rows by group", hash_funcs={Large: attrgetter("content")})

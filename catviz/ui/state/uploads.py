@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 
 import streamlit as st
 
-from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import LIMITS, UnreadableError
+from catviz.reading.kinds import kind_of, misnamed
+from catviz.reading.tables import inspect_table
 from catviz.ui.state import controls, session
+from catviz.ui.state.table_choices import forget
 from catviz.ui.text import plain
 
 
@@ -18,9 +21,12 @@ class Upload:
     def __init__(self, name: str, data: bytes):
         self.name = name
         self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
-        self.understanding = inspect_csv(data, name)
+        self.understanding = inspect_table(data, name)
         self.data = data
         self.table = self.understanding.table()
+        self.first_sheet = self.understanding.sheet
+        self.remark = misnamed(kind_of(data, name), name)
+        self.refused: dict[str, str] = {}
 
     @property
     def title(self) -> str:
@@ -28,8 +34,8 @@ class Upload:
         return f"{self.name} [{self.digest}]"
 
     def reread(self, **settings) -> None:
-        """Read the file again with another delimiter, encoding or tokens."""
-        understanding = inspect_csv(self.data, self.name, **settings)
+        """Read the file again with another delimiter, encoding, sheet or tokens; the other settings stay."""
+        understanding = inspect_table(self.data, self.name, **(self.understanding.settings | settings))
         self.table, self.understanding = understanding.table(), understanding
 
     def change(self, column: str, role: str) -> None:
@@ -43,21 +49,48 @@ def current() -> Upload | None:
     return session.UPLOAD.get()
 
 
-def box(key: str, label: str = "Your own table (CSV)") -> None:
-    """A file box. A file that cannot be read leaves everything as it was and says why in one sentence."""
+def offer(opened: Upload) -> None:
+    """Take a file that was opened by its path as this session's upload, unless it has one."""
+    if current() is None:
+        session.UPLOAD.put(copy.copy(opened))
+
+
+def sheet(upload: Upload) -> None:
+    """The choice of a workbook's sheet, if it has several. One that holds no table is said, and the table stays."""
+    sheets = upload.understanding.sheets
+    if len(sheets) < 2:
+        return
+    chosen = controls.select("Sheet", sheets, "sheet", upload.first_sheet, on_change=forget)
+    if chosen != upload.understanding.sheet and chosen not in upload.refused:
+        try:
+            upload.reread(sheet=chosen)
+        except (UnreadableError, ValueError) as error:
+            upload.refused[chosen] = str(error)
+    if chosen in upload.refused:
+        st.error(plain(upload.refused[chosen], 600))
+
+
+def box(key: str, label: str = "Your own table") -> None:
+    """A file box. A file that cannot be read leaves everything as it was and says why in one sentence.
+
+    It takes files of any ending: Streamlit refuses the others with a red sign, but without a word.
+    """
     st.file_uploader(
         label,
-        type=["csv", "tsv", "txt", "tab"],
         key=key,
         on_change=_take,
         args=(key,),
-        help=f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, and "
+        help="CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata. "
+        f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, and "
         f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out). "
         "It stays in this session.",
     )
     error = session.UPLOAD_ERROR.get()
     if error and error[0] == key:
         st.error(error[1])
+    upload = current()
+    if upload is not None and upload.remark:
+        st.info(plain(upload.remark))
 
 
 def arrived() -> bool:
@@ -77,6 +110,8 @@ def _take(key: str) -> None:
     except (UnreadableError, ValueError) as error:
         session.UPLOAD_ERROR.put((key, plain(error, 600)))
         return
+    if current() is not None:
+        controls.forget("sheet")
     session.UPLOAD.put(upload)
     controls.choose(data=upload.title)
     session.UPLOAD_ARRIVED.put(True)

@@ -1,0 +1,169 @@
+"""Files of any kind as tables: what a file is, is found out from its content."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from catviz.reading.csv_files import Understanding, bytes_of, inspect_csv
+from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
+from catviz.reading.kinds import (
+    ARROW,
+    PARQUET,
+    READ,
+    SPSS,
+    STATA,
+    TEXT,
+    WORKBOOK,
+    Kind,
+    kind_by_name,
+    kind_of,
+    looks_like_text,
+    misnamed,
+)
+from catviz.table.categorical import CategoricalTable
+from catviz.table.missing import MISSING_TOKENS
+
+_ENCODED = (TEXT, SPSS, STATA)
+
+
+def read_table(
+    path: str | os.PathLike[str],
+    *,
+    target: str | None = None,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    ordered: Mapping[str, Sequence[str]] | None = None,
+    bins: int = 10,
+    strategy: str = "uniform",
+) -> CategoricalTable:
+    """The table in a CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata file, read by `inspect_table`.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file. Its content says what it is, whatever its name ends in.
+    target : str, optional
+        Column of the known groups.
+    sheet : str, optional
+        Of a workbook; the first one that is neither hidden nor empty where not given.
+    delimiter, encoding : str, optional
+        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+    missing : sequence of str
+        Texts and labels read as missing, beside cells without a value.
+    ordered : mapping of column to its values in order, optional
+        Goes before the guesses and what the file declares.
+    bins : int
+        Intervals that numbers are cut into, at most.
+    strategy : {"uniform", "quantile"}
+        How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+
+    Returns
+    -------
+    CategoricalTable
+
+    Raises
+    ------
+    UnreadableError
+        The file is no table, or none to be found, or a package that reads it is not installed.
+    ValueError
+        An unknown column or sheet, an order that lacks a value, or a setting that this kind of file has not.
+    """
+    path = Path(path)
+    data = bytes_of(path)
+    read = inspect_table(data, path.name, sheet=sheet, delimiter=delimiter, encoding=encoding, missing=missing)
+    return read.with_orders(ordered or {}).table(target, bins, strategy)
+
+
+def inspect_table(
+    data: bytes,
+    name: str,
+    *,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    limits: Limits = LIMITS,
+) -> Understanding:
+    """What the bytes of a file hold, whichever kind it is, and what each column is taken for.
+
+    A file with types keeps what it knows: numbers are numbers, dates are ordered by time, ordered categories and labels
+    of codes keep their order, cells without a value are missing.
+
+    Parameters
+    ----------
+    data : bytes
+        The file as it is.
+    name : str
+        The file's name, for messages.
+    sheet : str, optional
+        Of a workbook; the first one that is neither hidden nor empty where not given.
+    delimiter, encoding : str, optional
+        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+    missing : sequence of str
+        Texts and labels read as missing, beside cells without a value.
+    limits : Limits
+        Rows, columns, values, cells and bytes at most, also once unpacked.
+
+    Returns
+    -------
+    Understanding
+        Change its columns where they are taken for something else, then ask it for the ``table``.
+
+    Raises
+    ------
+    UnreadableError
+        Not a table, beyond the limits, or a package that reads it is not installed.
+    ValueError
+        An unknown sheet, or a setting that this kind of file has not.
+
+    Examples
+    --------
+    >>> import io
+    >>> import pandas as pd
+    >>> file = io.BytesIO()
+    >>> pd.DataFrame({"mark": [1.0, 2.0, None, 1.0], "passed": [True, False, True, True]}).to_parquet(file)
+    >>> u = inspect_table(file.getvalue(), "marks.parquet")
+    >>> [(c.name, c.role, c.order, c.n_missing) for c in u.columns]
+    [('mark', 'ordered', ('1', '2'), 1), ('passed', 'category', (), 0)]
+    """
+    check_bytes(name, len(data), limits)
+    kind = kind_of(data, name)
+    named = kind_by_name(name)
+    if kind is TEXT and named not in (TEXT, None) and data.strip() and not looks_like_text(data):
+        raise UnreadableError(f"{name} is not {named.what}, nor text: save it again and choose the new file")
+    if kind not in READ:
+        raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
+    _check_settings(kind, name, sheet, delimiter, encoding)
+    if kind is TEXT:
+        read = inspect_csv(data, name, delimiter=delimiter, encoding=encoding, missing=missing, limits=limits)
+    elif kind is WORKBOOK:
+        from catviz.reading.workbooks import inspect_workbook
+
+        read = inspect_workbook(data, name, sheet, missing, limits)
+    elif kind in (PARQUET, ARROW):
+        from catviz.reading.columnar import inspect_columnar
+
+        read = inspect_columnar(data, name, kind, missing, limits)
+    else:
+        from catviz.reading.statistical import inspect_statistical
+
+        read = inspect_statistical(data, name, kind, encoding, missing, limits)
+    note = misnamed(kind, name)
+    return replace(read, notes=(note, *read.notes)) if note else read
+
+
+def _check_settings(kind: Kind, name: str, sheet: str | None, delimiter: str | None, encoding: str | None) -> None:
+    """ValueError for a setting that this kind of file has not."""
+    given = {
+        "sheet": sheet is not None and kind is not WORKBOOK,
+        "delimiter": delimiter is not None and kind is not TEXT,
+        "encoding": encoding is not None and kind not in _ENCODED,
+    }
+    for setting, wrong in given.items():
+        if wrong:
+            raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")

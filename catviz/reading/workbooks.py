@@ -1,0 +1,162 @@
+"""Excel and OpenDocument workbooks: a sheet as typed columns."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.util
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from catviz.reading import sheet_process
+from catviz.reading.csv_files import Understanding
+from catviz.reading.delimited import Limits, UnreadableError, checked_names, too_many
+from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, texts_of, understood_columns
+from catviz.table.codebook import listed
+from catviz.table.column_roles import as_numbers
+
+MOST_MEMORY = 4 * 2**30
+"""Bytes of memory that reading a workbook may take, in a process of its own."""
+MOST_SECONDS = 300
+"""Seconds that it may take."""
+_PARSED: dict[str, Callable[[str], Any]] = {
+    "bool": lambda text: text == "True",
+    "date": datetime.date.fromisoformat,
+    "datetime": datetime.datetime.fromisoformat,
+    "time": datetime.time.fromisoformat,
+    "other": str,
+}
+
+
+def inspect_workbook(
+    data: bytes, name: str, sheet: str | None, missing: Sequence[str], limits: Limits
+) -> Understanding:
+    """What a sheet of a workbook holds; the first one that is neither hidden nor empty where ``sheet`` is None.
+
+    Column names are in the first row with more than one cell; rows above it are a title.
+
+    Raises
+    ------
+    UnreadableError
+        python-calamine is not installed, no workbook, beyond the limits, or nothing in it.
+    ValueError
+        A sheet that is not there.
+    """
+    if importlib.util.find_spec("python_calamine") is None:
+        raise UnreadableError(f"{name} is a workbook, which needs python-calamine: pip install 'catviz[readers]'")
+    _check_packed(data, name, limits)
+    found, cells = _read(data, name, sheet, limits)
+    sheets = tuple(found["sheets"])
+    if sheet is not None and sheet not in sheets:
+        raise ValueError(f"no sheet {sheet!r} in {name}: its sheets are {listed(sheets)}")
+    if "sheet" not in found:
+        empty = "no sheet with a cell in it" if sheet is None else f"nothing in the sheet {sheet!r}"
+        raise UnreadableError(f"{name} has {empty}: choose a file or sheet with column names and at least one row")
+    first, header, notes = _header(cells, name, found)
+    kept = [i for i, column in enumerate(cells) if header[i] is not None or _is_there(column)[first:].any()]
+    names, unnamed = checked_names(["" if header[i] is None else str(header[i]) for i in kept], name, limits)
+    columns = _without_empty_rows([_below(cells[i], first, label) for i, label in zip(kept, names, strict=True)])
+    check_shape(name, len(columns[0].places), len(columns), limits)
+    if as_numbers(names) is not None:
+        notes.append(f"The column names are only numbers such as {names[0]!r}: is their row one of the data?")
+    others = listed([each for each in sheets if each != found["sheet"]])
+    about = f"Sheet {found['sheet']!r} of the workbook." + (f" Its other sheets are {others}." if others else "")
+    notes = [about, *notes, *unnamed]
+    read = understood_columns(name, columns, len(columns[0].places), notes, missing, limits)
+    return replace(read, sheets=sheets, sheet=found["sheet"])
+
+
+def _check_packed(data: bytes, name: str, limits: Limits) -> None:
+    """Refuse a workbook that is small only as long as it is packed."""
+    if not data.startswith(b"PK"):
+        return
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        check_unpacked(name, sum(part.file_size for part in archive.infolist()), limits)
+
+
+def _read(data: bytes, name: str, sheet: str | None, limits: Limits) -> tuple[dict[str, Any], list[TypedColumn]]:
+    """(what the process found, the sheet's columns from its first row on)."""
+    given = [json.dumps(sheet), str(limits.sheet_cells), str(limits.columns), str(MOST_MEMORY)]
+    try:
+        command = [sys.executable, "-P", sheet_process.__file__, *given]
+        done = subprocess.run(command, input=data, capture_output=True, timeout=MOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise UnreadableError(
+            f"{name} takes more than {MOST_SECONDS} seconds to read: save its sheet as CSV and choose that file"
+        ) from None
+    line, _, rest = done.stdout.partition(b"\n")
+    found: dict[str, Any] = json.loads(line) if done.returncode == 0 else {"error": "memory"}
+    if "error" in found:
+        raise UnreadableError(f"{name} {_why(found)}")
+    if "sheet" not in found:
+        return found, []
+    if "cells" not in found:
+        raise _too_wide(name, found, limits)
+    places = np.frombuffer(rest, dtype=np.int32).reshape(int(found["width"]), -1)
+    return found, [
+        TypedColumn("", [_cell(cell) for cell in cells], column)
+        for cells, column in zip(found["cells"], places, strict=True)
+    ]
+
+
+def _why(found: dict[str, Any]) -> str:
+    if found["error"] == "PasswordError":
+        return "is protected with a password: save it without one and choose the new file"
+    if found["error"] == "memory":
+        return (
+            f"is damaged, or takes more than {MOST_MEMORY / 2**30:.0f} GB of memory to read: "
+            "save its sheet as CSV and choose that file"
+        )
+    return f"is a damaged workbook ({found['text'].rstrip('.')}): save it again and choose the new file"
+
+
+def _too_wide(name: str, found: dict[str, Any], limits: Limits) -> UnreadableError:
+    if found["width"] > limits.columns:
+        return too_many(f"{name}, sheet {found['sheet']!r},", found["width"], "columns", limits)
+    count = found["width"] * found["height"]
+    return UnreadableError(
+        f"{name}, sheet {found['sheet']!r}, has {count:,} cells from its first row to the last, where "
+        f"{limits.sheet_cells:,} is the limit: leave out rows or columns, or save the sheet as CSV or Parquet"
+    )
+
+
+def _cell(cell: Any) -> Any:
+    return _PARSED[cell[0]](cell[1]) if isinstance(cell, list) else cell
+
+
+def _header(cells: list[TypedColumn], name: str, found: dict[str, Any]) -> tuple[int, list[str | None], list[str]]:
+    """(number of the first row below the column names, the names, notes)."""
+    title = ""
+    for row in range(found["height"]):
+        header = texts_of([column.cells[column.places[row]] for column in cells])
+        there = [text for text in header if text]
+        if len(there) > min(1, len(cells) - 1):
+            break
+        title = title or (f"Row {row + 1}, {there[0]!r}, was taken for a title" if there else "")
+    else:
+        raise UnreadableError(f"{name} has no row of column names: write them above the rows of the table")
+    return row + 1, header, [f"{title}: the column names are in row {row + 1}."] if title else []
+
+
+def _below(column: TypedColumn, first: int, name: str) -> TypedColumn:
+    """A column from a row on, with the cells that are there only."""
+    used, places = np.unique(column.places[first:], return_inverse=True)
+    return replace(column, name=name, cells=[column.cells[i] for i in used], places=places)
+
+
+def _is_there(column: TypedColumn) -> np.ndarray:
+    """(n,) bool: rows with a cell that holds something."""
+    return np.array([cell is not None for cell in column.cells], dtype=bool)[column.places]
+
+
+def _without_empty_rows(columns: list[TypedColumn]) -> list[TypedColumn]:
+    """The columns without rows in which no cell holds anything."""
+    there = np.logical_or.reduce([_is_there(column) for column in columns])
+    return columns if there.all() else [replace(column, places=column.places[there]) for column in columns]

@@ -1,0 +1,209 @@
+"""Files of all kinds on the page: dropped into the box or opened by path, sheets, and what is no table."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+import streamlit as st
+import workbook
+from files import REFUSED
+from scripted import assert_shows_something, assert_sound, notes, run, words
+
+import catviz
+from catviz.ui.frame import take_along
+from catviz.ui.state import large
+from catviz.ui.state.uploads import Upload
+from catviz.ui.text import plain
+
+BOX = "file"
+
+
+def survey(n=90):
+    rng = np.random.default_rng(0)
+    mood = rng.integers(0, 3, n)
+    return pd.DataFrame(
+        {
+            "mood": np.array(["schlecht", "mittel", "gut"])[mood],
+            "town": np.where(rng.random(n) < 0.8, np.array(["Bonn", "Ulm", "Köln"])[mood], "Ulm"),
+            "children": rng.integers(0, 4, n),
+        }
+    )
+
+
+def rows(frame):
+    return [list(frame), *frame.astype(object).to_numpy().tolist()]
+
+
+def book():
+    return workbook.xlsx({"Answers": rows(survey()), "Notes": [["a", "a"], ["x", "y"]], "Other": rows(survey(30))})
+
+
+def parquet():
+    buffer = io.BytesIO()
+    survey().to_parquet(buffer)
+    return buffer.getvalue()
+
+
+def spss(tmp_path):
+    pyreadstat = pytest.importorskip("pyreadstat")
+    frame = survey()
+    labels = {1: "schlecht", 2: "mittel", 3: "gut"}
+    frame["mood"] = frame["mood"].map({label: float(code) for code, label in labels.items()})
+    pyreadstat.write_sav(
+        frame,
+        tmp_path / "survey.sav",
+        variable_value_labels={"mood": labels},
+        variable_measure={"mood": "ordinal"},
+        column_labels={"mood": "How are you today, all in all?"},
+    )
+    return (tmp_path / "survey.sav").read_bytes()
+
+
+def dropped(name, data, page="columns", **query):
+    """The page after a file was dropped into its box."""
+    at = run(page, data="toy_movie", **query)
+    return at.file_uploader(key=BOX).set_value((name, data, "application/octet-stream")).run()
+
+
+def chosen(at):
+    return at.selectbox(key="data").value
+
+
+def link(at):
+    return next(code.value for code in at.code if "data=" in code.value)
+
+
+@pytest.mark.parametrize("page", ["columns", "values", "start"])
+def test_a_parquet_file_is_read_from_the_box(page):
+    at = dropped("survey.parquet", parquet(), page)
+    assert_sound(at)
+    assert chosen(at).startswith("survey.parquet [") and plain("What I understood of survey.parquet") in words(at)
+
+
+def test_labels_and_questions_of_an_spss_file_are_on_columns(tmp_path):
+    at = dropped("survey.sav", spss(tmp_path))
+    assert_sound(at)
+    read = next(frame.value for frame in at.dataframe if "read as" in frame.value)
+    assert read["in this order"][0] == "schlecht < mittel < gut"
+    assert read["in full"].tolist() == ["How are you today, all in all?", "", ""]
+
+
+@pytest.mark.parametrize("page", ["columns", "values", "rows"])
+def test_a_sheet_is_chosen_and_linked(page):
+    pytest.importorskip("python_calamine")
+    at = run(page, Upload("book.xlsx", book()))
+    assert_shows_something(at)
+    assert at.selectbox(key="sheet").options == ["Answers", "Notes", "Other"]
+    assert "sheet=Answers" in link(at)
+    at.selectbox(key="sheet").set_value("Other").run()
+    assert_shows_something(at)
+    assert at.session_state["_upload"].table.n_rows == 30 and "sheet=Other" in link(at)
+    again = run(page, Upload("book.xlsx", book()), sheet="Other")
+    assert again.session_state["_upload"].table.n_rows == 30 and not notes(again)
+
+
+def test_a_link_to_a_sheet_waits_for_its_file():
+    pytest.importorskip("python_calamine")
+    upload = Upload("book.xlsx", book())
+    at = run("columns", data=upload.title, sheet="Other")
+    assert "open the same file" in words(at)
+    at = at.file_uploader(key=BOX).set_value(("book.xlsx", book(), "application/octet-stream")).run()
+    assert at.session_state["_upload"].table.n_rows == 30 and at.selectbox(key="sheet").value == "Other"
+    assert_sound(at)
+    at = at.file_uploader(key=BOX).set_value(("next.xlsx", book() + b" ", "application/octet-stream")).run()
+    assert at.session_state["_upload"].name == "next.xlsx" and at.selectbox(key="sheet").value == "Answers"
+
+
+def test_a_sheet_without_a_table_is_said_and_the_table_stays():
+    pytest.importorskip("python_calamine")
+    at = run("columns", Upload("book.xlsx", book()))
+    at.selectbox(key="sheet").set_value("Notes").run()
+    said = plain("book.xlsx has the column name 'a' twice, in columns 1 and 2: rename one")
+    assert [error.value for error in at.error] == [said]
+    assert at.session_state["_upload"].table.n_rows == 90 and not at.exception
+    at.selectbox(key="sheet").set_value("Answers").run()
+    assert_sound(at)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        *((name, data) for name, data in REFUSED.items()),
+        ("paper.pdf", b"%PDF-1.7\n"),
+        ("packed.zip", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
+        ("picture.png", b"\x89PNG\r\n\x1a\n"),
+        ("packed.xlsx", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
+        ("empty.xlsx", b""),
+        ("noise.sav", bytes(range(1, 99))),
+        ("cut.parquet", parquet()[:-30]),
+    ],
+)
+def test_a_file_that_is_no_table_gets_a_sentence_at_its_box(name, data):
+    at = dropped(name, data)
+    assert not at.exception and chosen(at) == "toy_movie"
+    assert [error.value.startswith(plain(name)) for error in at.error] == [True]
+
+
+def test_a_name_that_says_another_kind_is_said_at_the_box():
+    at = dropped("survey.csv", parquet())
+    assert_sound(at)
+    said = "The name ends in .csv, but the file is a Parquet file and was read as one."
+    assert plain(said) in [info.value for info in at.info]
+    at = dropped("survey.xlsx", survey().to_csv(index=False).encode())
+    assert_sound(at)
+    assert "but the file is delimited text and was read as that" in "".join(i.value for i in at.info)
+
+
+def test_the_code_reads_the_sheet_as_it_was_read(tmp_path, monkeypatch):
+    pytest.importorskip("python_calamine")
+    made = {}
+    monkeypatch.setattr(take_along, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "book.xlsx").write_bytes(book())
+    for change in (False, True):
+        upload = Upload("book.xlsx", book())
+        upload.reread(sheet="Other")
+        if change:
+            upload.change("children", "category")
+        assert_sound(run("columns", upload, sheet="Other"))
+        code = next(kinds["py"]() for kinds in made.values() if "py" in kinds)
+        names = {}
+        exec(compile(code, "script", "exec"), names)
+        assert names["table"].fingerprint == upload.table.fingerprint
+        assert f"catviz.{'inspect' if change else 'read'}_table(" in code
+
+
+@pytest.fixture
+def by_path(tmp_path, monkeypatch):
+    pytest.importorskip("python_calamine")
+    (tmp_path / "book.xlsx").write_bytes(book())
+    monkeypatch.setenv(large.VARIABLE, str(tmp_path / "book.xlsx"))
+    yield tmp_path / "book.xlsx"
+    st.cache_resource.clear()
+
+
+def opened_by_path():
+    at = run("columns")
+    large.opening().wait(60)
+    return at.run()
+
+
+def test_a_workbook_is_opened_by_its_path(by_path):
+    at = opened_by_path()
+    assert_sound(at)
+    assert chosen(at).startswith("book.xlsx [") and plain("What I understood of book.xlsx") in words(at)
+    assert at.session_state["_upload"].table.fingerprint == catviz.read_table(by_path).fingerprint
+    at.selectbox(key="sheet").set_value("Other").run()
+    assert at.session_state["_upload"].table.n_rows == 30
+    other = opened_by_path()
+    assert other.session_state["_upload"].table.n_rows == 90, "each session reads the file in its own way"
+    other.file_uploader(key=BOX).set_value(("mine.parquet", parquet(), "application/octet-stream")).run()
+    assert_sound(other)
+    assert chosen(other).startswith("mine.parquet [")
+
+
+def test_a_broken_file_by_path_is_a_sentence(by_path):
+    by_path.write_bytes(b"PK\x03\x04 nothing")
+    at = opened_by_path()
+    assert not at.exception and [error.value.startswith("book") for error in at.error] == [True]
