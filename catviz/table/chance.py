@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import gammaln
 
-_TERMS = 2**20
-"""Terms of the sum that are worked out at a time."""
+from catviz.table.hypergeometric import drawn_counts
+
 _LARGE_MEAN = 1_000
 """From this expected count on, E[x log x] is taken from the moments of x; the error is below its inverse square."""
 
@@ -67,27 +66,12 @@ def _cells(a: np.ndarray, b: np.ndarray, n: int) -> np.ndarray:
     low = np.maximum(np.maximum(0, a + b - n), np.floor(mean - spread))
     high = np.minimum(np.minimum(a, b), np.ceil(mean + spread))
     exact = np.flatnonzero(~large & (high > 0))
-    ends = np.cumsum(high[exact] - low[exact] + 1)
-    first = 0
-    while first < len(exact):
-        done = ends[first - 1] if first else 0
-        stop = max(first + 1, int(np.searchsorted(ends, done + _TERMS)))
-        part = exact[first:stop]
-        found[part] = _summed(a[part], b[part], mean[part], low[part], high[part], n)
-        first = stop
+    for part, x, log_p, starts in drawn_counts(a[exact], b[exact], n, low[exact], high[exact]):
+        lengths = np.diff(np.append(starts, len(x)))
+        weight = np.exp(log_p - np.repeat(np.maximum.reduceat(log_p, starts), lengths))
+        terms = weight * x * np.log(np.maximum(x, 0.5) / np.repeat(mean[exact[part]], lengths))
+        found[exact[part]] = np.add.reduceat(terms, starts) / np.add.reduceat(weight, starts) / n
     return found
-
-
-def _summed(a: np.ndarray, b: np.ndarray, mean: np.ndarray, low: np.ndarray, high: np.ndarray, n: int) -> np.ndarray:
-    """The same as a sum over the counts from ``low`` to ``high``; what lies beyond has no weight to speak of."""
-    lengths = (high - low + 1).astype(np.intp)
-    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-    a, b, mean, least = (np.repeat(each, lengths) for each in (a, b, mean, low))
-    x = least + np.arange(len(a)) - np.repeat(starts, lengths)
-    log_p = -gammaln(x + 1) - gammaln(a - x + 1) - gammaln(b - x + 1) - gammaln(n - a - b + x + 1)
-    weight = np.exp(log_p - np.repeat(np.maximum.reduceat(log_p, starts), lengths))
-    terms = weight * x * np.log(np.maximum(x, 0.5) / mean)
-    return np.add.reduceat(terms, starts) / np.add.reduceat(weight, starts) / n
 
 
 def _by_moments(a: np.ndarray, b: np.ndarray, mean: np.ndarray, variance: np.ndarray, n: int) -> np.ndarray:
