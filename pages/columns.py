@@ -3,7 +3,7 @@
 import streamlit as st
 
 from catviz.plots import columns as draw
-from catviz.ui.columns import parts
+from catviz.ui.columns import outcome, parts
 from catviz.ui.columns.exports import offer_columns
 from catviz.ui.state import cache, uploads
 from catviz.ui.state import view as views
@@ -36,6 +36,7 @@ with right:
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
         parts.about_association(counts, measure)
 
+outcome.section(view, chosen)
 st.subheader("Rows", anchor=False)
 parts.rows(view)
 offer_columns(view, measure)

@@ -12,6 +12,7 @@ from catviz.analysis.independence import DRAWS, IndependenceTest, expected_count
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
+from catviz.table.joined import with_classes
 
 SHOWN = {
     "counts": "counts",
@@ -124,7 +125,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     data : CategoricalTable, DataFrame, array or Counts
         Row weights count; fractional ones as their effective number of rows. Missing cells are a value.
     rows, columns : str
-        Two different columns.
+        Two different columns; the known classes are one, by their name.
     draws, random_state : int
         For the p value if counts are small, as in `catviz.analysis.independence.independence_test`.
 
@@ -148,7 +149,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     """
     if rows == columns:
         raise ValueError(f"column {rows!r} twice: cross two different columns")
-    counts = data if isinstance(data, Counts) else count(_two(as_table(data), rows, columns))
+    counts = data if isinstance(data, Counts) else count(_some(as_table(data), rows, columns))
     book = counts.codebook
     joint = pd.DataFrame(
         counts.block(rows, columns),
@@ -185,7 +186,7 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
     >>> catviz.frequencies(catviz.load_dataset("zoo"), "milk").round(1).values.tolist()
     [['no', 60, 59.4, 59.4, nan], ['yes', 41, 40.6, 40.6, nan]]
     """
-    counts = data if isinstance(data, Counts) else count(_two(as_table(data), column))
+    counts = data if isinstance(data, Counts) else count(_some(as_table(data), column))
     book, r = counts.codebook, counts.codebook.position(column)
     n = counts.frequencies[r]
     valid = np.arange(len(n)) < len(book.categories[r])
@@ -202,10 +203,8 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
     )
 
 
-def _two(table: CategoricalTable, *names: str) -> CategoricalTable:
-    for name in names:
-        table.codebook.position(name)
-    return table.select(list(names))
+def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
+    return with_classes(table).select(names)
 
 
 def _with_totals(counts: pd.DataFrame) -> pd.DataFrame:

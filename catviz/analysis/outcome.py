@@ -13,9 +13,10 @@ from catviz.analysis.independence import DRAWS, independence_test
 from catviz.analysis.statistics import holm
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, natural_order
+from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.hypergeometric import deviates, log_tails, two_sided
+from catviz.table.joined import with_classes
 from catviz.wording import number_of
 
 LEVEL = 0.05
@@ -72,7 +73,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     Parameters
     ----------
     data : CategoricalTable, DataFrame, array or Counts
-        Missing cells are a value of their column; rows whose outcome is missing are left out.
+        Missing cells are a value of their column; rows whose outcome is missing are left out. The known classes of a
+        table are a column like any other.
     column : str, optional
         The outcome: any column, or the known classes by their name; the known classes where it is left out.
     draws : int, optional
@@ -106,7 +108,7 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     >>> found = catviz.outcome(catviz.load_dataset("zoo"), "milk")
     >>> first = found.columns.iloc[0]
     >>> first["column"], int(first["n"]), int(first["df"]), round(float(first["v"]), 4)
-    ('eggs', 101, 1, 0.9382)
+    ('class', 101, 6, 0.9744)
     >>> eggs = found.values[(found.values["group"] == "yes") & (found.values["value"] == "no")].iloc[0]
     >>> eggs["column"], int(eggs["count"]), int(eggs["n"]), round(float(eggs["v"]), 2)
     ('eggs', 40, 42, 10.16)
@@ -142,24 +144,19 @@ def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...]
 
 
 def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
-    if column is None or (column == table.target_name and column not in table.attributes):
-        if table.target is None:
-            raise ValueError("the table has no known classes: name the column that is the outcome")
-        groups = tuple(natural_order({label for label in table.target if label is not None}))
-        places = {label: i for i, label in enumerate(groups)} | {None: len(groups)}
-        codes = np.array([places[label] for label in table.target], dtype=np.intp)
-        name, others = table.target_name or "classes", list(table.attributes)
-    else:
-        r = table.codebook.position(column)
-        name, groups, codes = column, table.categories[r], table.codes[:, r].astype(np.intp)
-        others = [a for a in table.attributes if a != column]
+    if column is None and table.target is None:
+        raise ValueError("the table has no known classes: name the column that is the outcome")
+    table = with_classes(table)
+    r = len(table.attributes) - 1 if column is None else table.codebook.position(column)
+    name, groups, codes = table.attributes[r], table.categories[r], table.codes[:, r].astype(np.intp)
+    others = [a for a in table.attributes if a != name]
     known = codes < len(groups)
     rows = table.select(others)[known].observed().missing_as_category()
     book, weights = rows.codebook, rows.row_weights
     joint = np.zeros((len(groups), len(book.values)))
-    for r, (start, v) in enumerate(zip(book.offsets[:-1], book.n_values, strict=True)):
-        keys = codes[known] * v + rows.codes[:, r]
-        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v)[: len(groups) * v].reshape(-1, v)
+    for s, (start, v) in enumerate(zip(book.offsets[:-1], book.n_values, strict=True)):
+        keys = codes[known] * v + rows.codes[:, s]
+        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(-1, v)
     return name, groups, joint, book
 
 

@@ -1,5 +1,7 @@
 """What goes with an outcome: against SciPy and FactoMineR's definitions by brute force, with weights, from counts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,8 +18,11 @@ def zoo():
 
 
 def test_columns_are_ranked_by_corrected_v_with_holms_p(zoo):
-    frame, found = zoo.to_pandas(), catviz.outcome(zoo, "milk").columns.set_index("column")
-    assert set(found.index) == set(zoo.attributes) - {"milk"} and (np.diff(found["v"]) <= 0).all()
+    frame, found = (
+        zoo.to_pandas().assign(**{"class": zoo.target}),
+        catviz.outcome(zoo, "milk").columns.set_index("column"),
+    )
+    assert set(found.index) == {*zoo.attributes, "class"} - {"milk"} and (np.diff(found["v"]) <= 0).all()
     for name, line in found.iterrows():
         joint = pd.crosstab(frame["milk"].astype(str), frame[name].astype(str)).to_numpy()
         theirs = chi2_contingency(joint, correction=False)
@@ -54,7 +59,7 @@ def test_values_are_what_catdes_lists(zoo):
 
 def test_counts_and_rows_give_the_same(zoo):
     counts = catviz.count(zoo)
-    one, other = catviz.outcome(zoo, "legs"), catviz.outcome(counts, "legs")
+    one, other = catviz.outcome(replace(zoo, target=None), "legs"), catviz.outcome(counts, "legs")
     pd.testing.assert_frame_equal(one.columns, other.columns)
     pd.testing.assert_frame_equal(one.values, other.values)
 
@@ -71,7 +76,7 @@ def test_rows_without_an_outcome_are_left_out_and_missing_is_a_value():
 def test_repeated_rows_and_whole_weights_are_the_same(zoo):
     weights = np.arange(101) % 4
     weighted = catviz.outcome(catviz.CategoricalTable(zoo.codes, zoo.codebook, weights=weights), "milk")
-    repeated = catviz.outcome(zoo[np.repeat(np.arange(101), weights)], "milk")
+    repeated = catviz.outcome(replace(zoo, target=None)[np.repeat(np.arange(101), weights)], "milk")
     pd.testing.assert_frame_equal(weighted.columns, repeated.columns)
     pd.testing.assert_frame_equal(weighted.values, repeated.values)
 
@@ -110,3 +115,10 @@ def test_a_copy_is_handed_out(zoo):
     mine = found.to_frame()
     mine["v"] = 0
     assert found.columns["v"].max() > 0.9 and len(found.to_frame("values")) == len(found.values)
+
+
+def test_known_classes_are_a_column_like_any_other(zoo):
+    found = catviz.outcome(zoo, "milk").columns
+    assert "class" in set(found["column"]) and found.loc[0, "column"] == "class"
+    assert catviz.crosstab(zoo, "class", "milk").counts.shape == (7, 2)
+    assert catviz.frequencies(zoo, "class")["n"].sum() == 101

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from operator import attrgetter
 from typing import Any
@@ -14,6 +14,10 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.agreement import agreement as agreement_of
+from catviz.analysis.crosstab import Crosstab
+from catviz.analysis.crosstab import crosstab as crosstab_of
+from catviz.analysis.outcome import Outcome
+from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap
@@ -28,6 +32,7 @@ from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import natural_order
 from catviz.table.counts import Counts, count
+from catviz.table.joined import joined, with_classes
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View, cut
 
@@ -180,6 +185,31 @@ def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[Joi
 def association(view: View, measure: str) -> pd.DataFrame:
     """Association of all pairs of active columns."""
     return association_matrix(counts(view), measure)
+
+
+@by_content(4)
+def every_column(view: View) -> CategoricalTable | Counts:
+    """All columns, those shown only and the known classes among them; as counts of all rows of a large file."""
+    if view.large is not None:
+        own, there = view.large.counts, (*view.table.attributes, *(view.shown.attributes if view.shown else ()))
+        classes = (view.table.target_name,) if view.groups_known else ()
+        return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
+    table = view.table if view.shown is None else joined(view.table, view.shown)
+    if not view.groups_known:
+        return replace(table, target=None, target_name=None)
+    return with_classes(table, view.info.class_order if view.info is not None and view.info.class_order else ())
+
+
+@by_content(8)
+def outcome(view: View, column: str) -> Outcome:
+    """What goes with a column, among all of them."""
+    return outcome_of(every_column(view), column, random_state=view.seed)
+
+
+@by_content(16)
+def crosstab(view: View, rows: str, columns: str) -> Crosstab:
+    """Two columns crossed."""
+    return crosstab_of(every_column(view), rows, columns, random_state=view.seed)
 
 
 @by_content(4)
