@@ -201,4 +201,6 @@ def what(found: IndependenceTest) -> str:
         MOMENTS: "gamma distribution with the moments of random tables, since a cell is expected fewer than 5 times",
     }[found.test]
     rows = number_of(found.n, "row")
-    return f"χ² = {found.chi2:.3g}, {found.df} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+    return (
+        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+    )

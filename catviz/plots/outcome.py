@@ -17,7 +17,7 @@ RANKED = 15
 SIDE = 12
 """Values of a column drawn at most; the rarest are one line."""
 _FULL = 4.0
-"""Adjusted residuals from here on have the full colour."""
+"""The full colour is that of the largest adjusted residual, but of none below this."""
 _DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
 
 
@@ -63,6 +63,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
     joint = Crosstab(table.rows, table.columns, few(few(table.counts).T).T, table.test)
     printed, residuals = joint.to_frame(of).to_numpy(dtype=float), joint.residuals.to_numpy()
     v, w = printed.shape
+    full = max(_FULL, float(np.abs(residuals).max(initial=0)))
     made = figure(
         theme,
         height=int(np.clip(150 + 34 * v, 260, 620)),
@@ -71,20 +72,25 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
     made.add_heatmap(
-        z=np.clip(residuals, -_FULL, _FULL).astype(np.float32),
-        zmin=-_FULL,
-        zmax=_FULL,
+        z=residuals.astype(np.float32),
+        zmin=-full,
+        zmax=full,
         colorscale=colorscale(theme.diverging),
         xgap=1,
         ygap=1,
         text=_hover(joint),
         hoverinfo="text",
-        colorbar=colorbar("adjusted<br>residual"),
+        colorbar=colorbar("adjusted residual"),
     )
     percent = "%" if of.endswith("percent") else ""
     texts = [
         {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{percent}", "showarrow": False}
-        | {"font": {"size": 13, "color": "#ffffff" if theme is LIGHT and abs(residuals[i, j]) >= _FULL else theme.text}}
+        | {
+            "font": {
+                "size": 13,
+                "color": "#ffffff" if theme is LIGHT and abs(residuals[i, j]) > 0.7 * full else theme.text,
+            }
+        }
         for i in range(v)
         for j in range(w)
     ]

@@ -134,8 +134,8 @@ def _values(found: Outcome, group: str) -> None:
 def _said(found: Outcome, line: pd.Series) -> str:
     return (
         f"Where {found.column} = {line['group']}, {line['value_share']:.0%} have {line['column']} = {line['value']}, "
-        f"against {line['overall_share']:.0%} of all rows; {line['group_share']:.0%} of the {line['n']:,.0f} rows with "
-        f"it have {found.column} = {line['group']}."
+        f"against {line['overall_share']:.0%} of all rows. Where {line['column']} = {line['value']}, "
+        f"{line['group_share']:.0%} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {line['group']}."
     )
 
 
@@ -167,6 +167,11 @@ def _tables(found: Outcome, group: str) -> None:
     )
 
 
+def _short(name: str) -> str:
+    """A column's name for a label."""
+    return plain(name, 40)
+
+
 def _p(p: float) -> str:
     return "" if np.isnan(p) else p_number(p)
 
@@ -178,7 +183,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     others = [name for name in names.all if name != found.column]
     strongest = found.columns["column"].iloc[0]
     with other_box:
-        other = controls.select(f"{found.column} by", others, "cross", strongest)
+        other = controls.select(f"{_short(found.column)}, crossed with", others, "cross", strongest)
     with cells_box:
         of = controls.segmented("Cells show", list(SHOWN), "cells", "row_percent", text=SHOWN.__getitem__)
     table = cache.crosstab(view, other, found.column)
@@ -193,7 +198,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         _frequencies(frame, which)
     offer(
         {
-            f"{other} by {found.column}": table.to_long,
+            f"Crosstab of {other} and {found.column}": table.to_long,
             f"Frequencies of {which}": lambda: frame,
         },
         [scripts.crosstab(other, found.column, view.seed, view.shown is not None, _sampled(view, names))],

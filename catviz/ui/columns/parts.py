@@ -20,6 +20,7 @@ DRAWN = 40
 TALLEST = 560
 """Height in pixels beyond which the value counts scroll in their own frame."""
 LISTED = 500
+_NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
 ID_LIKE = 0.9
 
 
@@ -85,12 +86,12 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
 
 def choose_measure() -> str:
     """The measure of dependence between columns."""
-    return controls.segmented("How much do columns depend on each other?", list(MEASURES), "measure", text=measure_name)
+    return controls.select("How much do columns depend on each other?", list(MEASURES), "measure", text=measure_name)
 
 
 def measure_name(measure: str) -> str:
     """A measure as the page calls it: one that does not allow for chance says so."""
-    return measure if measure in ADJUSTED else f"{measure} (not corrected)"
+    return _NAMED[measure] if measure in ADJUSTED else f"{measure} (not corrected for chance)"
 
 
 def about_association(counts: Counts, measure: str) -> None:

@@ -250,17 +250,33 @@ def described_rows(view: View) -> list[str]:
 def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]:
     """(number of each distinct row's group, groups): the most frequent one among equal rows; None means the target."""
     _, inverse = distinct_rows(view)
+    order, codes = labels_of(view, column)
+    return most_frequent(codes, order, inverse, view.table.weights)
+
+
+@by_content(12)
+def point_shares(view: View, column: str | None, value: str) -> tuple[np.ndarray, np.ndarray]:
+    """(rows with the value, rows whose value is known), by weight, at each distinct row; None means the target."""
+    _, inverse = distinct_rows(view)
+    order, codes = labels_of(view, column)
+    weights, n = view.table.row_weights, inverse.max(initial=-1) + 1
+    having, known = codes == order.index(value), codes < len(order)
+    return np.bincount(inverse, weights * having, n), np.bincount(inverse, weights * known, n)
+
+
+@by_content(12)
+def labels_of(view: View, column: str | None) -> tuple[list[str], np.ndarray]:
+    """(values in their order, (n,) place of each row's value, one more where it is missing); None means the target."""
     if column is None:
         labels = view.table.target
         present = {v for v in labels if v is not None}
         declared = view.info.class_order if view.info is not None and view.info.class_order else ()
         order = list(declared) if present <= set(declared) else natural_order(present)
-        codes = np.array([order.index(v) if v is not None else len(order) for v in labels])
-    else:
-        table = view.table if column in view.table.attributes else view.shown
-        r = table.codebook.position(column)
-        order, codes = list(table.categories[r]), table.codes[:, r].astype(np.intp)
-    return most_frequent(codes, order, inverse, view.table.weights)
+        places = {label: i for i, label in enumerate(order)} | {None: len(order)}
+        return order, np.array([places[v] for v in labels], dtype=np.intp)
+    table = view.table if column in view.table.attributes else view.shown
+    r = table.codebook.position(column)
+    return list(table.categories[r]), table.codes[:, r].astype(np.intp)
 
 
 @by_content(16)
