@@ -17,7 +17,7 @@ FEWEST_EXPECTED = 5
 """The chi-squared distribution is used if every cell is expected so often."""
 DRAWS = 9_999
 """Random tables drawn at most."""
-REACHED = 50
+REACHED = 20
 """Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
 _DRAWN_CELLS = 200
 """Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long."""
@@ -72,8 +72,8 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
         Values without a row do not count. Counts that are not whole come from fractional weights, which a table
         rescales to its effective number of rows; random tables then have rounded margins, and p is approximate.
     draws : int
-        Random tables drawn at most, if a cell is expected fewer than 5 times. Drawing stops once 50 of them reach the
-        table itself; p is then 50 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
+        Random tables drawn at most, if a cell is expected fewer than 5 times. Drawing stops once 20 of them reach the
+        table itself; p is then 20 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
     random_state : int
 
     Returns
@@ -186,7 +186,7 @@ def _by_drawing(rows: np.ndarray, columns: np.ndarray, chi2: float, draws: int, 
         as_large = np.flatnonzero(found >= chi2 * (1 - _ROUNDING))
         if reached + len(as_large) >= REACHED:
             return REACHED / float(done + as_large[REACHED - reached - 1] + 1)
-        reached, done, size = reached + len(as_large), done + size, 4 * size
+        reached, done, size = reached + len(as_large), done + size, 2 * size
     return (1 + reached) / (1 + done)
 
 
