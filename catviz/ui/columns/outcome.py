@@ -48,7 +48,7 @@ def section(view: View, chosen: str) -> None:
     default = view.table.target_name if view.groups_known else chosen
     outcome_box, group_box = st.columns(2)
     with outcome_box:
-        column = controls.select("Outcome", names.varied, "outcome", default)
+        column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
     with st.spinner("Testing every column.", show_time=True):
         found = cache.outcome(view, column)
     with group_box:
@@ -68,6 +68,11 @@ def section(view: View, chosen: str) -> None:
         [scripts.outcome(column, view.seed, view.shown is not None, _sampled(view, names))],
     )
     _crossed(view, names, found)
+
+
+def _forget() -> None:
+    """Callback: another outcome has groups of its own, and is crossed with what goes with it most."""
+    controls.forget("group", "cross")
 
 
 def sentence(found: Outcome) -> str:
