@@ -2,6 +2,11 @@
 
 from catviz.analysis import metrics as metrics
 from catviz.analysis.cluster_structure import structure_test as structure_test
+from catviz.analysis.crosstab import Crosstab as Crosstab
+from catviz.analysis.crosstab import crosstab as crosstab
+from catviz.analysis.crosstab import frequencies as frequencies
+from catviz.analysis.outcome import Outcome as Outcome
+from catviz.analysis.outcome import outcome as outcome
 from catviz.analysis.profiles import profile as profile
 from catviz.analysis.projection import RowMap as RowMap
 from catviz.analysis.projection import row_map as row_map

@@ -3,10 +3,9 @@
 import streamlit as st
 
 from catviz.plots import columns as draw
-from catviz.table.association import MEASURES
-from catviz.ui.columns import parts
+from catviz.ui.columns import outcome, parts
 from catviz.ui.columns.exports import offer_columns
-from catviz.ui.state import cache, controls, uploads
+from catviz.ui.state import cache, uploads
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -28,7 +27,7 @@ with left:
     with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
 with right:
-    measure = controls.segmented("How much do columns depend on each other?", list(MEASURES), "measure")
+    measure = parts.choose_measure()
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
     else:
@@ -37,6 +36,7 @@ with right:
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
         parts.about_association(counts, measure)
 
+outcome.section(view, chosen)
 st.subheader("Rows", anchor=False)
 parts.rows(view)
 offer_columns(view, measure)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import random_table
 
-from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity, whole_margin
+from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity
+from catviz.table.chance import whole_margin
 from catviz.table.codebook import is_known
 
 DRAWS = 300

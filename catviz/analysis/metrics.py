@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import linear_sum_assignment
-from scipy.special import gammaln
 
 from catviz.table.association import entropy, mutual_information
+from catviz.table.chance import expected_information
+from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 
@@ -125,7 +126,7 @@ def adjusted_mutual_information(table: np.ndarray) -> float:
         return 1.0
     a, b = table.sum(axis=1), table.sum(axis=0)
     n = round(table.sum())
-    expected = _expected_information(whole_margin(a, n), whole_margin(b, n), n)
+    expected = float(expected_information([whole_margin(a, n), whole_margin(b, n)], n)[0, 1])
     divisor = (entropy(a) + entropy(b)) / 2 - expected
     return float((mutual_information(table) - expected) / divisor) if divisor > 1e-15 else 0.0
 
@@ -257,33 +258,3 @@ def _pairs(counts: np.ndarray) -> np.ndarray:
     """Pairs of rows; less than one row, which fractional weights may leave, holds none."""
     counts = counts.astype(float)
     return np.maximum(counts * (counts - 1) / 2, 0)
-
-
-def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
-    """Counts scaled and rounded so that they add up to n (largest remainders); those that come to 0 are left out."""
-    scaled = counts * (n / counts.sum())
-    whole = np.floor(scaled).astype(np.int64)
-    whole[np.argsort(whole - scaled, kind="stable")[: n - whole.sum()]] += 1
-    return whole[whole > 0]
-
-
-def _expected_information(a: np.ndarray, b: np.ndarray, n: int) -> float:
-    """Expected mutual information of two partitions with these sizes, drawn at random."""
-    total = 0.0
-    for size, times in zip(*np.unique(a, return_counts=True), strict=True):
-        for other, as_often in zip(*np.unique(b, return_counts=True), strict=True):
-            k = np.arange(max(1, size + other - n), min(size, other) + 1, dtype=float)
-            log_p = (
-                gammaln(size + 1)
-                + gammaln(other + 1)
-                + gammaln(n - size + 1)
-                + gammaln(n - other + 1)
-                - gammaln(n + 1)
-                - gammaln(k + 1)
-                - gammaln(size - k + 1)
-                - gammaln(other - k + 1)
-                - gammaln(n - size - other + k + 1)
-            )
-            information = float((k / n * np.log(n * k / (size * other)) * np.exp(log_p)).sum())
-            total += times * as_often * information
-    return total

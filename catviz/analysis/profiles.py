@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import false_discovery_control, hypergeom
+from scipy.stats import false_discovery_control
 
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
+from catviz.table.hypergeometric import log_tails, two_sided
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
@@ -71,7 +72,7 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1, 1) if n else expected
     attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
     share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
-    p = _two_sided(*(np.rint(counts).astype(int) for counts in (inside, everywhere, k, n)))
+    p = two_sided(log_tails(np.rint(inside), np.rint(everywhere), np.rint(k), round(n)))
     return pd.DataFrame(
         {
             "attribute": attributes,
@@ -213,13 +214,6 @@ def description(frame: pd.DataFrame, most: int = 3) -> str | None:
 def _worth_naming(profiles: pd.DataFrame) -> pd.Series:
     """Values in large excess, seen or expected often enough to speak of."""
     return (profiles[["expected", "count"]].max(axis=1) >= FEWEST_EXPECTED) & (profiles["v"] > REMARKABLE)
-
-
-def _two_sided(seen: np.ndarray, everywhere: np.ndarray, drawn: int, n: int) -> np.ndarray:
-    """Twice the smaller tail of the hypergeometric distribution, at most 1."""
-    seen = np.clip(seen, np.maximum(0, drawn + everywhere - n), np.minimum(drawn, everywhere))
-    draw = hypergeom(n, everywhere, drawn)
-    return np.minimum(1.0, 2 * np.minimum(draw.cdf(seen), draw.sf(seen - 1)))
 
 
 def _tally(table: CategoricalTable, weights: np.ndarray) -> np.ndarray:

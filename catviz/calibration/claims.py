@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from catviz.analysis.cluster_structure import structure_test
 from catviz.analysis.comparison import compare
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import order_test
+from catviz.analysis.outcome import outcome
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.profiles import profile
 from catviz.analysis.restarts import stability_test
@@ -60,7 +61,7 @@ class Claim:
         Make these tables.
     made : callable(what was made, seed) -> bool
         Whether the claim is made of a table, by the very functions that the page calls.
-    shares : {"values", "classes"} or None
+    shares : {"values", "classes", "values and classes"} or None
         What has equal or skewed shares where the claim is false; None if nothing has.
     """
 
@@ -240,6 +241,20 @@ def _stands_out(table: CategoricalTable, seed: int) -> bool:
     return bool(profile(table, table.target == table.target[0])["significant"].any())
 
 
+def _goes_with_the_class(of: str, table: CategoricalTable, seed: int) -> bool:
+    """Any column, or any value, is called significant; many small counts are among them."""
+    return bool(outcome(table, random_state=seed).to_frame(of)["significant"].any())
+
+
+def _of_many_values(i: int) -> CategoricalTable:
+    """Unrelated columns beside as many whose values are pairs of them: up to 36 values, most of them rare."""
+    n, d, skewed = _design(i)
+    table, others = unrelated(i, n, d, skewed), unrelated(i + 50_000, n, d, skewed).to_pandas().astype(str)
+    pairs = table.to_pandas().astype(str) + "-" + others
+    both = pd.concat([table.to_pandas(), pairs.add_prefix("pair ")], axis=1)
+    return replace(CategoricalTable.from_pandas(both), target=table.target, target_name=table.target_name)
+
+
 def _classifies_better(table: CategoricalTable, seed: int) -> bool:
     """The page's opening pairs, all against one-hot with logistic regression."""
     blocks: list[Block] = []
@@ -345,6 +360,23 @@ CLAIMS = {
             _unrelated,
             partial(_grouped, kept=0.5),
             _stands_out,
+        ),
+        *(
+            Claim(
+                f"outcome {of}",
+                "Columns",
+                words,
+                f"{_UNRELATED} and pairs of them, up to 36 values, classes drawn at random",
+                "three groups, which are the classes; Cramér's V of two columns 0.22",
+                _of_many_values,
+                partial(_grouped, kept=0.5),
+                partial(_goes_with_the_class, of),
+                "values and classes",
+            )
+            for of, words in (
+                ("columns", "... of ... columns are related to ... (Holm, 5 %)"),
+                ("values", "... of ... values are significant (Benjamini-Hochberg, 5 %)"),
+            )
         ),
         Claim(
             "classifiers differ",

@@ -43,3 +43,13 @@ def profiles(counts: Counts, r: int, s: int) -> np.ndarray:
     totals = joint.sum(axis=1, keepdims=True)
     marginal = counts.frequencies[s] / max(counts.frequencies[s].sum(), 1)
     return np.where(totals > 0, joint / np.where(totals > 0, totals, 1), marginal)
+
+
+def all_profiles(counts: Counts, r: int) -> np.ndarray:
+    """(v_r, c) `profiles` of column r and every column, side by side."""
+    book = counts.codebook
+    joint = counts.matrix[book.slices()[r]].astype(float)
+    totals = np.add.reduceat(joint, book.offsets[:-1], axis=1)
+    marginals = [f / max(f.sum(), 1) for f in counts.frequencies]
+    totals = np.repeat(totals, book.n_values, axis=1)
+    return np.where(totals > 0, joint / np.where(totals > 0, totals, 1), np.concatenate(marginals))

@@ -18,7 +18,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
-from catviz.distances.conditional import company, other_columns, profiles
+from catviz.distances.conditional import all_profiles, company, other_columns, profiles
 from catviz.distances.information import (
     icp,
     inter_information,
@@ -54,7 +54,11 @@ def total_variation(counts: Counts, r: int, weights: np.ndarray) -> np.ndarray:
     others = other_columns(counts, r)
     if not others:
         return 1.0 - np.eye(counts.codebook.n_values[r])
-    stacked = np.hstack([weights[s] * profiles(counts, r, s) for s in others])
+    book = counts.codebook
+    if book.n_values.all():  # all at once: one by one takes long for hundreds of columns
+        stacked = np.delete(np.repeat(weights, book.n_values) * all_profiles(counts, r), book.slices()[r], axis=1)
+    else:
+        stacked = np.hstack([weights[s] * profiles(counts, r, s) for s in others])
     return 0.5 * cdist(stacked, stacked, "cityblock")
 
 

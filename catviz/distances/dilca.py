@@ -72,7 +72,7 @@ class DILCA(BuildsTables, CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueDistances:
         attributes = counts.codebook.attributes
-        association = association_matrix(counts).to_numpy(copy=True)
+        association = association_matrix(counts, "NMI").to_numpy(copy=True)
         choose = _at_least_the_mean if self.context == "mean" else _not_redundant
         chosen = [choose(association, r, counts.codebook.n_values) for r in range(len(attributes))]
         self.contexts_ = {a: tuple(attributes[s] for s in c) for a, c in zip(attributes, chosen, strict=True)}

@@ -16,7 +16,7 @@ from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
-from catviz.table.association import redundancy
+from catviz.table.association import association_matrix
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
@@ -95,8 +95,8 @@ class WCADO(_Coupled):
 
     def _couplings(self, counts: Counts) -> np.ndarray:
         attributes = counts.codebook.attributes
-        d = len(attributes)
-        dependence = np.array([[redundancy(counts.joint(r, s)) if r != s else 1.0 for s in range(d)] for r in range(d)])
+        dependence = association_matrix(counts, "redundancy").to_numpy(copy=True)
+        np.fill_diagonal(dependence, 1.0)
         kept = dependence * _passes(dependence, self.beta)
         np.fill_diagonal(kept, 0.0)
         self.attribute_weights_ = pd.DataFrame(kept, index=attributes, columns=attributes)

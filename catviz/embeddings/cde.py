@@ -153,7 +153,7 @@ class CDE(CountsMethod):
 
 def occurrence(counts: Counts) -> np.ndarray:
     """(c, c) psi p_j / p_i: how the frequencies of two values compare, as far as their columns depend."""
-    psi = association_matrix(counts).to_numpy().copy()
+    psi = association_matrix(counts, "NMI").to_numpy().copy()
     np.fill_diagonal(psi, 1.0)
     column = np.repeat(np.arange(len(psi)), counts.codebook.n_values)
     frequencies = np.concatenate(counts.frequencies).astype(float)

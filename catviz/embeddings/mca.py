@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.sparse.linalg import eigsh
 
 from catviz.base import EXACT, CountsMethod
 from catviz.geometry.scaling import turned
@@ -14,6 +15,8 @@ from catviz.table.counts import Counts
 
 NO_VARIANCE = 1e-12
 TIED = 1e-9
+MANY_VALUES, FEW_AXES = 1_500, 20
+"""From so many values on, up to so many axes are found without all the others."""
 
 
 class MCA(CountsMethod):
@@ -55,7 +58,7 @@ class MCA(CountsMethod):
         trivial = np.sqrt(masses)
         standardised = counts.matrix / (d * np.outer(root, root)) - np.outer(trivial, trivial)
         wanted = len(standardised) if self.n_components is None else min(self.n_components + 1, len(standardised))
-        eigenvalues, vectors = eigh(standardised, subset_by_index=(len(standardised) - wanted, len(standardised) - 1))
+        eigenvalues, vectors = _largest(standardised, wanted)
         eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
         kept = eigenvalues > NO_VARIANCE
         self._warn(eigenvalues, int(kept.sum()))
@@ -85,3 +88,14 @@ class MCA(CountsMethod):
                 f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
                 stacklevel=4,
             )
+
+
+def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
+    """The largest eigenvalues, rising, and their vectors; by Lanczos' method where they are few of many."""
+    c = len(matrix)
+    if c < MANY_VALUES or wanted > FEW_AXES:
+        return eigh(matrix, subset_by_index=(c - wanted, c - 1))
+    start = np.random.default_rng(0).normal(size=c)
+    eigenvalues, vectors = eigsh(matrix, wanted, which="LA", v0=start)
+    order = np.argsort(eigenvalues, kind="stable")
+    return eigenvalues[order], vectors[:, order]

@@ -18,6 +18,7 @@ from catviz import registry
 _REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.table.association import association_matrix"
+_JOINED = "from catviz.table.joined import joined"
 _SPLITS, _CLASSIFIERS = (
     "from catviz.analysis.splits import repeated_splits",
     "from catviz.papers.mtdle_protocol import classifiers",
@@ -62,6 +63,8 @@ class Source:
         The column chosen to count rows.
     columns : tuple of str or None
         The active ones; None where all are.
+    shown : tuple of str
+        Columns that are shown only, kept aside as the table ``shown``.
     drop_missing : bool
         Rows that lack a value are left out.
     sample : int or None
@@ -77,6 +80,7 @@ class Source:
     groups: str | None = None
     weights: str | None = None
     columns: tuple[str, ...] | None = None
+    shown: tuple[str, ...] = ()
     drop_missing: bool = False
     sample: int | None = None
 
@@ -142,9 +146,13 @@ def load(source: Source) -> Piece:
             f"weights = [float(v) if isinstance(v, str) else 0.0 for v in table.to_pandas()[{source.weights!r}]]",
             "table = replace(table, weights=weights)",
         ]
+    if source.drop_missing and source.columns is not None:
+        lines.append(f"table = table.drop_missing({_several(source.columns)})")
+    if source.shown:
+        lines.append(f"shown = table.select({_several(source.shown)})")
     if source.columns is not None:
         lines.append(f"table = table.select({_several(source.columns)})")
-    if source.drop_missing:
+    elif source.drop_missing:
         lines.append("table = table.drop_missing()")
     return Piece("The table", "\n".join(lines), tuple(imports))
 
@@ -258,6 +266,40 @@ def association(measure: str, sampled: bool = False) -> Piece:
     """How much the table's columns depend on each other."""
     code = f"print(association_matrix({'counts' if sampled else 'catviz.count(table)'}, {measure!r}).round(3))"
     return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
+
+
+def outcome(column: str, seed: int, shown: bool, sampled: Sequence[str] | None = None) -> Piece:
+    """``found``: columns and values ranked by how they go with one column.
+
+    ``shown`` says that there are columns shown only; ``sampled`` names all columns where the table is a sample.
+    """
+    data, imports = _every_column(shown, sampled)
+    code = (
+        f"found = catviz.outcome({_call(data, repr(column), random_state=seed)})\n"
+        "print(found.columns.round(4).to_string())\n"
+        "print(found.values.round(4).to_string())"
+    )
+    return Piece(f"What goes with {' '.join(column.split())}", code, imports)
+
+
+def crosstab(rows: str, columns: str, seed: int, shown: bool, sampled: Sequence[str] | None = None) -> Piece:
+    """``crossed``: two columns crossed, and the frequencies of the first."""
+    data, imports = _every_column(shown, sampled)
+    code = (
+        f"crossed = catviz.crosstab({_call(data, repr(rows), repr(columns), random_state=seed)})\n"
+        'for of in ("counts", "row_percent", "column_percent", "expected", "residuals"):\n'
+        "    print(crossed.to_frame(of, totals=True).round(1).to_string())\n"
+        "print(crossed.test)\n"
+        f"print(catviz.frequencies({data}, {rows!r}).round(1))"
+    )
+    return Piece("Two columns crossed", code, imports)
+
+
+def _every_column(shown: bool, sampled: Sequence[str] | None) -> tuple[str, tuple[str, ...]]:
+    """The table with all its columns as code, and what it imports."""
+    if sampled is not None:
+        return f"catviz.count(rows).select({_several(sampled)})", (_CATVIZ,)
+    return ("joined(table, shown)", (_CATVIZ, _JOINED)) if shown else ("table", (_CATVIZ,))
 
 
 def _named(cls: type) -> tuple[str, str]:

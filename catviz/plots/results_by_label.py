@@ -52,7 +52,7 @@ def value_counts(
     return on_paper(columns.value_counts(counts, names, chosen, theme), theme)
 
 
-def association(X: Any, measure: str = "NMI", chosen: str = "", theme: str | Theme = "light") -> go.Figure:
+def association(X: Any, measure: str = "AMI", chosen: str = "", theme: str | Theme = "light") -> go.Figure:
     """How much each two columns depend on each other, dependent columns side by side.
 
     Parameters

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import HIGHLIGHT, MAX_HUES, Theme, escape, figure, hues, label
+from catviz.plots.style import HIGHLIGHT, MAX_HUES, Theme, colorbar, colorscale, escape, figure, hues, label
 
 SVG_POINTS = 1_000
 """Up to so many points are drawn as SVG, more with WebGL."""
@@ -17,6 +18,8 @@ PAIR_HEIGHT = 480
 """Of each of two maps side by side."""
 LAYERS = 6
 """Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest."""
+_UNKNOWN = 0.02
+"""The part of the scale of shares that stands for points of which none is known."""
 _HOVER_ALONE = "%{hovertext}<extra></extra>"
 _HOVER = "<b>%{fullData.name}</b><br>" + _HOVER_ALONE
 
@@ -36,6 +39,10 @@ class Points:
         Groups in their order; a single one is not named.
     words : (n,) object array of str
         What the hover says, escaped.
+    shares : (n,) between 0 and 1, or None
+        What colours the points instead of their groups; NaN where it is unknown.
+    of : str
+        What the shares are of.
     """
 
     ids: np.ndarray
@@ -43,6 +50,8 @@ class Points:
     groups: np.ndarray
     names: list[str]
     words: np.ndarray
+    shares: np.ndarray | None = None
+    of: str = ""
 
 
 def row_map(
@@ -74,8 +83,12 @@ def row_map(
     sizes = 5 + 3 * few + 9 * np.sqrt((points.multiplicity - 1).clip(0) / max(points.multiplicity.max() - 1, 1))
     entries, names, words = _legend(points)
     colours = list(hues(names, theme).values())
-    traces, seen = [], set()
+    traces: list[Any] = []
+    seen: set[int] = set()
     for entry, at in _layers(entries, len(names)):
+        shade: dict[str, Any] = {"color": colours[entry]}
+        if points.shares is not None:
+            shade = _shaded(points.shares, at, points.of, not seen, theme)
         traces.append(
             draw(
                 x=coordinates[at, 0].astype(np.float32),
@@ -87,10 +100,10 @@ def row_map(
                 showlegend=len(names) > 1 and entry not in seen,
                 marker={
                     "size": sizes[at].astype(np.float32),
-                    "color": colours[entry],
                     "opacity": 0.75,
-                    "line": {"width": 0.5, "color": theme.paper},
-                },
+                    "line": {"width": 0.5, "color": theme.paper if points.shares is None else theme.faint},
+                }
+                | shade,
                 customdata=points.ids[at],
                 hovertext=words[at],
                 hovertemplate=_HOVER if len(names) > 1 and entry < MAX_HUES else _HOVER_ALONE,
@@ -100,6 +113,22 @@ def row_map(
         )
         seen.add(entry)
     return made.add_traces(traces)
+
+
+def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: Theme) -> dict[str, Any]:
+    """Markers coloured by share: a scale for the first of the traces, grey where nothing is known."""
+    known = bool(np.isfinite(shares).all())
+    start, below = (0.0, []) if known else (_UNKNOWN, [[0.0, theme.faint], [_UNKNOWN, theme.faint]])
+    low = -start / (1 - start)
+    scale = [[start + (1 - start) * place, colour] for place, colour in colorscale(theme.scale[::-1])]
+    return {
+        "color": np.where(np.isfinite(shares), shares, low)[at].astype(np.float32),
+        "colorscale": [*below, *scale],
+        "cmin": low,
+        "cmax": 1,
+        "showscale": first,
+        "colorbar": colorbar(of) | {"tickformat": ".0%", "len": 0.8},
+    }
 
 
 def _legend(points: Points) -> tuple[np.ndarray, list[str], np.ndarray]:

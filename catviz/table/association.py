@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 import pandas as pd
 
+from catviz.table.chance import expected_information, whole_margin
 from catviz.table.counts import Counts
 
 NO_INFORMATION = 1e-12
 """Mutual information below this is rounding, and counts as none."""
+_CELLS = 2**21
+"""Cells of contingency tables that are looked at together."""
 
 
 def entropy(counts: np.ndarray) -> float:
@@ -27,27 +34,58 @@ def mutual_information(joint: np.ndarray) -> float:
 
 
 def normalised_mutual_information(joint: np.ndarray) -> float:
-    """2 I / (H_r + H_s), between 0 and 1; 0 where both columns are constant."""
-    joint = np.asarray(joint, dtype=float)
-    total = entropy(joint.sum(axis=1)) + entropy(joint.sum(axis=0))
-    return 2 * mutual_information(joint) / total if total else 0.0
+    """2 I / (H_r + H_s), between 0 and 1; 0 where both columns are constant. Not adjusted for chance."""
+    return float(_normalised(_one(joint))[0])
+
+
+def adjusted_mutual_information(joint: np.ndarray) -> float:
+    """(I - E[I]) / ((H_r + H_s) / 2 - E[I]): mutual information adjusted for chance, 0 on average by chance, at most 1.
+
+    E[I] is the mean over all tables with the same margins (`catviz.table.chance.expected_information`), as in
+    scikit-learn's ``adjusted_mutual_info_score``. It can lie below 0. It is 0 where a column is constant, and where
+    both have a value of their own in each row, since their values then tell nothing about other rows. What chance gives
+    is known for whole margins only: of counts that are not whole (fractional weights), they are rounded for it.
+
+    Source: N. X. Vinh, J. Epps & J. Bailey (2010), Information theoretic measures for clusterings comparison.
+    """
+    return float(_adjusted(_one(joint))[0])
 
 
 def redundancy(joint: np.ndarray) -> float:
-    """I / H(joint), between 0 and 1: the share of the joint entropy that both columns tell; 0 where it is 0."""
-    total = entropy(joint)
-    return mutual_information(joint) / total if total else 0.0
+    """I / H(joint), between 0 and 1: the share of the joint entropy that both columns tell. Not adjusted for chance."""
+    return float(_redundant(_one(joint))[0])
 
 
 def cramers_v(joint: np.ndarray) -> float:
-    """Cramer's V, sqrt(chi2 / (n (min(v_r, v_s) - 1))), between 0 and 1; 0 where a column is constant."""
-    joint = np.asarray(joint, dtype=float)
-    joint = joint[joint.sum(axis=1) > 0][:, joint.sum(axis=0) > 0]
-    n, smaller = joint.sum(), min(joint.shape, default=0) - 1
-    if smaller < 1:
-        return 0.0
-    expected = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / n
-    return float(min(np.sqrt((((joint - expected) ** 2) / expected).sum() / (n * smaller)), 1.0))
+    """Cramer's V, sqrt(chi2 / (n (min(v_r, v_s) - 1))), between 0 and 1; 0 where a column is constant.
+
+    Not corrected: unrelated columns get more than 0, the more so the more values they have and the fewer rows there
+    are. See `corrected_cramers_v`.
+    """
+    return float(_v(_one(joint))[0])
+
+
+def corrected_cramers_v(joint: np.ndarray) -> float:
+    """Bias-corrected Cramer's V, between 0 and 1; about 0 for unrelated columns, whatever their numbers of values.
+
+    sqrt(max(0, chi2 / n - (v - 1)(w - 1) / (n - 1)) / (min(v', w') - 1)) with v' = v - (v - 1)^2 / (n - 1), and w'
+    likewise. 0 where a column is constant, or has a value of its own in each row.
+
+    Source: W. Bergsma (2013), A bias-correction for Cramer's V and Tschuprow's T.
+
+    Parameters
+    ----------
+    joint : (v, w) counts
+        Values without a row do not count; n is the sum, the effective number of rows if weights are fractional.
+
+    Examples
+    --------
+    >>> from catviz.table.association import corrected_cramers_v, cramers_v
+    >>> joint = [[4, 2, 1], [1, 2, 4], [2, 3, 1]]
+    >>> round(cramers_v(joint), 4), round(corrected_cramers_v(joint), 4)
+    (0.3552, 0.1527)
+    """
+    return float(_corrected(_one(joint))[0])
 
 
 def cramers_v_by_chance(v: int, w: int, n: float) -> float:
@@ -72,23 +110,27 @@ def cramers_v_by_chance(v: int, w: int, n: float) -> float:
     return float(min(np.sqrt((v - 1) * (w - 1) / (n * smaller)), 1.0)) if smaller > 0 and n else 0.0
 
 
-MEASURES = {
+MEASURES: dict[str, Callable[[np.ndarray], float]] = {
+    "AMI": adjusted_mutual_information,
+    "bias-corrected V": corrected_cramers_v,
     "NMI": normalised_mutual_information,
     "Cramér's V": cramers_v,
     "redundancy": redundancy,
 }
-"""Symmetric measures between columns, each 0 for independence and 1 for the strongest dependence."""
+"""Symmetric measures between columns, 1 for the strongest dependence. The first two are about 0 for unrelated columns;
+the others are 0 for exact independence only, and larger for unrelated columns of many values."""
+ADJUSTED = ("AMI", "bias-corrected V")
+"""Those that allow for what unrelated columns get by chance."""
 
 
-def association_matrix(counts: Counts, measure: str = "NMI") -> pd.DataFrame:
+def association_matrix(counts: Counts, measure: str = "AMI") -> pd.DataFrame:
     """(d, d) association of all pairs of columns by one of ``MEASURES``; the diagonal is a column with itself."""
     if measure not in MEASURES:
         raise ValueError(f"measure {measure!r}: choose one of {', '.join(MEASURES)}")
-    function, attributes = MEASURES[measure], counts.codebook.attributes
+    attributes = counts.codebook.attributes
     matrix = np.zeros((len(attributes), len(attributes)))
-    for r in range(len(attributes)):
-        for s in range(r, len(attributes)):
-            matrix[r, s] = matrix[s, r] = function(counts.joint(r, s))
+    for r, found in enumerate(_rows(counts, _OF_TABLES[measure], measure == "AMI")):
+        matrix[r, r:] = matrix[r:, r] = found
     return pd.DataFrame(matrix, index=attributes, columns=attributes)
 
 
@@ -98,9 +140,197 @@ def most_dependent(counts: Counts, fewest: int, most: int) -> str | None:
     eligible = [r for r, v in enumerate(sizes) if fewest <= v <= most]
     if not eligible:
         return None
-    others = range(len(sizes))
-    means = {
-        r: float(np.mean([normalised_mutual_information(counts.joint(r, s)) for s in others if s != r] or [0.0]))
-        for r in eligible
-    }
+    means = {r: _mean_of_others(_normalised(_Tables.of(counts, r)), r) for r in eligible}
     return counts.codebook.attributes[max(eligible, key=lambda r: (round(means[r], 12), -r))]
+
+
+def _mean_of_others(values: np.ndarray, r: int) -> float:
+    return float(np.delete(values, r).mean()) if len(values) > 1 else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class _Tables:
+    """The contingency tables of one column with several others, side by side.
+
+    Attributes
+    ----------
+    cells : (v, m) counts
+    starts : (k,) where each table starts among the m values of the other columns
+    expected : (k,) mutual information by chance, or None where it is worked out table by table
+    """
+
+    cells: np.ndarray
+    starts: np.ndarray
+    expected: np.ndarray | None = None
+
+    @classmethod
+    def of(cls, counts: Counts, r: int, first: int = 0, expected: np.ndarray | None = None) -> _Tables:
+        """Those of column r with all from ``first`` on."""
+        at = counts.codebook.offsets
+        return cls(counts.matrix[at[r] : at[r + 1], at[first] :], at[first:-1] - at[first], expected)
+
+    def summed(self, function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+        """(k,) sums over the cells of each table, of a function of the counts and of the rows of their values."""
+        total = np.zeros(len(self.starts))
+        for part, rows in self._parts():
+            total += self._added(function(part, rows).sum(axis=0))
+        return total
+
+    def _parts(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Some rows of all tables at a time, and how many rows of the table each of them has in each."""
+        step = max(1, _CELLS // max(self.cells.shape[1], 1))
+        for first in range(0, len(self.cells), step):
+            part = self.cells[first : first + step].astype(float)
+            yield part, self._added(part)
+
+    def _added(self, values: np.ndarray) -> np.ndarray:
+        """The sum over the columns of each table."""
+        if not self._widths.all():  # columns without a value, in a table without a row
+            return np.zeros((*values.shape[:-1], len(self.starts)))
+        return np.add.reduceat(values, self.starts, axis=-1)
+
+    def _spread(self, values: np.ndarray) -> np.ndarray:
+        """A number for each table, for each of its columns."""
+        return np.repeat(values, self._widths, axis=-1)
+
+    @cached_property
+    def _widths(self) -> np.ndarray:
+        return np.diff(np.append(self.starts, self.cells.shape[1]))
+
+    @cached_property
+    def others(self) -> np.ndarray:
+        """(m,) counts of the values of the other columns."""
+        return self.cells.sum(axis=0, dtype=float)
+
+    @cached_property
+    def own(self) -> np.ndarray:
+        """(v, k) counts of the column's own values in each table."""
+        return np.vstack([np.zeros((0, len(self.starts))), *(rows for _, rows in self._parts())])
+
+    @cached_property
+    def n(self) -> np.ndarray:
+        """(k,) rows of each table."""
+        return self._added(self.others)
+
+    @cached_property
+    def sizes(self) -> tuple[np.ndarray, np.ndarray]:
+        """(k,) values with a row, of the column itself and of the others."""
+        return (self.own > 0).sum(axis=0), self._added((self.others > 0).astype(int))
+
+    @cached_property
+    def phi2(self) -> np.ndarray:
+        """(k,) chi squared / n."""
+
+        def terms(seen: np.ndarray, rows: np.ndarray) -> np.ndarray:
+            expected = self._spread(rows / np.maximum(self.n, 1e-300)) * self.others
+            gap = (seen - expected) ** 2
+            return np.divide(gap, expected, out=gap, where=expected > 0)
+
+        return self.summed(terms) / np.maximum(self.n, 1e-300)
+
+    @cached_property
+    def information(self) -> np.ndarray:
+        """(k,) mutual information in nats; rounding is 0."""
+        first, second = self.entropies
+        found = first + second - self.joint_entropy
+        return np.where(found > NO_INFORMATION, found, 0.0)
+
+    @cached_property
+    def entropies(self) -> tuple[np.ndarray, np.ndarray]:
+        """(k,) entropy of the column itself, and of the others."""
+        own, others = _plogp(self.own, self.n), _plogp(self.others, self._spread(self.n))
+        return _zero(-own.sum(axis=0)), _zero(-self._added(others))
+
+    @cached_property
+    def joint_entropy(self) -> np.ndarray:
+        """(k,)."""
+        n = self._spread(self.n)
+        return _zero(-self.summed(lambda seen, _: _plogp(seen, n)))
+
+    @cached_property
+    def by_chance(self) -> np.ndarray:
+        """(k,) mutual information of tables with the same margins, on average."""
+        if self.expected is not None:
+            return self.expected
+        stops = np.append(self.starts[1:], self.cells.shape[1])
+        margins = ((own, self.others[a:b]) for own, a, b in zip(self.own.T, self.starts, stops, strict=True))
+        return np.array([_by_chance(list(pair), n) for pair, n in zip(margins, self.n, strict=True)])
+
+
+def _by_chance(margins: list[np.ndarray], n: float) -> float:
+    whole = round(n)
+    return float(expected_information([whole_margin(m, whole) for m in margins], whole)[0, 1]) if whole else 0.0
+
+
+def _plogp(counts: np.ndarray, n: np.ndarray) -> np.ndarray:
+    shares = counts / np.maximum(n, 1e-300)
+    return shares * np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+
+
+def _zero(values: np.ndarray) -> np.ndarray:
+    """Without a minus before nothing."""
+    return values + 0.0
+
+
+def _one(joint: np.ndarray) -> _Tables:
+    cells = np.asarray(joint)
+    return _Tables(cells, np.zeros(1, dtype=np.intp))
+
+
+def _normalised(tables: _Tables) -> np.ndarray:
+    first, second = tables.entropies
+    return _share(2 * tables.information, first + second)
+
+
+def _redundant(tables: _Tables) -> np.ndarray:
+    return _share(tables.information, tables.joint_entropy)
+
+
+def _adjusted(tables: _Tables) -> np.ndarray:
+    (first, second), chance = tables.entropies, tables.by_chance
+    v, w = tables.sizes
+    divisor = np.where((v > 1) & (w > 1), (first + second) / 2 - chance, 0.0)
+    return _share(tables.information - chance, np.where(divisor > NO_INFORMATION, divisor, 0.0))
+
+
+def _v(tables: _Tables) -> np.ndarray:
+    v, w = tables.sizes
+    return np.sqrt(_share(tables.phi2, np.minimum(v, w) - 1.0))
+
+
+def _corrected(tables: _Tables) -> np.ndarray:
+    v, w = tables.sizes
+    free = np.maximum(tables.n - 1, 1e-300)
+    excess = np.maximum(tables.phi2 - (v - 1) * (w - 1) / free, 0)
+    room = np.minimum(v - 1 - (v - 1) ** 2 / free, w - 1 - (w - 1) ** 2 / free)
+    return np.sqrt(_share(excess, np.where(room > NO_INFORMATION, room, 0.0)))
+
+
+def _share(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """The ratio, at most 1; 0 where there is nothing to divide by."""
+    below = np.asarray(below, dtype=float)
+    return np.minimum(np.divide(above, below, out=np.zeros(len(below)), where=below > 0), 1.0)
+
+
+_OF_TABLES = {
+    "AMI": _adjusted,
+    "bias-corrected V": _corrected,
+    "NMI": _normalised,
+    "Cramér's V": _v,
+    "redundancy": _redundant,
+}
+
+
+def _rows(counts: Counts, function: Callable[[_Tables], np.ndarray], by_chance: bool) -> Iterator[np.ndarray]:
+    """The measure of each column with itself and all after it."""
+    expected = _all_by_chance(counts) if by_chance else None
+    for r in range(len(counts.codebook.attributes)):
+        yield function(_Tables.of(counts, r, r, None if expected is None else expected[r, r:]))
+
+
+def _all_by_chance(counts: Counts) -> np.ndarray | None:
+    """(d, d) information by chance of all pairs; None where rows lack values, since margins then differ by the pair."""
+    n = round(counts.n_rows)
+    if not n or any(abs(f.sum() - counts.n_rows) > 1e-6 * n for f in counts.frequencies):
+        return None
+    return expected_information([whole_margin(f, n) for f in counts.frequencies], n)

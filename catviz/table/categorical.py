@@ -437,12 +437,23 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
     ]
     keys = list(zip(part, np.concatenate(fixed).astype(int) if fixed else [], np.diag(burt), strict=True))
     ranks = _ranks(keys)
+    ordered = burt.astype(">f8" if burt.dtype.kind == "f" else _big_endian(burt))  # sorts as its bytes do
     while True:
-        keys = [(ranks[v], *np.stack([ranks, burt[v]])[:, np.lexsort((burt[v], ranks))][1]) for v in range(len(ranks))]
-        refined = _ranks(keys)
+        order = np.argsort(ranks, kind="stable")
+        starts = np.flatnonzero(np.diff(ranks[order], prepend=-1))
+        company = ordered[:, order]
+        for start, stop in zip(starts, np.append(starts[1:], len(order)), strict=True):
+            if stop - start > 1:
+                company[:, start:stop].sort(axis=1)
+        refined = _ranks([(rank, row.tobytes()) for rank, row in zip(ranks, company, strict=True)])
         if refined.max(initial=0) == ranks.max(initial=0):
             return refined
         ranks = refined
+
+
+def _big_endian(counts: np.ndarray) -> str:
+    """The smallest type that holds the counts, most significant byte first."""
+    return np.min_scalar_type(int(counts.max(initial=0))).newbyteorder(">").str
 
 
 def _ranks(keys: list[tuple[Any, ...]]) -> np.ndarray:

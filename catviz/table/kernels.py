@@ -5,11 +5,16 @@ stands for "no value" and is counted nowhere.
 """
 
 import numpy as np
+from scipy.sparse import csr_array
 
 SUPER_COLUMN = 256
 """Columns are fused while the product of their cardinalities stays at or below this."""
 BLOCK = 2**15
 """Rows fused and counted at a time, so that they stay in the processor's cache."""
+TOGETHER = 2**24
+"""Cells of joint histograms that are counted in one pass over the rows; more of them take several passes."""
+_PER_CELL = 100
+"""Multiplications of a matrix product that take as long as counting one row, or reading one cell of a histogram."""
 
 _LARGEST_RADIX = 2**63
 
@@ -75,22 +80,60 @@ def burt_matrix(codes: np.ndarray, levels: np.ndarray, weights: np.ndarray | Non
     """
     levels = np.asarray(levels, dtype=np.intp)
     offsets = np.concatenate([[0], np.cumsum(levels)])
-    matrix = np.zeros((offsets[-1], offsets[-1]))
     groups = _super_columns(levels)
+    sizes = np.array([_size(levels, group) for group in groups])
+    cells = [_cells(sizes, i) for i in range(len(groups))]
+    pairs = len(groups) * (len(groups) + 1) / 2
+    dense = len(codes) * float(offsets[-1]) ** 2
+    if sum(cells) > TOGETHER and dense <= _PER_CELL * (pairs * len(codes) + sum(cells)):
+        return _product(codes, levels, offsets, weights)
+    matrix = np.zeros((offsets[-1], offsets[-1]), dtype=np.int64 if weights is None else float)
     parts = [slice(offsets[group[0]], offsets[group[-1] + 1]) for group in groups]
     spread = [_indicator(levels, group) for group in groups]
-    joint = _joint_histograms(codes, levels, groups, weights)
+    joint: dict[tuple[int, int], np.ndarray] = {}
     for i, own in enumerate(spread):
+        if (i, i) not in joint and (i, i + 1) not in joint:
+            last = i + max(1, int(np.searchsorted(np.cumsum(cells[i:]), TOGETHER, side="right")))
+            joint = _joint_histograms(codes, levels, groups, weights, range(i, last))
         histogram = joint[i, i] if (i, i) in joint else joint[i, i + 1].sum(axis=1)
-        matrix[parts[i], parts[i]] = own.T @ (histogram[:, None] * own)
+        within = np.diag(histogram[:-1]) if own is None else own.T @ (histogram[:, None] * own)
+        _write(matrix, parts[i], parts[i], within)
         for j in range(i + 1, len(groups)):
             if (i, j) in joint:
-                product = joint[i, j] @ spread[j]
+                product = joint[i, j][:, :-1] if spread[j] is None else joint[i, j] @ spread[j]
             else:
                 product = _large_product(codes, levels, groups[i], groups[j], spread[j], weights)
-            matrix[parts[i], parts[j]] = own.T @ product
+            _write(matrix, parts[i], parts[j], product[:-1] if own is None else own.T @ product)
             matrix[parts[j], parts[i]] = matrix[parts[i], parts[j]].T
-    return matrix if weights is not None else np.rint(matrix).astype(np.int64)
+    return matrix
+
+
+def _write(matrix: np.ndarray, rows: slice, columns: slice, found: np.ndarray) -> None:
+    matrix[rows, columns] = found if matrix.dtype.kind == "f" else np.rint(found)
+
+
+def _cells(sizes: np.ndarray, i: int) -> int:
+    """Cells of the histograms of super-column i with those after it that are counted together."""
+    products = sizes[i] * sizes[i + 1 :]
+    return int(products[products <= SUPER_COLUMN**2].sum())
+
+
+def _product(codes: np.ndarray, levels: np.ndarray, offsets: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+    """The same of many values and few rows: the indicator matrix times itself, some rows at a time.
+
+    Counts of so few rows are exact in single precision.
+    """
+    kind = np.float32 if weights is None else float
+    matrix = np.zeros((offsets[-1], offsets[-1]), dtype=np.int64 if weights is None else float)
+    step = max(1, min(TOGETHER // max(int(offsets[-1]), 1), 2**24))
+    for first in range(0, len(codes), step):
+        part = codes[first : first + step]
+        there = np.zeros((len(part), offsets[-1]), dtype=kind)
+        rows, columns = np.nonzero(part < levels)
+        there[rows, offsets[columns] + part[rows, columns]] = 1
+        product = there.T @ (there if weights is None else weights[first : first + step, None] * there)
+        np.add(matrix, product, out=matrix, casting="unsafe")
+    return matrix
 
 
 def _super_columns(levels: np.ndarray) -> list[list[int]]:
@@ -119,34 +162,38 @@ def _fuse(codes: np.ndarray, levels: np.ndarray, group: list[int]) -> np.ndarray
     return fused.astype(np.intp)
 
 
-def _indicator(levels: np.ndarray, group: list[int]) -> np.ndarray:
-    """0/1 matrix: super-code by value of the group's columns ("no value" has no column)."""
+def _indicator(levels: np.ndarray, group: list[int]) -> np.ndarray | None:
+    """0/1 matrix: super-code by value of the group's columns ("no value" has no column).
+
+    None for a single column, whose codes are its values, "no value" last.
+    """
+    if len(group) == 1:
+        return None
     sizes = [int(levels[column]) + 1 for column in group]
     parts = np.unravel_index(np.arange(np.prod(sizes)), sizes)
     return np.hstack([np.eye(size)[part][:, :-1] for part, size in zip(parts, sizes, strict=True)])
 
 
 def _joint_histograms(
-    codes: np.ndarray, levels: np.ndarray, groups: list[list[int]], weights: np.ndarray | None
+    codes: np.ndarray, levels: np.ndarray, groups: list[list[int]], weights: np.ndarray | None, wanted: range
 ) -> dict[tuple[int, int], np.ndarray]:
-    """(s_i, s_j) histograms of the pairs i < j of super-columns that are small, block of rows by block of rows.
+    """(s_i, s_j) histograms of the pairs i < j of super-columns that are small, for the i wanted, by blocks of rows.
 
     (s_i,) histograms of single ones are there under (i, i) where no pair (i, i + 1) tells them.
     """
     sizes = [_size(levels, group) for group in groups]
     count = len(groups)
-    pairs = [[j for j in range(i + 1, count) if sizes[i] * sizes[j] <= SUPER_COLUMN**2] for i in range(count)]
-    shapes: dict[tuple[int, int], tuple[int, ...]] = {
-        (i, j): (sizes[i], sizes[j]) for i in range(count) for j in pairs[i]
-    }
-    shapes |= {(i, i): (sizes[i],) for i in range(count) if i + 1 not in pairs[i]}
+    pairs = {i: [j for j in range(i + 1, count) if sizes[i] * sizes[j] <= SUPER_COLUMN**2] for i in wanted}
+    shapes: dict[tuple[int, int], tuple[int, ...]] = {(i, j): (sizes[i], sizes[j]) for i in wanted for j in pairs[i]}
+    shapes |= {(i, i): (sizes[i],) for i in wanted if i + 1 not in pairs[i]}
     joint = {pair: np.zeros(shape, np.int64 if weights is None else float) for pair, shape in shapes.items()}
     for first in range(0, len(codes), BLOCK):
         rows = slice(first, first + BLOCK)
         weight = None if weights is None else weights[rows]
-        fused = [_fuse(codes[rows], levels, group) for group in groups]
-        keys, scaled = np.empty((2, len(fused[0])), dtype=np.intp)
-        for i, left in enumerate(fused):
+        fused = {i: _fuse(codes[rows], levels, groups[i]) for i in range(wanted.start, count)}
+        keys, scaled = np.empty((2, len(codes[rows])), dtype=np.intp)
+        for i in wanted:
+            left = fused[i]
             if (i, i) in joint:
                 joint[i, i] += np.bincount(left, weights=weight, minlength=sizes[i])
             width = 0
@@ -165,16 +212,16 @@ def _large_product(
     levels: np.ndarray,
     left: list[int],
     right: list[int],
-    spread: np.ndarray,
+    spread: np.ndarray | None,
     weights: np.ndarray | None,
 ) -> np.ndarray:
     """(joint histogram of two super-columns) @ spread, over all rows at once: sparse where most of it is empty."""
     size, width = _size(levels, left), _size(levels, right)
-    keys = _fuse(codes, levels, left) * width + _fuse(codes, levels, right)
-    if size * width <= 4 * len(codes):
-        return np.bincount(keys, weights=weights, minlength=size * width).reshape(size, width) @ spread
-    distinct, inverse = np.unique(keys, return_inverse=True)
-    counts = np.bincount(inverse, weights=weights)
-    out = np.zeros((size, spread.shape[1]))
-    np.add.at(out, distinct // width, counts[:, None] * spread[distinct % width])
-    return out
+    first, second = _fuse(codes, levels, left), _fuse(codes, levels, right)
+    if spread is None or size * width <= 4 * len(codes):
+        first *= width
+        first += second
+        found = np.bincount(first, weights=weights, minlength=size * width).reshape(size, width)
+        return found[:, :-1] if spread is None else found @ spread
+    counts = np.ones(len(codes)) if weights is None else weights
+    return csr_array((counts, (first, second)), shape=(size, width)) @ spread

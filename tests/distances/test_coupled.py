@@ -9,9 +9,10 @@ import pytest
 from random_frames import independent_frame
 
 import catviz
-from catviz.distances.conditional import profiles
+from catviz.distances.conditional import all_profiles, profiles
 from catviz.distances.coupled import total_variation
 from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import count
 
 FAMILY = (catviz.AhmadDey, catviz.COD, catviz.COS, catviz.WCADO)
 
@@ -472,3 +473,15 @@ def test_the_sum_forms_breakdown_leaves_out_what_a_term_does_not_have():
     assert (others["alpha or gamma"] == 0.7).all() and others[["eta", "theta", "differ"]].isna().all(axis=None)
     assert others["xi"].tolist() == m.attribute_weights_.loc["legs"].drop("legs").tolist()
     assert m.explain("legs", "4", "4").terms.iloc[0]["differ"] == 0
+
+
+@pytest.mark.parametrize("missing", ["category", "exclude"])
+def test_profiles_side_by_side_are_those_of_each_pair(missing):
+    rng = np.random.default_rng(6)
+    counts = count(
+        CategoricalTable.from_pandas(pd.DataFrame(rng.choice(["u", "v", "w", None], (25, 5)), columns=list("abcde")))
+    )
+    counts = counts if missing == "category" else counts.without_missing()
+    for r in range(5):
+        each = np.hstack([profiles(counts, r, s) for s in range(5)])
+        assert (all_profiles(counts, r) == each).all()

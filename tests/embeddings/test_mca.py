@@ -9,6 +9,7 @@ import prince
 import pytest
 
 import catviz
+from catviz.embeddings import mca
 from catviz.table.categorical import CategoricalTable
 
 
@@ -151,3 +152,13 @@ def test_the_correlations_that_r_prints_for_twenty_farms():
     # MASS: mca(farms) prints correlations 0.806 0.745, cumulative % explained 26.87 51.71
     np.testing.assert_allclose(correlations, [0.806, 0.745], atol=5e-4)
     np.testing.assert_allclose(100 * correlations.cumsum() / (frame.shape[1] - 1), [26.87, 51.71], atol=5e-3)
+
+
+def test_a_few_axes_of_many_values_are_those_of_all(monkeypatch):
+    table = catviz.load_dataset("mushroom")
+    whole = catviz.MCA(3).fit(table)
+    monkeypatch.setattr(mca, "MANY_VALUES", 50)
+    few = catviz.MCA(3).fit(table)
+    np.testing.assert_allclose(few.eigenvalues_, whole.eigenvalues_, rtol=1e-9)
+    for a, b in ((few.value_embedding_[c], whole.value_embedding_[c]) for c in table.attributes):
+        np.testing.assert_allclose(a, b, atol=1e-7)

@@ -15,8 +15,9 @@ from random_frames import DIGITS, independent_frame
 
 import catviz
 from catviz.reading.datasets import load_dataset
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, canonical_ranks
 from catviz.table.codebook import MISSING, Codebook, label_text, natural_order
+from catviz.table.kernels import burt_matrix
 
 ROOT = Path(__file__).resolve().parents[2]
 NONE = (None, float("nan"), np.nan, pd.NA, pd.NaT)
@@ -438,3 +439,35 @@ def test_the_fingerprint_differs_by_everything_the_table_holds():
 
 def test_a_lone_surrogate_has_a_fingerprint():
     assert column(["\ud800", "x"]).fingerprint != column(["\udc00", "x"]).fingerprint
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_canonical_ranks_are_those_of_the_definition(weighted):
+    """Refinement by sorted pairs of rank and count, written out."""
+    rng = np.random.default_rng(4)
+    for seed in range(5):
+        frame = pd.DataFrame(rng.integers(0, 4, (30, 4)).astype(str), columns=list("abcd"))
+        table = CategoricalTable.from_pandas(
+            frame, numeric="category", ordered={"d": list("0123")} if seed % 2 else None
+        )
+        book = table.codebook
+        burt = burt_matrix(table.codes, book.n_values, rng.integers(1, 400, 30) / 4 if weighted else None)
+
+        def place(keys):
+            return np.array([sorted(set(keys)).index(key) for key in keys])
+
+        part = np.repeat(np.arange(4), book.n_values)
+        fixed = np.concatenate(
+            [np.arange(n) * (k == "ordinal") for n, k in zip(book.n_values, book.kinds, strict=True)]
+        )
+        ranks = place(list(zip(part, fixed, np.diag(burt), strict=True)))
+        while True:
+            keys = [
+                (own, *(count for _, count in sorted(zip(ranks, row, strict=True))))
+                for own, row in zip(ranks, burt, strict=True)
+            ]
+            refined = place(keys)
+            if refined.max() == ranks.max():
+                break
+            ranks = refined
+        assert (canonical_ranks(burt, book) == refined).all()

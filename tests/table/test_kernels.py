@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from catviz.table import kernels
 from catviz.table.kernels import SUPER_COLUMN, burt_matrix, distinct_rows, row_keys
 
 
@@ -94,3 +95,19 @@ def test_distinct_rows_stand_in_code_order_and_rebuild_the_table(levels):
 def test_rows_without_columns_are_all_one_row():
     first, inverse = distinct_rows(np.empty((3, 0), dtype=np.uint8), np.empty(0, dtype=int))
     assert first.tolist() == [0] and inverse.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("together", [1, 10**4, 10**5])
+def test_many_columns_are_counted_in_parts_to_the_same_matrix(weighted, together, monkeypatch):
+    """Several passes over the rows, or products of indicator matrices of some rows at a time."""
+    levels = (2, 3, 4, 2, 2, 5, 3, 70, 3, 90, 2, 15, 15, 15)
+    codes = random_codes(90, levels, seed=8)
+    weights = np.random.default_rng(1).uniform(0, 3, 90) if weighted else None
+    whole = burt_matrix(codes, np.array(levels), weights)
+    monkeypatch.setattr(kernels, "TOGETHER", together)
+    for per_cell in (0, 10**9):
+        monkeypatch.setattr(kernels, "_PER_CELL", per_cell)
+        found = burt_matrix(codes, np.array(levels), weights)
+        assert found.dtype == whole.dtype
+        np.testing.assert_allclose(found, whole, rtol=1e-12, atol=1e-12)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.table.association import MEASURES, cramers_v, cramers_v_by_chance
+from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.column_roles import ROLES
 from catviz.table.counts import Counts
-from catviz.ui.state import cache, session
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, number, plain
@@ -22,6 +20,7 @@ DRAWN = 40
 TALLEST = 560
 """Height in pixels beyond which the value counts scroll in their own frame."""
 LISTED = 500
+_NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
 ID_LIKE = 0.9
 
 
@@ -80,27 +79,50 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     off = matrix.to_numpy() * (1 - np.eye(len(matrix)))
     order = np.argsort(-off.max(axis=0), kind="stable")[:DRAWN]
     kept = [matrix.columns[i] for i in sorted(order)]
-    st.caption(f"The {DRAWN} columns that depend most on another one are drawn.")
+    st.caption(f"The {DRAWN} columns of {len(matrix):,} that depend most on another one are drawn.")
     kept = kept if chosen in kept else [chosen, *kept[:-1]]
     return matrix.loc[kept, kept]
 
 
+def choose_measure() -> str:
+    """The measure of dependence between columns."""
+    return controls.select("How much do columns depend on each other?", list(MEASURES), "measure", text=measure_name)
+
+
+def measure_name(measure: str) -> str:
+    """A measure as the page calls it: one that does not allow for chance says so."""
+    return _NAMED[measure] if measure in ADJUSTED else f"{measure} (not corrected for chance)"
+
+
 def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
-    words = (
-        "Describes these rows and tests nothing. Unrelated columns get more than 0 too, the more so the more values "
-        "and the fewer rows"
-    )
+    st.caption(f"Describes these rows and tests nothing. {_of_unrelated(counts, measure)}.")
+
+
+def _of_unrelated(counts: Counts, measure: str) -> str:
+    if measure in ADJUSTED:
+        below = " or a little below" if measure == "AMI" else ""
+        return f"Unrelated columns get about 0{below}, however many values they have; single pairs often get more"
+    words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:
-        sizes, n = [v for v in counts.codebook.n_values if v > 1], counts.n_rows
-        levels = [cramers_v_by_chance(v, w, n) for v, w in combinations(sizes, 2)]
-        if levels:
-            typical, most = number(np.median(levels)), number(max(levels))
+        sizes, n = np.unique(counts.codebook.n_values[counts.codebook.n_values > 1], return_counts=True), counts.n_rows
+        levels, often = _levels(*sizes, n)
+        if len(levels):
+            typical, most = number(np.median(np.repeat(levels, often))), number(levels.max())
             words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
                 f", {most} for the pair with the most" if most != typical else ""
             )
             words += " (root mean square); single unrelated pairs often get more"
-    st.caption(f"{words}.")
+    return words
+
+
+def _levels(sizes: np.ndarray, columns: np.ndarray, n: float) -> tuple[np.ndarray, np.ndarray]:
+    """What Cramer's V is by chance for each pair of different sizes, and how many pairs of columns have them."""
+    pairs = [(i, j) for i in range(len(sizes)) for j in range(i, len(sizes))]
+    often = [columns[i] * columns[j] if i < j else columns[i] * (columns[i] - 1) // 2 for i, j in pairs]
+    levels = [cramers_v_by_chance(sizes[i], sizes[j], n) for i, j in pairs]
+    there = np.array(often, dtype=int) > 0
+    return np.array(levels)[there], np.array(often, dtype=int)[there]
 
 
 def rows(view: View) -> None:

@@ -88,6 +88,7 @@ def _source(view: View) -> Source:
         groups=view.table.target_name,
         weights=None if weights in (NONE, FROM_FILE) else str(weights),
         columns=None if active == whole.attributes else active,
+        shown=() if view.shown is None or view.large is not None else view.shown.attributes,
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,
     )

@@ -31,6 +31,8 @@ SLOW_MAP = "t-SNE"
 OF_DISTANCES = "MDS"
 """The map that asks for distances between rows alone, so that methods which learn no values have one too."""
 CLUSTERS = "clusters (page Clusters)"
+SHARES = 12
+"""A column with more values is coloured by the most frequent one at each point only."""
 ROWS = "rows"
 """What a pick in a map picks, by their numbers among the distinct rows."""
 
@@ -46,11 +48,14 @@ class Colour:
         None for the known classes, and for clusters.
     labels : (n,) int or None
         The cluster of each row from 1, 0 where rows are not clustered.
+    share : str or None
+        The value whose share of the rows at a point is the colour; None for the most frequent value.
     """
 
     words: str
     column: str | None = None
     labels: np.ndarray | None = None
+    share: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,14 +126,31 @@ def learn_sides(view: View, kind: str, drawn: Sequence[Method], parameters: Sequ
 
 
 def choose_colour(view: View, chosen: Method) -> Colour | None:
-    """What colours the points; None stands for the clusters of the page Clusters under the method chosen."""
-    groups = [f"groups ({view.table.target_name})"] if view.groups_known else []
-    clusters = [CLUSTERS] if chosen.has_values else []
+    """What colours the points; None stands for the clusters of the page Clusters under the method chosen.
+
+    Rows at one point agree in the active columns. In the known classes and the columns shown only they may not, so
+    a point can show its most frequent value, or the share of one of them.
+    """
     shown = view.shown.attributes if view.shown is not None else ()
-    choice = controls.select("Colour", [*groups, *clusters, *view.table.attributes, *shown], "colour")
-    if choice in clusters:
-        return None
-    return Colour("group") if choice in groups else Colour(choice, choice)
+    offered: dict[str, Colour | None] = {}
+    if view.groups_known:
+        words = f"groups ({view.table.target_name})"
+        offered |= {words: Colour("group"), **_shares(view, None, view.table.target_name)}
+    if chosen.has_values:
+        offered[CLUSTERS] = None
+    offered |= {name: Colour(name, name) for name in (*view.table.attributes, *shown)}
+    for name in shown:
+        offered |= _shares(view, name, name)
+    return offered[controls.select("Colour", list(offered), "colour")]
+
+
+def _shares(view: View, column: str | None, name: str) -> dict[str, Colour | None]:
+    """The share of each value of a column, where they are few enough to be listed."""
+    labels = cache.labels_of(view, column)[0]
+    if not 2 <= len(labels) <= SHARES:
+        return {}
+    words = {value: f"share with {name} = {value}" for value in labels}
+    return {words[value]: Colour(words[value], column, share=value) for value in labels}
 
 
 def choose_k(view: View) -> int:
@@ -168,7 +190,7 @@ def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
         digest.update(repr((side.kind, side.fit)).encode())
         digest.update(b"" if side.placed is None else side.placed.coordinates.tobytes())
     digest.update(b"" if colour.labels is None else colour.labels.tobytes())
-    return f"{digest.hexdigest()} {colour.words} {colour.column} {view.seed} {charts.theme().name}"
+    return f"{digest.hexdigest()} {colour.words} {colour.column} {colour.share} {view.seed} {charts.theme().name}"
 
 
 def draw_maps(
@@ -271,9 +293,26 @@ def _tsne(geometry, table: CategoricalTable, perplexity: int, seed: int, report)
 
 
 def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:
-    groups, names = _groups(view, colour)
+    groups, names = _groups(view, colour) if colour.share is None else (np.zeros(0, dtype=int), [])
     words = np.array(cache.described_rows(view), dtype=object)
-    return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
+    if colour.share is None:
+        return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
+    having, known = cache.point_shares(view, colour.column, colour.share)
+    shares = np.divide(having, known, out=np.full(len(known), np.nan), where=known > 0)
+    said = np.array([f"<b>{_share_said(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
+    return draw.Points(
+        shown,
+        multiplicity[shown],
+        np.zeros(len(shown), dtype=int),
+        [""],
+        (said + words)[shown],
+        shares[shown],
+        colour.words,
+    )
+
+
+def _share_said(having: float, known: float) -> str:
+    return f"{having / known:.0%} ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
 
 
 def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:

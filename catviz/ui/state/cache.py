@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from operator import attrgetter
 from typing import Any
@@ -14,6 +14,10 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.agreement import agreement as agreement_of
+from catviz.analysis.crosstab import Crosstab
+from catviz.analysis.crosstab import crosstab as crosstab_of
+from catviz.analysis.outcome import Outcome
+from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap
@@ -28,6 +32,7 @@ from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import natural_order
 from catviz.table.counts import Counts, count
+from catviz.table.joined import joined, with_classes
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View, cut
 
@@ -183,6 +188,31 @@ def association(view: View, measure: str) -> pd.DataFrame:
 
 
 @by_content(4)
+def every_column(view: View) -> CategoricalTable | Counts:
+    """All columns, those shown only and the known classes among them; as counts of all rows of a large file."""
+    if view.large is not None:
+        own, there = view.large.counts, (*view.table.attributes, *(view.shown.attributes if view.shown else ()))
+        classes = (view.table.target_name,) if view.groups_known else ()
+        return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
+    table = view.table if view.shown is None else joined(view.table, view.shown)
+    if not view.groups_known:
+        return replace(table, target=None, target_name=None)
+    return with_classes(table, view.info.class_order if view.info is not None and view.info.class_order else ())
+
+
+@by_content(8)
+def outcome(view: View, column: str) -> Outcome:
+    """What goes with a column, among all of them."""
+    return outcome_of(every_column(view), column, random_state=view.seed)
+
+
+@by_content(16)
+def crosstab(view: View, rows: str, columns: str) -> Crosstab:
+    """Two columns crossed."""
+    return crosstab_of(every_column(view), rows, columns, random_state=view.seed)
+
+
+@by_content(4)
 def distinct_rows(view: View) -> tuple[CategoricalTable, np.ndarray]:
     """The distinct rows and each row's place among them."""
     return view.table.unique_rows()
@@ -220,17 +250,33 @@ def described_rows(view: View) -> list[str]:
 def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]:
     """(number of each distinct row's group, groups): the most frequent one among equal rows; None means the target."""
     _, inverse = distinct_rows(view)
+    order, codes = labels_of(view, column)
+    return most_frequent(codes, order, inverse, view.table.weights)
+
+
+@by_content(12)
+def point_shares(view: View, column: str | None, value: str) -> tuple[np.ndarray, np.ndarray]:
+    """(rows with the value, rows whose value is known), by weight, at each distinct row; None means the target."""
+    _, inverse = distinct_rows(view)
+    order, codes = labels_of(view, column)
+    weights, n = view.table.row_weights, inverse.max(initial=-1) + 1
+    having, known = codes == order.index(value), codes < len(order)
+    return np.bincount(inverse, weights * having, n), np.bincount(inverse, weights * known, n)
+
+
+@by_content(12)
+def labels_of(view: View, column: str | None) -> tuple[list[str], np.ndarray]:
+    """(values in their order, (n,) place of each row's value, one more where it is missing); None means the target."""
     if column is None:
         labels = view.table.target
         present = {v for v in labels if v is not None}
         declared = view.info.class_order if view.info is not None and view.info.class_order else ()
         order = list(declared) if present <= set(declared) else natural_order(present)
-        codes = np.array([order.index(v) if v is not None else len(order) for v in labels])
-    else:
-        table = view.table if column in view.table.attributes else view.shown
-        r = table.codebook.position(column)
-        order, codes = list(table.categories[r]), table.codes[:, r].astype(np.intp)
-    return most_frequent(codes, order, inverse, view.table.weights)
+        places = {label: i for i, label in enumerate(order)} | {None: len(order)}
+        return order, np.array([places[v] for v in labels], dtype=np.intp)
+    table = view.table if column in view.table.attributes else view.shown
+    r = table.codebook.position(column)
+    return list(table.categories[r]), table.codes[:, r].astype(np.intp)
 
 
 @by_content(16)

@@ -1,0 +1,215 @@
+"""Two columns in one table, and one column's frequencies: counts, percentages, what independence expects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
+from catviz.base import as_table
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts, count
+from catviz.table.joined import with_classes
+
+SHOWN = {
+    "counts": "counts",
+    "row_percent": "row percent",
+    "column_percent": "column percent",
+    "expected": "expected counts",
+    "residuals": "adjusted residuals",
+}
+"""What a crosstab shows, and its name on a page."""
+TOTAL = "total"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Crosstab:
+    """Two columns in one table.
+
+    Attributes
+    ----------
+    rows, columns : str
+        Names of the two columns.
+    counts : DataFrame of (v, w)
+        Rows by weight: values of the first column by values of the second, missing among them where it occurs.
+    test : IndependenceTest
+        Whether the two are related.
+    """
+
+    rows: str
+    columns: str
+    counts: pd.DataFrame
+    test: IndependenceTest
+
+    def __repr__(self) -> str:
+        v, w = self.counts.shape
+        return f"Crosstab({self.rows!r} x {self.columns!r}, {v} x {w}, {self.test!r})"
+
+    @property
+    def row_percent(self) -> pd.DataFrame:
+        """(v, w) percent of the rows with a value of the first column; each line adds up to 100."""
+        return 100 * self.counts.div(self.counts.sum(axis=1), axis=0)
+
+    @property
+    def column_percent(self) -> pd.DataFrame:
+        """(v, w) percent of the rows with a value of the second column; each column adds up to 100."""
+        return 100 * self.counts.div(self.counts.sum(axis=0), axis=1)
+
+    @property
+    def expected(self) -> pd.DataFrame:
+        """(v, w) counts that unrelated columns with the same totals would have on average."""
+        return self._framed(expected_counts(self.counts.to_numpy()))
+
+    @property
+    def residuals(self) -> pd.DataFrame:
+        """(v, w) adjusted residuals: (count - expected) / sqrt(expected (1 - row share) (1 - column share)).
+
+        About standard normal in each cell if the columns are unrelated and expected counts are not small. They are not
+        adjusted for looking at many cells. 0 where a column is constant.
+
+        Source: S. J. Haberman (1973), The analysis of residuals in cross-classified tables, Biometrics 29.
+        """
+        seen = self.counts.to_numpy(dtype=float)
+        expected, n = expected_counts(seen), seen.sum() or 1.0
+        spread = np.outer(1 - seen.sum(axis=1) / n, 1 - seen.sum(axis=0) / n) * expected
+        off = np.divide(seen - expected, np.sqrt(spread), out=np.zeros_like(seen), where=spread > 1e-12)
+        return self._framed(off)
+
+    def to_frame(self, of: str = "counts", totals: bool = False) -> pd.DataFrame:
+        """One of "counts", "row_percent", "column_percent", "expected" and "residuals", with totals on request.
+
+        Residuals have no totals. The total line of row percent is that of all rows, and so for column percent.
+        """
+        if of not in SHOWN:
+            raise ValueError(f"of={of!r}: choose one of {', '.join(SHOWN)}")
+        found: pd.DataFrame = getattr(self, of).copy()
+        if not totals or of == "residuals":
+            return found
+        whole = _with_totals(self.expected if of == "expected" else self.counts)
+        if of == "row_percent":
+            return 100 * whole.div(whole.iloc[:, -1].to_numpy(), axis=0)
+        if of == "column_percent":
+            return 100 * whole.div(whole.iloc[-1].to_numpy(), axis=1)
+        return whole
+
+    def to_long(self) -> pd.DataFrame:
+        """A line per cell: both values, ``count``, both percentages, ``expected`` and ``residual``."""
+        book = {name: getattr(self, name).to_numpy().ravel() for name in SHOWN}
+        first, second = np.meshgrid(np.arange(len(self.counts)), np.arange(self.counts.shape[1]), indexing="ij")
+        lines = pd.DataFrame(
+            {
+                self.rows: np.asarray(self.counts.index, dtype=object)[first.ravel()],
+                self.columns: np.asarray(self.counts.columns, dtype=object)[second.ravel()],
+            }
+        )
+        return lines.assign(
+            count=book["counts"],
+            row_percent=book["row_percent"],
+            column_percent=book["column_percent"],
+            expected=book["expected"],
+            residual=book["residuals"],
+        )
+
+    def _framed(self, values: np.ndarray) -> pd.DataFrame:
+        return pd.DataFrame(values, index=self.counts.index, columns=self.counts.columns)
+
+
+def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_state: int = 0) -> Crosstab:
+    """Cross two columns.
+
+    Parameters
+    ----------
+    data : CategoricalTable, DataFrame, array or Counts
+        Row weights count; fractional ones as their effective number of rows. Missing cells are a value.
+    rows, columns : str
+        Two different columns; the known classes are one, by their name.
+    draws, random_state : int
+        For the p value if counts are small, as in `catviz.analysis.independence.independence_test`.
+
+    Returns
+    -------
+    Crosstab
+
+    Raises
+    ------
+    ValueError
+        No such column, or the same one twice.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> found = catviz.crosstab(catviz.load_dataset("zoo"), "milk", "eggs")
+    >>> found.counts.values.tolist(), found.row_percent.round(1).values.tolist()
+    ([[2, 58], [40, 1]], [[3.3, 96.7], [97.6, 2.4]])
+    >>> float(found.residuals.loc["yes", "no"].round(2)), round(found.test.chi2, 2)
+    (9.44, 89.02)
+    """
+    if rows == columns:
+        raise ValueError(f"column {rows!r} twice: cross two different columns")
+    counts = data if isinstance(data, Counts) else count(_some(as_table(data), rows, columns))
+    book = counts.codebook
+    joint = pd.DataFrame(
+        counts.block(rows, columns),
+        index=pd.Index(book.labels[book.position(rows)], name=rows),
+        columns=pd.Index(book.labels[book.position(columns)], name=columns),
+    )
+    return Crosstab(rows, columns, joint, independence_test(joint.to_numpy(), draws, random_state))
+
+
+def frequencies(data: Any, column: str) -> pd.DataFrame:
+    """How many rows have each value of a column.
+
+    Parameters
+    ----------
+    data : CategoricalTable, DataFrame, array or Counts
+        Row weights count; fractional ones as their effective number of rows.
+    column : str
+        Its name.
+
+    Returns
+    -------
+    DataFrame, values in their order, missing last
+        ``value``, ``n``, ``percent`` (of all rows), ``valid_percent`` (of the rows that are not missing; NaN for
+        missing) and ``cumulative_percent`` (of these, up to the value; NaN for a column without a declared order).
+
+    Raises
+    ------
+    ValueError
+        No such column.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.frequencies(catviz.load_dataset("zoo"), "milk").round(1).values.tolist()
+    [['no', 60, 59.4, 59.4, nan], ['yes', 41, 40.6, 40.6, nan]]
+    """
+    counts = data if isinstance(data, Counts) else count(_some(as_table(data), column))
+    book, r = counts.codebook, counts.codebook.position(column)
+    n = counts.frequencies[r]
+    valid = np.arange(len(n)) < len(book.categories[r])
+    shares = 100 * np.where(valid, n, np.nan) / (n[valid].sum() or np.nan)
+    ordered = book.kinds[r] == "ordinal"
+    return pd.DataFrame(
+        {
+            "value": list(book.labels[r]),
+            "n": n,
+            "percent": 100 * n / (n.sum() or np.nan),
+            "valid_percent": shares,
+            "cumulative_percent": np.cumsum(shares) if ordered else np.full(len(n), np.nan),
+        }
+    )
+
+
+def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
+    return with_classes(table).select(names)
+
+
+def _with_totals(counts: pd.DataFrame) -> pd.DataFrame:
+    """With a last line and a last column of sums."""
+    values = counts.to_numpy()
+    values = np.vstack([values, values.sum(axis=0)])
+    index, columns = (pd.Index([*labels, TOTAL], name=labels.name) for labels in (counts.index, counts.columns))
+    return pd.DataFrame(np.column_stack([values, values.sum(axis=1)]), index=index, columns=columns)

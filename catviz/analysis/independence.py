@@ -1,0 +1,206 @@
+"""Are two columns related? Chi squared of their table of counts, with a p value that holds for small counts too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import chi2 as chi_squared
+from scipy.stats import gamma, random_table
+
+from catviz.table.association import corrected_cramers_v
+from catviz.table.chance import whole_margin
+from catviz.table.hypergeometric import drawn_counts
+from catviz.wording import number_of, p_text
+
+FEWEST_EXPECTED = 5
+"""The chi-squared distribution is used if every cell is expected so often."""
+DRAWS = 9_999
+"""Random tables drawn at most."""
+REACHED = 20
+"""Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
+_DRAWN_CELLS = 200
+"""Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long."""
+_BATCH = 2**18
+_ROUNDING = 1e-9
+
+CHI_SQUARED, EXACT, RANDOM, MOMENTS = "chi-squared", "exact", "random tables", "moments of random tables"
+NOT_TESTED = "not tested"
+
+
+@dataclass(frozen=True)
+class IndependenceTest:
+    """Chi squared of a contingency table, and how often unrelated columns reach it.
+
+    Attributes
+    ----------
+    n : float
+        Rows; their effective number if weights are fractional.
+    df : int
+        Degrees of freedom, (v - 1)(w - 1).
+    chi2 : float
+    v : float
+        Bias-corrected Cramer's V (`catviz.table.association.corrected_cramers_v`).
+    p : float
+        NaN where a column is constant.
+    test : str
+        How p was found. "chi-squared": from that distribution; every cell is expected 5 times or more. "exact": of two
+        values by two, over all tables with the same margins. "random tables": the share of up to 9,999 random tables
+        with the same margins that reach the table's chi squared. "moments of random tables": from a gamma distribution
+        with the mean and the variance of chi squared over all such tables, for more than 200 cells. "not tested": a
+        column is constant.
+    """
+
+    n: float
+    df: int
+    chi2: float
+    v: float
+    p: float
+    test: str
+
+    def __repr__(self) -> str:
+        found = NOT_TESTED if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
+        return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {found}, {self.n:,g} rows)"
+
+
+def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0) -> IndependenceTest:
+    """Test whether two columns are related.
+
+    Parameters
+    ----------
+    joint : (v, w) counts
+        Values without a row do not count. Counts that are not whole come from fractional weights, which a table
+        rescales to its effective number of rows; random tables then have rounded margins, and p is approximate.
+    draws : int
+        Random tables drawn at most, if a cell is expected fewer than 5 times. Drawing stops once 20 of them reach the
+        table itself; p is then 20 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
+    random_state : int
+
+    Returns
+    -------
+    IndependenceTest
+
+    Notes
+    -----
+    All p values but that of the chi-squared distribution are over random tables with the margins of this one, which is
+    what shuffling one of the columns gives. Mean and variance of chi squared over them are exact (Dawson 1954).
+
+    Examples
+    --------
+    >>> from catviz.analysis.independence import independence_test
+    >>> found = independence_test([[30, 10], [20, 40]])
+    >>> round(found.chi2, 4), found.df, round(found.v, 4), found.test
+    (16.6667, 1, 0.3977, 'chi-squared')
+    >>> round(independence_test([[3, 0], [1, 4]]).p, 4)
+    0.1429
+    """
+    joint = np.asarray(joint, dtype=float)
+    joint = joint[joint.sum(axis=1) > 0][:, joint.sum(axis=0) > 0]
+    n, (v, w) = float(joint.sum()), joint.shape
+    df = (v - 1) * (w - 1)
+    if min(v, w) < 2:
+        return IndependenceTest(n, 0, 0.0, 0.0, np.nan, NOT_TESTED)
+    expected = expected_counts(joint)
+    chi2 = float(((joint - expected) ** 2 / expected).sum())
+    p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
+    return IndependenceTest(n, df, chi2, corrected_cramers_v(joint), p, test)
+
+
+def expected_counts(joint: np.ndarray) -> np.ndarray:
+    """(v, w) what independence of the two columns expects; zeros where there is no row."""
+    joint = np.asarray(joint, dtype=float)
+    return np.outer(joint.sum(axis=1), joint.sum(axis=0)) / (joint.sum() or 1.0)
+
+
+def _p_value(
+    joint: np.ndarray, chi2: float, df: int, fewest: float, draws: int, random_state: int
+) -> tuple[float, str]:
+    if fewest >= FEWEST_EXPECTED:
+        return float(chi_squared.sf(chi2, df)), CHI_SQUARED
+    n = round(joint.sum())
+    rows, columns = (whole_margin(joint.sum(axis=axis), n) for axis in (1, 0))
+    if min(len(rows), len(columns)) < 2:  # margins of fractional weights that round to nothing
+        return 1.0, EXACT
+    if joint.shape == (2, 2):
+        return _of_four(int(rows[0]), int(columns[0]), n, chi2), EXACT
+    if joint.size > _DRAWN_CELLS:
+        return _by_moments(rows, columns, n, chi2), MOMENTS
+    return _by_drawing(rows, columns, chi2, draws, random_state), RANDOM
+
+
+def _of_four(row: int, column: int, n: int, chi2: float) -> float:
+    """The share of tables of two by two, by their probability, whose chi squared is as large."""
+    a, b = np.array([float(row)]), np.array([float(column)])
+    low, high = np.array([max(0.0, row + column - n)]), np.array([float(min(row, column))])
+    _, x, log_p, _ = next(drawn_counts(a, b, n, low, high))
+    weight = np.exp(log_p - log_p.max())
+    gap = n * (x - row * column / n)
+    found = gap**2 * n / (row * column * (n - row) * (n - column))
+    return float(min(weight[found >= chi2 * (1 - _ROUNDING)].sum() / weight.sum(), 1.0))
+
+
+def _by_moments(rows: np.ndarray, columns: np.ndarray, n: int, chi2: float) -> float:
+    mean, variance = chi2_moments(rows, columns)
+    if variance <= _ROUNDING * mean**2:
+        return 1.0  # as of a value for each row: chi squared is the same in all tables
+    return float(gamma.sf(chi2, mean**2 / variance, scale=variance / mean))
+
+
+def chi2_moments(rows: np.ndarray, columns: np.ndarray) -> tuple[float, float]:
+    """Mean and variance of chi squared over all tables with these margins.
+
+    Parameters
+    ----------
+    rows, columns : whole counts, more than 0, of at least 4 rows in all
+
+    Source: R. B. Dawson (1954), A simplified expression for the variance of the chi squared function on a contingency
+    table, Biometrika 41.
+
+    Examples
+    --------
+    >>> from catviz.analysis.independence import chi2_moments
+    >>> mean, variance = chi2_moments([3, 4, 3], [5, 5])
+    >>> round(mean, 4), round(variance, 4)
+    (2.2222, 3.8977)
+    """
+    n = float(np.sum(rows))
+
+    def parts(margin: np.ndarray) -> tuple[float, float]:
+        k = len(margin)
+        return (n - k) * (k - 1) / (n - 1), (n * (1 / np.asarray(margin, dtype=float)).sum() - k**2) / (n - 2)
+
+    (v, w), (own, other) = parts(rows), parts(columns)
+    mean = n * (len(rows) - 1) * (len(columns) - 1) / (n - 1)
+    return mean, float(2 * n / (n - 3) * (v - w) * (own - other) + n**2 / (n - 1) * w * other)
+
+
+def _by_drawing(rows: np.ndarray, columns: np.ndarray, chi2: float, draws: int, random_state: int) -> float:
+    rng, drawer = np.random.default_rng(random_state), random_table(rows, columns)
+    n = rows.sum()
+    weight = n / np.outer(rows, columns)
+    reached = done = 0
+    size = 100
+    while done < draws:
+        size = min(size, draws - done, max(1, _BATCH // weight.size))
+        found = np.einsum("kij,kij,ij->k", *[drawer.rvs(size, random_state=rng).astype(float)] * 2, weight) - n
+        as_large = np.flatnonzero(found >= chi2 * (1 - _ROUNDING))
+        if reached + len(as_large) >= REACHED:
+            return REACHED / float(done + as_large[REACHED - reached - 1] + 1)
+        reached, done, size = reached + len(as_large), done + size, 2 * size
+    return (1 + reached) / (1 + done)
+
+
+def what(found: IndependenceTest) -> str:
+    """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
+    if np.isnan(found.p):
+        return "A column is constant: there is nothing to test."
+    how = {
+        CHI_SQUARED: "chi-squared distribution",
+        EXACT: "exact, since a cell is expected fewer than 5 times",
+        RANDOM: "random tables with the same margins, since a cell is expected fewer than 5 times",
+        MOMENTS: "gamma distribution with the moments of random tables, since a cell is expected fewer than 5 times",
+    }[found.test]
+    rows = number_of(found.n, "row")
+    return (
+        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+    )

@@ -1,0 +1,214 @@
+"""What goes with an outcome: columns ranked by association with it, and values by their test value in its groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.stats import false_discovery_control
+
+from catviz.analysis.independence import DRAWS, independence_test
+from catviz.analysis.statistics import holm
+from catviz.base import as_table
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.table.counts import Counts
+from catviz.table.hypergeometric import deviates, log_tails, two_sided
+from catviz.table.joined import with_classes
+from catviz.wording import number_of
+
+LEVEL = 0.05
+FEWEST_ROWS = 5
+"""Values of fewer rows are listed, and not tested."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Outcome:
+    """What goes with the values of one column.
+
+    Attributes
+    ----------
+    column : str
+        The outcome.
+    groups : tuple of str
+        Its values, in their order; rows without one are left out.
+    n_rows : float
+        Rows whose outcome is known; their effective number if weights are fractional.
+    columns : DataFrame, strongest association first
+        ``column``, ``values`` (how many it has, missing among them), ``n``, ``df``, ``chi2``, ``v`` (bias-corrected
+        Cramer's V), ``p``, ``test`` (how p was found, `catviz.analysis.independence.IndependenceTest`), ``adjusted_p``
+        (Holm's over all columns tested) and ``significant``, where that is at most 5 %.
+    values : DataFrame, largest test value first within each group
+        ``group``, ``column``, ``value``, ``count`` (rows of the group with the value), ``n`` (rows with the value),
+        ``group_share`` (of the group among the rows with the value; FactoMineR's Cla/Mod), ``value_share`` (of the
+        value among the rows of the group; Mod/Cla), ``overall_share`` (of the value among all rows; Global), ``v``
+        (test value), ``p`` (twice the smaller tail of the hypergeometric distribution, NaN for values of fewer than 5
+        rows, which are not tested), ``q`` (p adjusted over all groups and values, Benjamini and Hochberg 1995) and
+        ``significant``, where that is at most 5 %.
+    """
+
+    column: str
+    groups: tuple[str, ...]
+    n_rows: float
+    columns: pd.DataFrame
+    values: pd.DataFrame
+
+    def __repr__(self) -> str:
+        related = int(self.columns["significant"].sum())
+        of = number_of(len(self.columns), "column")
+        return f"Outcome({self.column!r}, {number_of(len(self.groups), 'group')}, {related} of {of} significant at 5 %)"
+
+    def to_frame(self, of: str = "columns") -> pd.DataFrame:
+        """A copy of the ranking of "columns" or of "values"."""
+        if of not in ("columns", "values"):
+            raise ValueError(f"of={of!r}: choose 'columns' or 'values'")
+        return (self.columns if of == "columns" else self.values).copy()
+
+
+def outcome(data: Any, column: str | None = None, draws: int | None = None, random_state: int = 0) -> Outcome:
+    """Rank columns and values by how they go with one column.
+
+    Parameters
+    ----------
+    data : CategoricalTable, DataFrame, array or Counts
+        Missing cells are a value of their column; rows whose outcome is missing are left out. The known classes of a
+        table are a column like any other.
+    column : str, optional
+        The outcome: any column, or the known classes by their name; the known classes where it is left out.
+    draws : int, optional
+        Random tables per column at most, if counts are small; 9,999, or 40 for each column if that is more, so that
+        Holm's correction leaves p values that can be significant.
+    random_state : int
+        Draws the random tables.
+
+    Returns
+    -------
+    Outcome
+
+    Raises
+    ------
+    ValueError
+        No such column, no known classes, or an outcome with the same value in every row.
+
+    Notes
+    -----
+    If columns are unrelated to the outcome, one or more of them are significant in at most about 5 % of the tables
+    (Holm), and so are one or more of the values (Benjamini and Hochberg). That holds for one outcome, chosen before
+    looking, and not for an outcome made from these columns, such as clusters of the rows. Values of related columns go
+    together, so a significant value need not matter in itself.
+
+    Source: the description of a categorical variable by others, as ``catdes`` of FactoMineR: F. Husson, S. Lê &
+    J. Pagès (2017), Exploratory Multivariate Analysis by Example Using R.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> found = catviz.outcome(catviz.load_dataset("zoo"), "milk")
+    >>> first = found.columns.iloc[0]
+    >>> first["column"], int(first["n"]), int(first["df"]), round(float(first["v"]), 4)
+    ('class', 101, 6, 0.9744)
+    >>> eggs = found.values[(found.values["group"] == "yes") & (found.values["value"] == "no")].iloc[0]
+    >>> eggs["column"], int(eggs["count"]), int(eggs["n"]), round(float(eggs["v"]), 2)
+    ('eggs', 40, 42, 10.16)
+    """
+    table = data if isinstance(data, Counts | CategoricalTable) else as_table(data)
+    if isinstance(table, Counts):
+        name, groups, joint, book = _of_counts(table, column)
+    else:
+        name, groups, joint, book = _of_table(table, column)
+    there = joint.sum(axis=1) > 0
+    groups, joint = tuple(g for g, is_there in zip(groups, there, strict=True) if is_there), joint[there]
+    if len(groups) < 2:
+        raise ValueError(f"column {name!r} has the same value in every row: nothing can go with it")
+    draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
+    columns = _columns(joint, book, draws, random_state)
+    sizes = joint[:, book.slices()[0]].sum(axis=1) if book.attributes else np.zeros(len(groups))
+    return Outcome(name, groups, float(sizes.sum()), columns, _values(joint, sizes, groups, book))
+
+
+def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+    """(name, groups, counts of the groups with all values of the other columns, their codebook)."""
+    if column is None:
+        raise ValueError("counts have no known classes: name the column that is the outcome")
+    book = counts.codebook
+    r = book.position(column)
+    others = [s for s in range(len(book.attributes)) if s != r]
+    own, rest = book.slices()[r], book.select(others)
+    own = slice(own.start, own.start + len(book.categories[r]))
+    at = np.concatenate(
+        [np.zeros(0, dtype=np.intp), *(np.arange(*book.slices()[s].indices(len(counts.matrix))) for s in others)]
+    )
+    return column, book.categories[r], counts.matrix[own][:, at].astype(float), rest
+
+
+def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+    if column is None and table.target is None:
+        raise ValueError("the table has no known classes: name the column that is the outcome")
+    table = with_classes(table)
+    r = len(table.attributes) - 1 if column is None else table.codebook.position(column)
+    name, groups, codes = table.attributes[r], table.categories[r], table.codes[:, r].astype(np.intp)
+    others = [a for a in table.attributes if a != name]
+    known = codes < len(groups)
+    rows = table.select(others)[known].observed().missing_as_category()
+    book, weights = rows.codebook, rows.row_weights
+    joint = np.zeros((len(groups), len(book.values)))
+    for s, (start, v) in enumerate(zip(book.offsets[:-1], book.n_values, strict=True)):
+        keys = codes[known] * v + rows.codes[:, s]
+        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(-1, v)
+    return name, groups, joint, book
+
+
+def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int) -> pd.DataFrame:
+    tests = [independence_test(joint[:, part], draws, random_state) for part in book.slices()]
+    found = pd.DataFrame(
+        {
+            "column": list(book.attributes),
+            "values": book.n_values,
+            "n": [t.n for t in tests],
+            "df": [t.df for t in tests],
+            "chi2": [t.chi2 for t in tests],
+            "v": [t.v for t in tests],
+            "p": np.array([t.p for t in tests], dtype=float),
+            "test": [t.test for t in tests],
+        }
+    )
+    adjusted = holm(found["p"])
+    found = found.assign(adjusted_p=adjusted, significant=adjusted <= LEVEL)
+    return found.sort_values(["v", "p"], ascending=[False, True], kind="stable", ignore_index=True)
+
+
+def _values(joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book: Codebook) -> pd.DataFrame:
+    everywhere, n = joint.sum(axis=0), sizes.sum()
+    expected = np.outer(sizes, everywhere) / n
+    seen, often, drawn = (
+        np.rint(np.broadcast_to(each, joint.shape)).ravel() for each in (joint, everywhere, sizes[:, None])
+    )
+    tails = log_tails(seen, often, drawn, round(n)).reshape(joint.shape)
+    tested = np.broadcast_to(everywhere >= FEWEST_ROWS, joint.shape)
+    p = np.where(tested, two_sided(tails), np.nan)
+    q = p.copy()
+    if tested.any():
+        q[tested] = false_discovery_control(p[tested])
+    attributes, labels = zip(*book.values, strict=True) if book.values else ((), ())
+    frame = pd.DataFrame(
+        {
+            "group": np.repeat(np.array(groups, dtype=object), len(labels)),
+            "column": list(attributes) * len(groups),
+            "value": list(labels) * len(groups),
+            "count": joint.ravel(),
+            "n": np.tile(everywhere, len(groups)),
+            "group_share": (joint / everywhere).ravel(),
+            "value_share": (joint / sizes[:, None]).ravel(),
+            "overall_share": np.tile(everywhere / n, len(groups)),
+            "v": deviates(tails, joint > expected).ravel(),
+            "p": p.ravel(),
+            "q": q.ravel(),
+            "significant": (q <= LEVEL).ravel(),
+        }
+    )
+    order = frame.assign(place=np.repeat(np.arange(len(groups)), len(labels)))
+    return frame.loc[order.sort_values(["place", "v"], ascending=[True, False], kind="stable").index].reset_index(
+        drop=True
+    )

@@ -1,0 +1,127 @@
+"""Figures of an outcome: columns by how strongly they go with it, and two columns crossed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.analysis.crosstab import SHOWN, Crosstab
+from catviz.plots.style import HIGHLIGHT, LIGHT, Theme, colorbar, colorscale, escape, figure, label, significant
+from catviz.wording import p_text
+
+RANKED = 15
+"""Columns drawn at most."""
+SIDE = 12
+"""Values of a column drawn at most; the rarest are one line."""
+_FULL = 4.0
+"""The full colour is that of the largest adjusted residual, but of none below this."""
+_DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
+
+
+def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figure:
+    """Bias-corrected Cramer's V of the first columns of an outcome's ranking; grey where it is not significant."""
+    shown = columns.head(most)
+    places = list(range(len(shown)))
+    made = figure(
+        theme,
+        height=90 + 30 * len(shown),
+        xaxis={"range": [0, 1.19], "tickvals": [0, 0.25, 0.5, 0.75, 1], "title": {"text": "bias-corrected Cramér's V"}},
+        yaxis={
+            "tickvals": places,
+            "ticktext": [label(c, 24) for c in shown["column"]],
+            "range": [len(shown) - 0.4, -0.6],
+        },
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        bargap=0.35,
+    )
+    hover = [
+        f"{escape(line.column)}<br>V {significant(line.v)}, χ² {significant(line.chi2)}, {line.df} df<br>"
+        + ("constant: not tested" if np.isnan(line.p) else f"{p_text(line.p)} ({line.test})<br>")
+        + ("" if np.isnan(line.p) else f"adjusted {p_text(line.adjusted_p)}<br>{line.n:,.0f} rows")
+        for line in shown.itertuples()
+    ]
+    made.add_bar(
+        x=shown["v"].to_numpy(),
+        y=places,
+        orientation="h",
+        marker_color=np.where(shown["significant"], HIGHLIGHT, theme.faint),
+        hovertext=hover,
+        hoverinfo="text",
+        text=[significant(v) for v in shown["v"]],
+        textposition="outside",
+        cliponaxis=False,
+        showlegend=False,
+    )
+    return made
+
+
+def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure:
+    """Two columns crossed: the cells print ``of``, their colours are adjusted residuals."""
+    joint = Crosstab(table.rows, table.columns, few(few(table.counts).T).T, table.test)
+    printed, residuals = joint.to_frame(of).to_numpy(dtype=float), joint.residuals.to_numpy()
+    v, w = printed.shape
+    full = max(_FULL, float(np.abs(residuals).max(initial=0)))
+    made = figure(
+        theme,
+        height=int(np.clip(150 + 34 * v, 260, 620)),
+        xaxis=_axis(joint.counts.columns, w) | {"title": {"text": label(table.columns, 40)}, "side": "top"},
+        yaxis=_axis(joint.counts.index, v) | {"range": [v - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+    )
+    made.add_heatmap(
+        z=residuals.astype(np.float32),
+        zmin=-full,
+        zmax=full,
+        colorscale=colorscale(theme.diverging),
+        xgap=1,
+        ygap=1,
+        text=_hover(joint),
+        hoverinfo="text",
+        colorbar=colorbar("adjusted residual"),
+    )
+    percent = "%" if of.endswith("percent") else ""
+    texts = [
+        {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{percent}", "showarrow": False}
+        | {
+            "font": {
+                "size": 13,
+                "color": "#ffffff" if theme is LIGHT and abs(residuals[i, j]) > 0.7 * full else theme.text,
+            }
+        }
+        for i in range(v)
+        for j in range(w)
+    ]
+    return made.update_layout(annotations=texts)
+
+
+def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:
+    """The counts with the rarest values of the lines in one line, "n others", where there are more than fit."""
+    if len(counts) <= most:
+        return counts
+    order = np.argsort(-counts.sum(axis=1).to_numpy(), kind="stable")
+    kept, rest = np.sort(order[: most - 1]), order[most - 1 :]
+    others = counts.iloc[rest].sum().to_frame(f"{len(rest):,} others").T
+    return pd.concat([counts.iloc[kept], others]).rename_axis(counts.index.name)
+
+
+def _axis(labels: pd.Index, n: int) -> dict[str, Any]:
+    ticks = [label(text, 18) for text in labels]
+    return {"tickvals": list(range(n)), "ticktext": ticks, "showgrid": False, "zeroline": False}
+
+
+def _hover(joint: Crosstab) -> list[list[str]]:
+    cells = {name: joint.to_frame(name).to_numpy(dtype=float) for name in SHOWN}
+
+    def words(i: int, j: int) -> str:
+        first = f"{escape(joint.rows)}: {label(joint.counts.index[i], 40)}"
+        second = f"{escape(joint.columns)}: {label(joint.counts.columns[j], 40)}"
+        return (
+            f"{first}<br>{second}<br>{significant(cells['counts'][i, j])} rows, {significant(cells['expected'][i, j])} "
+            f"expected<br>{cells['row_percent'][i, j]:.1f} % of its row, {cells['column_percent'][i, j]:.1f} % of its "
+            f"column<br>adjusted residual {cells['residuals'][i, j]:+.1f}"
+        )
+
+    return [[words(i, j) for j in range(joint.counts.shape[1])] for i in range(len(joint.counts))]

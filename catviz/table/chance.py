@@ -1,0 +1,81 @@
+"""What mutual information comes to by chance: its expectation over all tables with the same margins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catviz.table.hypergeometric import drawn_counts
+
+_LARGE_MEAN = 1_000
+"""From this expected count on, E[x log x] is taken from the moments of x; the error is below its inverse square."""
+
+
+def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
+    """Counts scaled and rounded so that they add up to n (largest remainders); those that come to 0 are left out."""
+    scaled = counts * (n / counts.sum())
+    whole = np.floor(scaled).astype(np.int64)
+    whole[np.argsort(whole - scaled, kind="stable")[: n - whole.sum()]] += 1
+    return whole[whole > 0]
+
+
+def expected_information(margins: list[np.ndarray], n: int) -> np.ndarray:
+    """Mean mutual information, in nats, of each two columns over all tables with their margins.
+
+    Parameters
+    ----------
+    margins : list of (v_r,) whole counts, each adding up to n
+    n : int
+
+    Returns
+    -------
+    (d, d) float64
+
+    Notes
+    -----
+    The counts of a table drawn at random, margins kept, are hypergeometric. The mean depends on the two counts in the
+    margins only, so it is worked out once for each pair of different counts, however many columns there are.
+
+    Source: N. X. Vinh, J. Epps & J. Bailey (2010), Information theoretic measures for clusterings comparison.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from catviz.table.chance import expected_information
+    >>> expected_information([np.array([2, 2]), np.array([1, 3])], 4).round(4).tolist()
+    [[0.231, 0.2158], [0.2158, 0.2043]]
+    """
+    sizes, places = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *margins]), return_inverse=True)
+    columns = np.repeat(np.arange(len(margins)), [len(m) for m in margins])
+    often = np.zeros((len(margins), len(sizes)))
+    np.add.at(often, (columns, places), 1.0)
+    first, second = np.triu_indices(len(sizes))
+    cells = np.zeros((len(sizes), len(sizes)))
+    cells[first, second] = cells[second, first] = _cells(sizes[first], sizes[second], n)
+    return often @ cells @ often.T
+
+
+def _cells(a: np.ndarray, b: np.ndarray, n: int) -> np.ndarray:
+    """(m,) E[x / n log(n x / (a b))] for x rows in the cell of two values with ``a`` and ``b`` rows."""
+    a, b = a.astype(float), b.astype(float)
+    mean = a * b / max(n, 1)
+    variance = mean * (1 - a / max(n, 1)) * (n - b) / max(n - 1, 1)
+    found = np.zeros(len(a))
+    large = mean >= _LARGE_MEAN
+    found[large] = _by_moments(a[large], b[large], mean[large], variance[large], n)
+    spread = 10 * np.sqrt(variance) + 40
+    low = np.maximum(np.maximum(0, a + b - n), np.floor(mean - spread))
+    high = np.minimum(np.minimum(a, b), np.ceil(mean + spread))
+    exact = np.flatnonzero(~large & (high > 0))
+    for part, x, log_p, starts in drawn_counts(a[exact], b[exact], n, low[exact], high[exact]):
+        lengths = np.diff(np.append(starts, len(x)))
+        weight = np.exp(log_p - np.repeat(np.maximum.reduceat(log_p, starts), lengths))
+        terms = weight * x * np.log(np.maximum(x, 0.5) / np.repeat(mean[exact[part]], lengths))
+        found[exact[part]] = np.add.reduceat(terms, starts) / np.add.reduceat(weight, starts) / n
+    return found
+
+
+def _by_moments(a: np.ndarray, b: np.ndarray, mean: np.ndarray, variance: np.ndarray, n: int) -> np.ndarray:
+    """The same for large means: E[x log(x / mean)] from the variance, the third and the fourth moment."""
+    skew = (n - 2 * a) * (n - 2 * b) / (n * max(n - 2, 1))
+    third, fourth = variance * skew, 3 * variance**2
+    return (variance / (2 * mean) - third / (6 * mean**2) + fourth / (12 * mean**3)) / n

@@ -1,0 +1,62 @@
+"""More columns for the rows of a table: those of another table, and the known classes as a column like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook, natural_order
+
+
+def joined(table: CategoricalTable, other: CategoricalTable) -> CategoricalTable:
+    """The table with the columns of another one of the same rows, after its own; weights and classes stay its own.
+
+    ValueError where the numbers of rows differ, or a column is in both.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> joined(zoo.select(["milk"]), zoo.select(["legs", "fins"])).attributes
+    ('milk', 'legs', 'fins')
+    """
+    if len(other) != len(table):
+        raise ValueError(f"{len(table)} rows and {len(other)} rows: only columns of the same rows can be joined")
+    return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_both(table.codebook, other.codebook))
+
+
+def with_classes(table: CategoricalTable, order: Sequence[str] = ()) -> CategoricalTable:
+    """The table with its known classes as its last column; as it is if there are none, or a column has their name.
+
+    ``order`` is that of the classes, their natural order if it lacks any of them. They are known no longer: no method
+    learns from them as classes.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> with_classes(catviz.load_dataset("zoo")).attributes[-1]
+    'class'
+    """
+    name = table.target_name or "class"
+    if table.target is None or name in table.attributes:
+        return table
+    present = {label for label in table.target if label is not None}
+    labels = tuple(order) if present <= set(order) else tuple(natural_order(present))
+    places = {label: i for i, label in enumerate(labels)} | {None: len(labels)}
+    codes = np.array([[places[label]] for label in table.target], dtype=np.intp).reshape(-1, 1)
+    book = Codebook((name,), (labels,), ("nominal",), (False,))
+    return joined(replace(table, target=None, target_name=None), CategoricalTable(codes, book))
+
+
+def _both(book: Codebook, other: Codebook) -> Codebook:
+    lengths = [part.intervals or (None,) * len(part.attributes) for part in (book, other)]
+    return Codebook(
+        book.attributes + other.attributes,
+        book.categories + other.categories,
+        book.kinds + other.kinds,
+        book.missing + other.missing,
+        lengths[0] + lengths[1] if book.intervals or other.intervals else (),
+    )

@@ -1,0 +1,260 @@
+"""What goes with a column: the other columns and all values ranked, two columns crossed, and frequencies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
+from catviz.analysis.independence import MOMENTS, RANDOM, what
+from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.export import code as scripts
+from catviz.plots import outcome as draw
+from catviz.plots import profiles
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+from catviz.ui.state import cache, controls
+from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.downloads import offer
+from catviz.wording import p_number
+
+LISTED = 500
+"""Lines of a table on the page at most; downloads have all."""
+_CORRECTED = "Holm-corrected for {}, 5 %"
+
+
+@dataclass(frozen=True)
+class Names:
+    """Columns that can be an outcome, those of one value left out, and all columns."""
+
+    varied: tuple[str, ...]
+    all: tuple[str, ...]
+
+
+def section(view: View, chosen: str) -> None:
+    """Everything about one outcome; ``chosen`` is the column highlighted above."""
+    names = _names(view)
+    st.subheader("What goes with ...?", anchor=False)
+    if len(names.all) < 2 or not names.varied:
+        st.markdown("This takes two columns, one of them with at least two values.")
+        return
+    st.markdown("Columns and values ranked by how strongly they go with one column, the outcome.")
+    default = view.table.target_name if view.groups_known else chosen
+    outcome_box, group_box = st.columns(2)
+    with outcome_box:
+        column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
+    with st.spinner("Testing every column.", show_time=True):
+        found = cache.outcome(view, column)
+    with group_box:
+        group = controls.select("Values that go with", found.groups, "group", _usual(found))
+    left, right = st.columns([5, 4], gap="large")
+    with left:
+        _columns(found)
+    with right:
+        _values(found, group)
+    with st.expander("All columns and values, as tables"):
+        _tables(found, group)
+    offer(
+        {
+            f"Columns that go with {column}": partial(found.to_frame, "columns"),
+            f"Values that go with {column}": partial(found.to_frame, "values"),
+        },
+        [scripts.outcome(column, view.seed, view.shown is not None, _sampled(view, names))],
+    )
+    _crossed(view, names, found)
+
+
+def _forget() -> None:
+    """Callback: another outcome has groups of its own, and is crossed with what goes with it most."""
+    controls.forget("group", "cross")
+
+
+def sentence(found: Outcome) -> str:
+    """How many columns are related to the outcome, as plain text; no more than was tested."""
+    tested = found.columns["p"].notna()
+    related = found.columns[found.columns["significant"]]
+    corrected = _CORRECTED.format(counted(int(tested.sum()), "column"))
+    if not tested.any():
+        return "No column can be tested: all others have the same value in every row."
+    if related.empty:
+        return (
+            f"No column is significantly related to {found.column} ({corrected}). "
+            "That does not show that they are unrelated."
+        )
+    verb = "is" if len(related) == 1 else "are"
+    return (
+        f"{len(related)} of {counted(int(tested.sum()), 'column')} {verb} related to {found.column} ({corrected}). "
+        "Related does not mean that one causes the other."
+    )
+
+
+def _columns(found: Outcome) -> None:
+    st.markdown(f"> {plain(sentence(found), 600)}")
+    figure = draw.ranking(found.columns, charts.theme())
+    charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
+    shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
+    words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
+    words.append("Orange: significant. Grey: not significant, or not tested.")
+    special = found.columns["test"].isin((RANDOM, MOMENTS)).sum()
+    if special:
+        some = f"{special} of the p values come" if special > 1 else "One of the p values comes"
+        words.append(f"{some} from random tables with the same margins, since counts are small.")
+    words.append(
+        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome, chosen before "
+        "looking, that was not made from these columns."
+    )
+    st.caption(" ".join(w for w in words if w))
+
+
+def _values(found: Outcome, group: str) -> None:
+    own = found.values[(found.values["group"] == group) & found.values["p"].notna()]
+    own = own.reindex(own["v"].abs().sort_values(ascending=False, kind="stable").index)
+    if own.empty:
+        st.markdown(f"No value occurs in {FEWEST_ROWS} rows.")
+        return
+    over = own[own["significant"] & (own["v"] > 0)]
+    if over.empty:
+        st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}.")
+    else:
+        st.markdown(f"> {plain(_said(found, over.iloc[0]), 600)}")
+    frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
+    frame = frame.assign(untested="", marked=own["significant"], lift=frame["share"] / frame["share_all"])
+    figure = profiles.profile(frame, charts.theme())
+    charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
+    significant = int(found.values["significant"].sum())
+    tested = int(found.values["p"].notna().sum())
+    st.caption(
+        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value (exact "
+        f"hypergeometric). Orange: significant; {significant:,} of {tested:,} values in all groups are "
+        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested."
+    )
+
+
+def _said(found: Outcome, line: pd.Series) -> str:
+    return (
+        f"Where {found.column} = {line['group']}, {line['value_share']:.0%} have {line['column']} = {line['value']}, "
+        f"against {line['overall_share']:.0%} of all rows. Where {line['column']} = {line['value']}, "
+        f"{line['group_share']:.0%} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {line['group']}."
+    )
+
+
+def _tables(found: Outcome, group: str) -> None:
+    columns = found.columns.drop(columns="significant")
+    columns = columns.assign(**{name: columns[name].map(_p) for name in ("p", "adjusted_p")})
+    names = {"v": "bias-corrected V", "chi2": "χ²", "adjusted_p": "p, Holm", "test": "p from"}
+    st.dataframe(columns.rename(columns=names), hide_index=True, alt=f"Columns by association with {found.column}")
+    own = found.values[found.values["group"] == group].drop(columns=["group", "significant"])
+    own = own.assign(**{name: own[name].map(_p) for name in ("p", "q")})
+    shares = {name: 100 * own[name] for name in ("group_share", "value_share", "overall_share")}
+    names = {
+        "count": "rows with both",
+        "n": "rows with the value",
+        "group_share": f"% of these with {group}",
+        "value_share": f"% with the value where {group}",
+        "overall_share": "% with the value, all rows",
+        "v": "test value",
+        "q": "p, adjusted",
+    }
+    if len(own) > LISTED:
+        st.caption(f"The first {LISTED} of {len(own):,} values; the download has all.")
+    percent = st.column_config.NumberColumn(format="%.1f")
+    st.dataframe(
+        own.assign(**shares).rename(columns=names).head(LISTED),
+        hide_index=True,
+        column_config={names[name]: percent for name in (*shares, "v")},
+        alt=f"Values that go with {found.column} = {group}",
+    )
+
+
+def _short(name: str) -> str:
+    """A column's name for a label."""
+    return plain(name, 40)
+
+
+def _p(p: float) -> str:
+    return "" if np.isnan(p) else p_number(p)
+
+
+def _crossed(view: View, names: Names, found: Outcome) -> None:
+    """Two columns crossed, and the frequencies of the first."""
+    st.subheader("Two columns crossed", anchor=False)
+    other_box, cells_box = st.columns([2, 3], vertical_alignment="bottom")
+    others = [name for name in names.all if name != found.column]
+    strongest = found.columns["column"].iloc[0]
+    with other_box:
+        other = controls.select(f"{_short(found.column)}, crossed with", others, "cross", strongest)
+    with cells_box:
+        of = controls.segmented("Cells show", list(SHOWN), "cells", "row_percent", text=SHOWN.__getitem__)
+    table = cache.crosstab(view, other, found.column)
+    left, right = st.columns([5, 4], gap="large")
+    with left:
+        figure = draw.crossed(table, charts.theme(), of)
+        charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
+        st.caption(_about(table))
+    with right:
+        which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
+        frame = frequencies(cache.every_column(view), which)
+        _frequencies(frame, which)
+    offer(
+        {
+            f"Crosstab of {other} and {found.column}": table.to_long,
+            f"Frequencies of {which}": lambda: frame,
+        },
+        [scripts.crosstab(other, found.column, view.seed, view.shown is not None, _sampled(view, names))],
+    )
+
+
+def _about(table: Crosstab) -> str:
+    words = [plain(what(table.test), 600)]
+    words.append(
+        "Colours: adjusted residuals (Haberman), about standard normal in a cell if the columns are unrelated; they "
+        "are not corrected for looking at many cells."
+    )
+    for name, size in zip((table.rows, table.columns), table.counts.shape, strict=True):
+        if size > draw.SIDE:
+            words.append(
+                f"{plain(name, 40)}: the {draw.SIDE - 1} most frequent of {size:,} values are drawn, the others as "
+                "one; the test and the download use all."
+            )
+    return " ".join(words)
+
+
+def _frequencies(frame: pd.DataFrame, which: str) -> None:
+    if len(frame) > LISTED:
+        st.caption(f"The first {LISTED} of {len(frame):,} values; the download has all.")
+    names = {"percent": "%", "valid_percent": "% of known", "cumulative_percent": "cumulative %"}
+    shown = frame.rename(columns=names)
+    empty = [c for c in names.values() if shown[c].isna().all()]
+    if (frame["percent"] == frame["valid_percent"]).all():
+        empty.append(names["valid_percent"])  # nothing is missing
+    percent = st.column_config.NumberColumn(format="%.1f")
+    st.dataframe(
+        shown.drop(columns=list(dict.fromkeys(empty))).head(LISTED),
+        hide_index=True,
+        column_config={c: percent for c in names.values() if c not in empty},
+        height=min(38 + 35 * min(len(frame), LISTED), 420),
+        alt=f"Frequencies of {which}",
+    )
+
+
+def _names(view: View) -> Names:
+    every = cache.every_column(view)
+    book: Codebook = every.codebook
+    observed = every.observed().codebook if isinstance(every, CategoricalTable) else book
+    sizes = dict(zip(observed.attributes, map(len, observed.categories), strict=True))
+    return Names(tuple(a for a in book.attributes if sizes[a] > 1), book.attributes)
+
+
+def _usual(found: Outcome) -> str:
+    """The group that the page opens on: the last one of two (yes, survived), else the first."""
+    return found.groups[-1] if len(found.groups) == 2 else found.groups[0]
+
+
+def _sampled(view: View, names: Names) -> tuple[str, ...] | None:
+    return names.all if view.large is not None else None

@@ -1,0 +1,124 @@
+"""What goes with an outcome: against SciPy and FactoMineR's definitions by brute force, with weights, from counts."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import chi2_contingency, false_discovery_control, hypergeom, norm
+
+import catviz
+from catviz.analysis.statistics import holm
+from catviz.table.association import corrected_cramers_v
+
+
+@pytest.fixture(scope="module")
+def zoo():
+    return catviz.load_dataset("zoo")
+
+
+def test_columns_are_ranked_by_corrected_v_with_holms_p(zoo):
+    frame, found = (
+        zoo.to_pandas().assign(**{"class": zoo.target}),
+        catviz.outcome(zoo, "milk").columns.set_index("column"),
+    )
+    assert set(found.index) == {*zoo.attributes, "class"} - {"milk"} and (np.diff(found["v"]) <= 0).all()
+    for name, line in found.iterrows():
+        joint = pd.crosstab(frame["milk"].astype(str), frame[name].astype(str)).to_numpy()
+        theirs = chi2_contingency(joint, correction=False)
+        assert (line["chi2"], line["df"]) == (pytest.approx(theirs.statistic), theirs.dof)
+        assert line["v"] == pytest.approx(corrected_cramers_v(joint)) and line["n"] == 101
+        if line["test"] == "chi-squared":
+            assert line["p"] == pytest.approx(theirs.pvalue) and theirs.expected_freq.min() >= 5
+    assert (found["adjusted_p"] == holm(found["p"])).all()
+    assert (found["significant"] == (found["adjusted_p"] <= 0.05)).all()
+
+
+def test_values_are_what_catdes_lists(zoo):
+    """Shares, p and test value by FactoMineR's formulas."""
+    frame = zoo.to_pandas().astype(str).assign(kind=zoo.target)
+    found = catviz.outcome(zoo)
+    assert found.column == "class" and len(found.groups) == 7
+    for line in found.values.sample(60, random_state=0).itertuples():
+        group, has = frame["kind"] == line.group, frame[line.column] == line.value
+        both, n = (group & has).sum(), len(frame)
+        assert (found.values.loc[line.Index, "count"], line.n) == (both, has.sum())
+        assert line.group_share == pytest.approx(both / has.sum())
+        assert line.value_share == pytest.approx(both / group.sum())
+        assert line.overall_share == pytest.approx(has.mean())
+        draw = hypergeom(n, has.sum(), group.sum())
+        p = min(1, 2 * min(draw.cdf(both), draw.sf(both - 1)))
+        more = both / group.sum() > has.mean()
+        assert line.v == pytest.approx((1 if more else -1) * norm.isf(p / 2), abs=1e-9)
+        assert np.isnan(line.p) == (has.sum() < 5) and (has.sum() < 5 or line.p == pytest.approx(p))
+    tested = found.values["p"].notna()
+    assert found.values["q"][tested].to_numpy() == pytest.approx(false_discovery_control(found.values["p"][tested]))
+    for _, own in found.values.groupby("group"):
+        assert (np.diff(own["v"]) <= 0).all()
+
+
+def test_counts_and_rows_give_the_same(zoo):
+    counts = catviz.count(zoo)
+    one, other = catviz.outcome(replace(zoo, target=None), "legs"), catviz.outcome(counts, "legs")
+    pd.testing.assert_frame_equal(one.columns, other.columns)
+    pd.testing.assert_frame_equal(one.values, other.values)
+
+
+def test_rows_without_an_outcome_are_left_out_and_missing_is_a_value():
+    frame = pd.DataFrame({"a": ["x", "y", None, "x"] * 5, "b": ["u", "v", "v", None] * 5})
+    for found in (catviz.outcome(frame, "b"), catviz.outcome(catviz.count(frame), "b")):
+        assert found.n_rows == 15 and found.groups == ("u", "v")
+        assert set(found.values["value"]) == {"x", "y", "(missing)"}
+        line = found.values.query("group == 'v' and value == 'y'").iloc[0]
+        assert (line["count"], line["n"], line["group_share"], line["value_share"]) == (5, 5, 1, 0.5)
+
+
+def test_repeated_rows_and_whole_weights_are_the_same(zoo):
+    weights = np.arange(101) % 4
+    weighted = catviz.outcome(catviz.CategoricalTable(zoo.codes, zoo.codebook, weights=weights), "milk")
+    repeated = catviz.outcome(replace(zoo, target=None)[np.repeat(np.arange(101), weights)], "milk")
+    pd.testing.assert_frame_equal(weighted.columns, repeated.columns)
+    pd.testing.assert_frame_equal(weighted.values, repeated.values)
+
+
+def test_the_scale_of_fractional_weights_does_not_matter_and_n_is_effective(zoo):
+    weights = np.linspace(0.2, 1.8, 101)
+    tables = [catviz.CategoricalTable(zoo.codes, zoo.codebook, weights=w) for w in (weights, 7.3 * weights)]
+    one, other = (catviz.outcome(table, "milk") for table in tables)
+    assert one.columns["p"].to_numpy() == pytest.approx(other.columns["p"].to_numpy())
+    assert one.n_rows == pytest.approx(weights.sum() ** 2 / (weights**2).sum()) and one.n_rows < 101
+
+
+def test_an_outcome_that_is_not_there_is_refused():
+    frame = pd.DataFrame({"a": ["x", "y", "x"], "b": ["u", "u", "u"]})
+    with pytest.raises(ValueError, match="same value in every row"):
+        catviz.outcome(frame, "b")
+    with pytest.raises(ValueError, match="no known classes"):
+        catviz.outcome(frame)
+    with pytest.raises(ValueError, match="no column 'c'"):
+        catviz.outcome(frame, "c")
+    with pytest.raises(ValueError, match="no known classes"):
+        catviz.outcome(catviz.count(frame))
+    with pytest.raises(ValueError, match="'columns' or 'values'"):
+        catviz.outcome(frame, "a").to_frame("rows")
+
+
+def test_a_constant_column_is_listed_and_not_tested():
+    frame = pd.DataFrame({"a": ["x", "y"] * 10, "b": ["u"] * 20, "c": ["x", "y"] * 10})
+    found = catviz.outcome(frame, "a").columns.set_index("column")
+    assert np.isnan(found.loc["b", "p"]) and not found.loc["b", "significant"]
+    assert found.loc["c", "adjusted_p"] == found.loc["c", "p"] < 0.001
+
+
+def test_a_copy_is_handed_out(zoo):
+    found = catviz.outcome(zoo, "milk")
+    mine = found.to_frame()
+    mine["v"] = 0
+    assert found.columns["v"].max() > 0.9 and len(found.to_frame("values")) == len(found.values)
+
+
+def test_known_classes_are_a_column_like_any_other(zoo):
+    found = catviz.outcome(zoo, "milk").columns
+    assert "class" in set(found["column"]) and found.loc[0, "column"] == "class"
+    assert catviz.crosstab(zoo, "class", "milk").counts.shape == (7, 2)
+    assert catviz.frequencies(zoo, "class")["n"].sum() == 101

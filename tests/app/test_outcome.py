@@ -1,0 +1,196 @@
+"""What goes with ...?: the ranking, the crosstab and frequencies on Columns, their files, and maps of shares."""
+
+import contextlib
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+import streamlit as st
+from files import csv
+from scripted import assert_sound, notes, run, spec, words
+
+import catviz
+from catviz.ui.state.uploads import Upload
+from catviz.ui.text import plain
+
+
+def by_title(at, title):
+    """The traces and the layout of the chart whose x axis has this title."""
+    for number in range(len(at.get("plotly_chart"))):
+        found = spec(at, number)
+        if found["layout"].get("xaxis", {}).get("title", {}).get("text") == title:
+            return found
+    raise AssertionError(f"no chart with {title}")
+
+
+def ranked(at):
+    return by_title(at, "bias-corrected Cramér's V")["layout"]["yaxis"]["ticktext"]
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the run of a page gives away, by the file's name."""
+    made = {}
+
+    def keep(label, data, file_name, *args, key="", **kwargs):
+        if key.startswith("take-"):
+            made[file_name] = data
+
+    monkeypatch.setattr(st, "download_button", keep)
+    return made
+
+
+def test_the_known_classes_are_the_outcome_and_any_column_can_be():
+    at = run("columns", data="zoo")
+    assert_sound(at)
+    assert at.selectbox(key="outcome").value == "class"
+    found = catviz.outcome(catviz.load_dataset("zoo"))
+    assert ranked(at) == found.columns["column"].tolist()[:15]
+    related = int(found.columns["significant"].sum())
+    assert plain(f"{related} of 16 columns are related to class (Holm-corrected for 16 columns, 5 %).") in words(at)
+    at.selectbox(key="outcome").set_value("milk").run()
+    assert_sound(at)
+    assert ranked(at)[0] == "class", "the known classes are a column like any other"
+    assert at.selectbox(key="group").value == "yes" and at.selectbox(key="cross").value == "class"
+
+
+def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
+    at = run("columns", data="zoo", outcome="legs", group="4", cross="milk", cells="residuals")
+    assert_sound(at)
+    assert not notes(at)
+    assert [at.selectbox(key=k).value for k in ("outcome", "group", "cross")] == ["legs", "4", "milk"]
+    found = by_title(at, "legs")
+    expected = catviz.crosstab(catviz.load_dataset("zoo"), "milk", "legs").residuals.to_numpy()
+    printed = [float(note["text"].replace("−", "-")) for note in found["layout"]["annotations"]]
+    assert printed == pytest.approx(expected.ravel(), abs=0.051)
+    at = run("columns", data="zoo", outcome="antlers")
+    assert notes(at) and at.selectbox(key="outcome").value == "class"
+
+
+def test_a_column_shown_only_can_be_the_outcome_and_is_ranked():
+    at = run("columns", data="voting", shown=["crime"], outcome="crime")
+    assert_sound(at)
+    assert at.selectbox(key="outcome").value == "crime" and "class" in ranked(at)
+    at.selectbox(key="outcome").set_value("class").run()
+    assert "crime" in ranked(at)
+
+
+@pytest.mark.parametrize(
+    ("choices", "table"), [({}, None), ({"shown": ["crime", "immigration"], "missing": "drop rows"}, 14)]
+)
+def test_files_and_code_say_what_the_page_says(files, choices, table):
+    at = run("columns", data="voting", outcome="class", **choices)
+    assert_sound(at)
+    columns = pd.read_csv(
+        io.BytesIO(next(m for n, m in files.items() if "columns-that-go" in n and n.endswith("csv"))())
+    )
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(next(m for n, m in files.items() if n.endswith("-code.py"))().decode(), names)
+    found = names["found"]
+    assert columns["column"].tolist() == found.columns["column"].tolist() and len(columns) == 16
+    np.testing.assert_allclose(columns["adjusted_p"], found.columns["adjusted_p"])
+    values = pd.read_csv(io.BytesIO(next(m for n, m in files.items() if "values-that-go" in n and n.endswith("csv"))()))
+    np.testing.assert_allclose(values["v"], found.values["v"])
+    cells = pd.read_csv(io.BytesIO(next(m for n, m in files.items() if "crosstab" in n and n.endswith("csv"))()))
+    np.testing.assert_allclose(cells["residual"], names["crossed"].to_long()["residual"])
+    rows = catviz.load_dataset("voting").to_pandas()
+    kept = rows.drop(columns=choices.get("shown", [])).dropna() if choices else rows
+    assert found.n_rows == len(kept)
+
+
+def test_unrelated_columns_are_not_called_related_nor_unrelated():
+    rng = np.random.default_rng(5)
+    data = csv(**{name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
+    at = run("columns", upload=Upload("noise.csv", data), outcome="two")
+    assert_sound(at)
+    assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5 %).") in words(at)
+    assert plain("That does not show that they are unrelated.") in words(at)
+
+
+def test_a_table_of_one_column_or_of_constant_ones_says_what_is_lacking():
+    for data in (csv(a=["x", "y"] * 9), csv(a=["x"] * 9, b=["y"] * 9)):
+        at = run("columns", upload=Upload("few.csv", data))
+        assert not at.exception and "This takes two columns" in words(at)
+
+
+def test_labels_are_shown_as_they_are():
+    rng = np.random.default_rng(5)
+    odd = "<b>*x*</b> [a](http://b.c)"
+    data = csv(**{odd: rng.choice(["<i>u</i>", "`v`"], 90), "b": rng.choice(["total", "=1+1"], 90)})
+    at = run("columns", upload=Upload("odd.csv", data), outcome=odd)
+    assert_sound(at)
+    assert plain(f"related to {odd} (") in words(at) and f"related to {odd} (" not in words(at)
+
+
+def many_values():
+    rng = np.random.default_rng(0)
+    town = [f"town {i}" for i in rng.zipf(1.4, 1500).clip(max=400)]
+    return csv(town=town, sold=np.where(rng.random(1500) < 0.3, "yes", "no"), size=rng.choice(list("SML"), 1500))
+
+
+def test_many_values_are_drawn_as_the_most_frequent_and_the_others():
+    at = run("columns", upload=Upload("shop.csv", many_values()), outcome="sold", cross="town")
+    assert_sound(at)
+    figure = by_title(at, "sold")
+    ticks = figure["layout"]["yaxis"]["ticktext"]
+    n = len(set(pd.read_csv(io.BytesIO(many_values()))["town"]))
+    assert len(ticks) == 12 and ticks[-1] == f"{n - 11} others" and "town 1" in ticks
+    assert f"the 11 most frequent of {n:,} values are drawn" in words(at)
+
+
+def test_columns_of_many_values_and_few_rows_have_no_association_by_chance():
+    """Weights and comments of no relation: 0.5 in Cramer's V, next to nothing in the measures that open the page."""
+    rng = np.random.default_rng(2)
+    data = csv(
+        w=[f"w{i}" for i in rng.integers(0, 60, 200)],
+        comment=[f"c{i}" for i in rng.integers(0, 50, 200)],
+        town=rng.choice(list("abc"), 200),
+    )
+    at = run("columns", upload=Upload("survey.csv", data))
+    assert_sound(at)
+    assert at.selectbox(key="measure").value == "AMI"
+    table = Upload("survey.csv", data).table
+    shown = catviz.plots.association(table)
+    assert np.nanmax(shown.data[0].z) < 0.1 < 0.4 < np.nanmax(catviz.plots.association(table, "Cramér's V").data[0].z)
+
+
+def test_a_map_shows_the_share_of_a_class_at_each_point():
+    votes = catviz.load_dataset("voting")
+    kept = ("crime", "immigration", "education_spending")
+    out = [a for a in votes.attributes if a not in kept]
+    at = run("rows", data="voting", out=out, colour="share with class = republican")
+    assert_sound(at)
+    assert not notes(at)
+    rows = votes.select([a for a in votes.attributes if a in kept])
+    _, inverse = rows.unique_rows()
+    share = np.bincount(inverse, votes.target == "republican") / np.bincount(inverse)
+    drawn = {}
+    for trace in spec(at)["data"]:
+        colours = decoded(trace["marker"]["color"])
+        drawn |= dict(zip(decoded(trace["customdata"]), colours, strict=True))
+        assert (trace["marker"]["cmin"], trace["marker"]["cmax"]) == (0, 1)
+    assert [drawn[i] for i in range(len(share))] == pytest.approx(share)
+    assert ((share > 0) & (share < 1)).any(), "some points are mixed, which the most frequent class would hide"
+    hover = [word for trace in spec(at)["data"] for word in trace["hovertext"]]
+    n, k = np.bincount(inverse)[0], np.bincount(inverse, votes.target == "republican")[0]
+    assert any(word.startswith(f"<b>{k / n:.0%} ({k:.0f} of {n})</b>") for word in hover)
+
+
+def decoded(array):
+    if isinstance(array, dict):
+        import base64
+
+        return np.frombuffer(base64.b64decode(array["bdata"]), dtype=array["dtype"])
+    return np.array(array)
+
+
+def test_points_whose_class_is_unknown_are_grey():
+    data = csv(a=["x", "y", "z", "x"] * 4, b=["u", "v", "u", "u"] * 4, k=["p", "", "q", "q"] * 4)
+    at = run("rows", upload=Upload("gaps.csv", data), groups="k", colour="share with k = p")
+    assert_sound(at)
+    colours = np.concatenate([decoded(t["marker"]["color"]) for t in spec(at)["data"]])
+    marker = spec(at)["data"][0]["marker"]
+    assert sorted(np.round(colours, 2)) == [-0.02, 0, 0.5] and marker["cmin"] < 0
+    assert marker["colorscale"][0][1] == marker["colorscale"][1][1]
