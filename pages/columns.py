@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from catviz.export import drawing
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
 from catviz.ui.columns import parts
@@ -26,7 +27,8 @@ with left:
     parts.flags(view, counts, len(shown))
     figure = draw.value_counts(counts, shown, chosen, charts.theme())
     with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
-        charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
+        piece = drawing.value_counts(shown, chosen, view.large is not None)
+        charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.", piece=piece)
 with right:
     measure = controls.segmented("How much do columns depend on each other?", list(MEASURES), "measure")
     if view.table.n_attributes < 2:
@@ -34,7 +36,9 @@ with right:
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme())
-        charts.show(figure, "association", f"{measure} between all pairs of columns.")
+        whole = len(matrix) == view.table.n_attributes
+        piece = drawing.association(measure, chosen, view.large is not None) if whole else None
+        charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)
         parts.about_association(counts, measure)
 
 st.subheader("Rows", anchor=False)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 _JOINER = "\u2060"
 _COLOURED = re.compile(r":[a-z]+(?:-background|-badge)?\[((?:\\.|[^\]\\])*)\]")
-_TOKEN = re.compile(r"\\(?P<literal>[^\w\s])|`(?P<code>[^`]+)`|\$(?P<formula>(?:\\.|[^$\\])+)\$|(?P<mark>\*\*|\*)")
+_TOKEN = re.compile(r"\\(?P<literal>[^\w\s]|_)|`(?P<code>[^`]+)`|\$(?P<formula>(?:\\.|[^$\\])+)\$|(?P<mark>\*\*|\*)")
 _BLOCK = re.compile(r"(?P<level>#{1,6}) +(?P<heading>.+)|[-*] +(?P<item>.+)|(?P<line>.+)")
 
 
@@ -31,7 +31,8 @@ def to_html(text: str) -> str:
     >>> to_html("**62 %** of rows have <b>\\*\\*x\\*\\*</b>")
     '<p><strong>62 %</strong> of rows have &lt;b&gt;**x**&lt;/b&gt;</p>'
     """
-    made, items = [], []
+    made: list[str] = []
+    items: list[str] = []
     for block in re.split(r"\n\s*\n", markdown(text).strip()):
         lines: list[str] = []
         for line in block.split("\n"):

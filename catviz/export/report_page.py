@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 from datetime import date
+from pathlib import Path
 
 import pandas as pd
 
@@ -12,63 +13,20 @@ from catviz.export import code as scripts
 from catviz.export.marked import to_html
 from catviz.export.report import Picture, Report, Table, View, Words
 from catviz.plots.offline import program
-from catviz.plots.style import CODE, HIGHLIGHT, LIGHT
+from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
 
 _SIDE = 0.45
 """Figures with a smaller share of their page's width stay narrow."""
 _UNFINISHED = "Something on this page was still being worked out when the view was added."
-_STYLE = f"""
-body {{ font: 16px/1.5 "Source Sans 3", "Source Sans Pro", system-ui, sans-serif; color: {LIGHT.text};
-       max-width: 62rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: break-word; }}
-h1, h2, h3, h4 {{ line-height: 1.2; margin: 1.6rem 0 .5rem; }}
-h1 {{ margin-top: 0; }}
-section {{ border-top: 2px solid {LIGHT.grid}; margin-top: 2.5rem; }}
-.about, .caption, footer {{ color: #52606d; }}
-.caption {{ font-size: .92rem; margin: .2rem 0; }}
-.caption p, .box p {{ margin: .2rem 0; }}
-.box {{ border-left: 4px solid {LIGHT.faint}; background: {CODE}; padding: .3rem .9rem; margin: .6rem 0; }}
-.warning {{ border-left-color: {HIGHLIGHT}; }}
-.note {{ white-space: pre-wrap; border-left: 4px solid #0072b2; padding: .2rem .9rem; margin: .8rem 0; }}
-figure {{ margin: 1rem 0; break-inside: avoid; }}
-figure.side {{ max-width: 34rem; }}
-figcaption {{ color: #52606d; font-size: .92rem; }}
-table {{ border-collapse: collapse; margin: .6rem 0 1rem; display: block; overflow-x: auto; font-size: .92rem; }}
-th, td {{ padding: .2rem .7rem; border-bottom: 1px solid {LIGHT.grid}; text-align: right; vertical-align: top; }}
-th:first-child, td:first-child, .settings td {{ text-align: left; }}
-caption {{ text-align: left; font-weight: 600; padding: .3rem 0; }}
-details {{ margin: .6rem 0; }}
-summary {{ cursor: pointer; color: #0072b2; }}
-pre {{ background: {CODE}; padding: .7rem 1rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; }}
-code {{ background: {CODE}; padding: .1rem .3rem; border-radius: 3px; }}
-@page {{ size: A4; margin: 16mm 14mm; }}
-@media print {{
-  body {{ font-size: 11pt; max-width: none; margin: 0; padding: 0; }}
-  h1, h2, h3, h4 {{ break-after: avoid; }}
-  section {{ break-before: page; border-top: none; margin-top: 0; }}
-  section.first {{ break-before: auto; }}
-  tr, .box {{ break-inside: avoid; }}
-  .modebar-container {{ display: none; }}
-  a {{ color: inherit; }}
-}}
-"""
-_DRAW = """
-const options = name => ({displaylogo: false, responsive: true,
-  toImageButtonOptions: {format: "png", scale: 2, filename: name}});
-const figures = [...document.querySelectorAll("figure > div")];
-for (const place of figures) {
-  const drawn = JSON.parse(document.getElementById(place.id + "-data").textContent);
-  Plotly.newPlot(place, drawn.data, {...drawn.layout, width: undefined, autosize: true}, options(place.dataset.name));
+_STYLE, _DRAW = (Path(__file__).with_name(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+_COLOURS = {
+    "text": LIGHT.text,
+    "faint": LIGHT.faint,
+    "grid": LIGHT.grid,
+    "code": CODE,
+    "highlight": HIGHLIGHT,
+    "link": PALETTE[0],
 }
-const fit = () => figures.forEach(place => Plotly.Plots.resize(place));
-let opened = [];
-addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("details:not([open])")];
-  opened.forEach(part => { part.open = true; });
-  fit();
-});
-addEventListener("afterprint", () => { opened.forEach(part => { part.open = false; }); fit(); });
-matchMedia("print").addEventListener("change", fit);
-"""
 
 
 def report_page(report: Report, version: str, made: date) -> str:
@@ -109,8 +67,13 @@ def report_page(report: Report, version: str, made: date) -> str:
     ]
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n" + "\n".join(filter(None, body)) + "\n</body>\n</html>\n"
+        f"<style>{_style()}</style>\n</head>\n<body>\n" + "\n".join(filter(None, body)) + "\n</body>\n</html>\n"
     )
+
+
+def _style() -> str:
+    colours = " ".join(f"--{name}: {colour};" for name, colour in _COLOURS.items())
+    return f":root {{ {colours} }}\n{_STYLE}"
 
 
 def _section(view: View, i: int) -> str:

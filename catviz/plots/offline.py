@@ -20,8 +20,8 @@ def on_white(figure: str, theme: Theme) -> str:
     Examples
     --------
     >>> from catviz.plots.style import DARK
-    >>> on_white('{"font": {"color": "#e4e7eb"}, "gridcolor": "#323f4b"}', DARK)
-    '{"font": {"color": "#1f2933"}, "gridcolor": "#e4e7eb"}'
+    >>> on_white(f'{{"gridcolor": "{DARK.grid}"}}', DARK) == f'{{"gridcolor": "{LIGHT.grid}"}}'
+    True
     """
     if theme is LIGHT:
         return figure

@@ -124,11 +124,11 @@ def recording(wanted: bool) -> Iterator[Recording | None]:
         made.saw(message)
         send(message)
 
-    context.enqueue = enqueue  # type: ignore[method-assign]
+    context.enqueue = enqueue  # type: ignore[method-assign, assignment]
     try:
         yield made
     finally:
-        del context.enqueue  # type: ignore[method-assign]
+        del context.enqueue
 
 
 def _key(widget_id: str) -> str:

@@ -27,7 +27,7 @@ from catviz.ui.widgets import charts, downloads, pictures
 ADD = "Add to the report"
 TITLE = "Report"
 OTHERS = "Several tables, which the page names"
-_OPEN = "report-open"
+_OPEN, _TITLE = "report-open", "report-title"
 _SIDEBAR = ("data", "groups", "shown", "out", "weights", "missing")
 """Choices that a page with a table of its own does not follow."""
 _SMALL = 200
@@ -49,8 +49,7 @@ def buttons():
         st.button(
             ADD,
             width="stretch",
-            on_click=session.COLLECTING.put,
-            args=(True,),
+            on_click=_collect,
             help="The figures, sentences, settings and code of this page as you see it now. Views of several pages "
             "and tables become one file.",
         )
@@ -81,10 +80,23 @@ def fill(place, made: Recording | None, view: View) -> None:
 
 def _opener(place) -> None:
     n = len(_report().views)
-    with place:
-        asked = st.button(f"Open the report ({n})", key=_OPEN, width="stretch", disabled=not n)
-    if asked:
+    place.button(
+        f"Open the report ({n})",
+        key=_OPEN,
+        width="stretch",
+        disabled=not n,
+        on_click=_open,
+    )
+    if session.REPORT_OPENED.take():
         _contents()
+
+
+def _collect() -> None:
+    session.COLLECTING.put(True)
+
+
+def _open() -> None:
+    session.REPORT_OPENED.put(True)
 
 
 def _report() -> Report:
@@ -174,12 +186,9 @@ def _contents() -> None:
     if not report.views:
         st.caption("The report is empty. Add views to it from the pages.")
         return
-    title = st.text_input("Title", report.title, key="report-title", max_chars=120)
-    if title.strip() and title != report.title:
-        report = _put(report.titled(title.strip()))
+    st.text_input("Title", report.title, key=_TITLE, max_chars=120, on_change=_retitle)
     for i, view in enumerate(report.views):
         _line(i, view, len(report.views))
-    report = _report()  # with the notes as they are now
     name = "catviz-report"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
@@ -211,16 +220,29 @@ def _line(i: int, view: export.View, n: int) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             figures = counted(len(view.pictures), "figure")
             st.markdown(f"**{i + 1}. {plain(view.title)}**  \n{plain(view.about)} · {figures}", width="stretch")
-            _button("Up", i, lambda: _put(_report().moved(i, -1)), i == 0)
-            _button("Down", i, lambda: _put(_report().moved(i, 1)), i == n - 1)
-            _button("Remove", i, lambda: _put(_report().without(i)))
-        note = st.text_area("Your note", view.note, key=f"report-note-{id(view.parts)}", height=68, max_chars=4000)
-        if note != view.note:
-            _put(_report().noted(i, note))
+            _button("Up", i, lambda report: report.moved(i, -1), i == 0)
+            _button("Down", i, lambda report: report.moved(i, 1), i == n - 1)
+            _button("Remove", i, lambda report: report.without(i))
+        key = f"report-note-{id(view.parts)}"
+        st.text_area("Your note", view.note, key=key, height=68, max_chars=4000, on_change=_note, args=(i, key))
 
 
-def _button(label: str, i: int, change: Callable[[], object], disabled: bool = False) -> None:
-    st.button(label, key=f"report-{label.lower()}-{i}", on_click=change, disabled=disabled)
+def _retitle() -> None:
+    title = str(session.of_widget(_TITLE).get() or "").strip()
+    if title:
+        _put(_report().titled(title))
+
+
+def _note(i: int, key: str) -> None:
+    _put(_report().noted(i, session.of_widget(key).get() or ""))
+
+
+def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bool = False) -> None:
+    st.button(label, key=f"report-{label.lower()}-{i}", on_click=_change, args=(change,), disabled=disabled)
+
+
+def _change(change: Callable[[Report], Report]) -> None:
+    _put(change(_report()))
 
 
 def _page(report: Report) -> bytes:

@@ -102,6 +102,9 @@ REPORT: Key[Any] = Key("_report")
 COLLECTING: Key[bool] = Key("_collecting")
 """True in the run whose view goes into the report."""
 
+REPORT_OPENED: Key[bool] = Key("_report_opened")
+"""True in the run that opens the list of views."""
+
 # widgets that other code reads
 DATA: Key[str] = Key("data")
 PERPLEXITY: Key[int] = Key("perplexity")
