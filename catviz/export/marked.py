@@ -9,7 +9,7 @@ from collections.abc import Callable
 _JOINER = "\u2060"
 _COLOURED = re.compile(r":[a-z]+(?:-background|-badge)?\[((?:\\.|[^\]\\])*)\]")
 _TOKEN = re.compile(r"\\(?P<literal>[^\w\s]|_)|`(?P<code>[^`]+)`|\$(?P<formula>(?:\\.|[^$\\])+)\$|(?P<mark>\*\*|\*)")
-_BLOCK = re.compile(r"(?P<level>#{1,6}) +(?P<heading>.+)|[-*] +(?P<item>.+)|(?P<line>.+)")
+_BLOCK = re.compile(r"(?P<level>#{1,6}) +(?P<heading>.+)|[-*] +(?P<item>.+)|> ?(?P<quote>.+)|(?P<line>.+)")
 
 
 def markdown(text: str) -> str:
@@ -43,9 +43,10 @@ def to_html(text: str) -> str:
                 items.append(f"<li>{_inline(found['item'])}</li>")
                 continue
             _flush(made, items, "<ul>{}</ul>")
-            if found["heading"]:
+            if found["heading"] or found["quote"]:
                 _flush(made, lines, "<p>{}</p>")
-                made.append(f"<h4>{_inline(found['heading'])}</h4>")
+                around = "<h4>{}</h4>" if found["heading"] else "<blockquote>{}</blockquote>"
+                made.append(around.format(_inline(found["heading"] or found["quote"])))
             else:
                 lines.append(_inline(found["line"]) + ("<br>" if line.endswith("  ") else " "))
         _flush(made, lines, "<p>{}</p>")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from datetime import date
 from pathlib import Path
-
-import pandas as pd
 
 from catviz.export import code as scripts
 from catviz.export.marked import to_html
@@ -18,6 +17,8 @@ from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
 _SIDE = 0.45
 """Figures with a smaller share of their page's width stay narrow."""
 _UNFINISHED = "Something on this page was still being worked out when the view was added."
+_NUMBER = re.compile(r"[-+<]?\d|[–-]$")
+"""What a cell of a column of numbers starts with."""
 _STYLE, _DRAW = (Path(__file__).with_name(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
 _COLOURS = {
     "text": LIGHT.text,
@@ -133,16 +134,23 @@ def _table(table: Table) -> str:
     frame, caption = table.frame, table.title
     if len(frame) < table.n_rows:
         caption = f"{caption}: the first {len(frame)} of {table.n_rows:,} rows"
-    shown = frame.rename_axis(index=None, columns=None) if table.index else frame
-    made = shown.to_html(index=table.index, escape=True, border=0, na_rep="–", float_format=_number)
-    return made.replace(">", f">\n<caption>{html.escape(caption)}</caption>", 1) if caption else made
+    columns = [[str(name), *map(_cell, frame.iloc[:, j])] for j, name in enumerate(frame.columns)]
+    if table.index:
+        columns.insert(0, ["", *map(_cell, frame.index)])
+    classes = [' class="number"' if all(map(_NUMBER.match, cells[1:])) else "" for cells in columns]
+    lines = [
+        "".join(f"<{tag}{kind}>{html.escape(cell)}</{tag}>" for cell, kind in zip(line, classes, strict=True))
+        for line, tag in zip(zip(*columns, strict=True), ["th", *["td"] * len(frame)], strict=True)
+    ]
+    head = f"<caption>{html.escape(caption)}</caption>\n" if caption else ""
+    return f"<table>\n{head}" + "\n".join(f"<tr>{line}</tr>" for line in lines) + "\n</table>"
 
 
 def _settings(view: View) -> str:
     if not view.settings:
         return ""
-    lines = pd.DataFrame(view.settings, columns=["setting", "chosen"])
-    return _folded("Settings", lines.to_html(index=False, escape=True, border=0, classes="settings"), shown=True)
+    lines = "".join(f"<tr><td>{html.escape(key)}</td><td>{html.escape(text)}</td></tr>" for key, text in view.settings)
+    return _folded("Settings", f"<table>{lines}</table>", shown=True)
 
 
 def _folded(title: str, made: str, shown: bool = False) -> str:
@@ -156,5 +164,7 @@ def _references(report: Report) -> str:
     return f'<section id="references">\n<h2>References of the methods used</h2>\n<ul>{lines}</ul>\n</section>'
 
 
-def _number(value: float) -> str:
-    return f"{value:.6g}"
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "–" if value != value else f"{value:.6g}"
+    return "–" if value is None else str(value)

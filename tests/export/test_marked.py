@@ -34,6 +34,11 @@ def test_blocks():
     )
 
 
+def test_a_quotation():
+    assert to_html("> 75% of 4 > 3 rows") == "<blockquote>75% of 4 &gt; 3 rows</blockquote>"
+    assert to_html(plain("> 75%")) == "<p>&gt; 75%</p>"
+
+
 def test_colours_go_and_lone_marks_stay():
     assert to_html(":orange[Note:] 2 * 3") == "<p>Note: 2 * 3</p>"
     assert markdown(":green-badge[exact] \u2060x") == "exact x"

@@ -150,6 +150,14 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
         method = titles.get(key.partition(".")[0])
         label = labels.get(key, key)
         yield label if method is None else f"{label} ({method})", _value(text)
+    if _selected():
+        yield "Selection", "made by hand; the link does not restore it"
+
+
+def _selected() -> bool:
+    """True where something is picked in a figure of the page."""
+    kept = session.selection((session.PAGE.get() or "").lower()).get()
+    return kept is not None and kept[2] is not None and bool(kept[2].ids)
 
 
 def _value(text: str | list[str]) -> str:
