@@ -133,7 +133,7 @@ def _picture(picture: Picture, name: str) -> str:
 def _table(table: Table) -> str:
     frame, caption = table.frame, table.title
     if len(frame) < table.n_rows:
-        caption = f"{caption}: the first {len(frame)} of {table.n_rows:,} rows"
+        caption = f"{caption}: the first {len(frame)} of the {table.n_rows:,} rows on the page"
     columns = [[str(name), *map(_cell, frame.iloc[:, j])] for j, name in enumerate(frame.columns)]
     if table.index:
         columns.insert(0, ["", *map(_cell, frame.index)])

@@ -68,7 +68,7 @@ def test_views_and_bytes_are_bounded(monkeypatch):
 
 def test_long_tables_are_cut_and_say_so():
     made = page(view(parts=(table(pd.DataFrame({"n": range(100)}), "Numbers"),)))
-    assert "Numbers: the first 40 of 100 rows" in made and ">39</td>" in made and ">40</td>" not in made
+    assert "Numbers: the first 40 of the 100 rows on the page" in made and ">39</td>" in made and ">40</td>" not in made
 
 
 def test_labels_of_others_stay_text():

@@ -217,8 +217,8 @@ def _contents() -> None:
             key="report-ipynb",
         )
     st.caption(
-        "The HTML file opens without a network; print it from the browser for a PDF. It holds the tables and labels "
-        "shown above: send it only to those who may see them."
+        "The HTML file opens without a network. Print it from the browser for a PDF. It holds values of the table and, "
+        "if a page lists rows, some of them: give it only to people who may see these."
     )
 
 
