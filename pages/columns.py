@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from catviz.export import drawing
 from catviz.plots import columns as draw
 from catviz.ui.columns import outcome, parts
 from catviz.ui.columns.exports import offer_columns
@@ -25,7 +26,8 @@ with left:
     parts.flags(view, counts, len(shown))
     figure = draw.value_counts(counts, shown, chosen, charts.theme())
     with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
-        charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
+        piece = drawing.value_counts(shown, chosen, view.large is not None)
+        charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.", piece=piece)
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:
@@ -33,7 +35,9 @@ with right:
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme())
-        charts.show(figure, "association", f"{measure} between all pairs of columns.")
+        whole = len(matrix) == view.table.n_attributes
+        piece = drawing.association(measure, chosen, view.large is not None) if whole else None
+        charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)
         parts.about_association(counts, measure)
 
 outcome.section(view, chosen)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from catviz.export import drawing
 from catviz.plots import order_chart as draw
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
@@ -46,8 +47,12 @@ elif lanes:
     main, side = panels.columns()
     with main:
         shown = lanes[: orders.DRAWN]
-        figure = draw.order_chart(shown, charts.theme(), f"Orders by {method.title}")
-        charts.show(figure, "orders", orders.in_words(shown))
+        title = f"Orders by {method.title}"
+        figure = draw.order_chart(shown, charts.theme(), title)
+        piece = None
+        if all(lane.chance is None for lane in shown):
+            piece = drawing.orders([lane.attribute for lane in shown], spacing == "true gaps", title)
+        charts.show(figure, "orders", orders.in_words(shown), piece=piece)
     with side:
         orders.agreement(lanes, null.summary(view, method, parameters))
         null.progress(view, fit, lanes)

@@ -24,7 +24,7 @@ _SPLITS, _CLASSIFIERS = (
     "from catviz.papers.mtdle_protocol import classifiers",
 )
 _CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
-_OTHERS = ((_REPLACE, _PATH), (_PANDAS,))
+_OTHERS = ((_REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
 """What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
 _METADATA = {
@@ -106,10 +106,19 @@ def script(pieces: Iterable[Piece]) -> str:
 
 def notebook(pieces: Iterable[Piece]) -> str:
     """The same as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
-    pieces = list(pieces)
-    cells = [_cell("markdown", "about", _ABOUT), _cell("code", "imports", _imports(pieces))]
-    for i, piece in enumerate(pieces):
-        cells += [_cell("markdown", f"title-{i}", f"**{piece.title}**"), _cell("code", f"code-{i}", piece.code)]
+    return notebook_of([_ABOUT, *pieces])
+
+
+def notebook_of(parts: Sequence[Piece | str]) -> str:
+    """A Jupyter notebook of text (Markdown) and pieces; what they import stands under the first text."""
+    cells = []
+    for i, part in enumerate(parts):
+        if isinstance(part, str):
+            cells.append(_cell("markdown", f"text-{i}", part))
+        else:
+            cells.append(_cell("markdown", f"title-{i}", f"**{part.title}**"))
+            cells.append(_cell("code", f"code-{i}", part.code))
+    cells.insert(1, _cell("code", "imports", _imports([part for part in parts if isinstance(part, Piece)])))
     content = {"cells": cells, "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(content, indent=1) + "\n"
 

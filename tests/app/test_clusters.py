@@ -128,7 +128,7 @@ def test_tries_from_other_starts_are_compared(name):
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
     told = []
     monkeypatch.setattr(questions, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
-    monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest: told.append(alt))
+    monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest, **named: told.append(alt))
     finished(run("clusters", data="zoo", seed="91", section=STABLE))
     assert "How often rows fall together in 3 tries." in told
 

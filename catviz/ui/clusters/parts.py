@@ -17,6 +17,7 @@ from catviz.analysis.profiles import cluster_profiles, description, telling
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.export import drawing
 from catviz.plots import clusters as draw
 from catviz.registry import methods
 from catviz.table.weights import are_whole
@@ -175,7 +176,8 @@ def profiles(found: Clustering) -> None:
         st.info("All rows are in one cluster, so nothing sets it apart: ask for more of them.")
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
-    charts.show(draw.lifts(frame, values, charts.theme()), "lifts", alt)
+    piece = drawing.cluster_profiles() if found.view.shown is None else None
+    charts.show(draw.lifts(frame, values, charts.theme()), "lifts", alt, piece=piece)
     printed = " Printed is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     st.caption(f"Lift: how many times as frequent as among all rows.{printed}")
     st.caption(_what_is_tested(found.view))

@@ -12,7 +12,7 @@ from catviz.ui.compare import published, results, significance
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, downloads, panels
 
 RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published beside measured"
 AGREE, LIST = "Do the methods agree?", "All methods"
@@ -33,6 +33,8 @@ def show(view: View, asked: str) -> None:
             "No groups are known for this table, so it is not among those below. Name a column of groups at the left, "
             "or see where methods agree."
         )
+    if asked != AGREE:
+        downloads.about_others()
     if asked == RESULTS:
         results.section(view)
     elif asked == SIGNIFICANCE:

@@ -38,26 +38,29 @@ def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import sidebar, take_along
+        from catviz.ui.frame import report, sidebar, take_along
         from catviz.ui.state import controls, uploads
         from catviz.ui.state.view import shown
 
-    view = sidebar.draw(page.title)
-    if uploads.arrived() and page.title != "Columns":
-        st.switch_page("pages/columns.py")
-    if view is None:
-        return
-    taken = take_along.popover()
-    above = st.container()
-    try:
-        with shown(view):
-            page.run()
-    except ValueError as error:
-        logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
-        failure(error)
-    for note in controls.notes():
-        above.info(plain(note))
+    with report.collecting() as collected:
+        view = sidebar.draw(page.title)
+        if uploads.arrived() and page.title != "Columns":
+            st.switch_page("pages/columns.py")
+        if view is None:
+            return
+        taken = take_along.popover()
+        place = report.buttons()
+        above = st.container()
+        try:
+            with shown(view):
+                page.run()
+        except ValueError as error:
+            logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
+            failure(error)
+        for note in controls.notes():
+            above.info(plain(note))
     take_along.fill(taken, view)
+    report.fill(place, collected, view)
     sidebar.share(page.title)
 
 

@@ -17,12 +17,12 @@ from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
 from catviz.reading.tables import inspect_table
 from catviz.ui.rows.chosen import listed as listed_rows
-from catviz.ui.state import cache, controls, session, uploads
+from catviz.ui.state import cache, controls, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import FROM_FILE, NONE
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets import charts, downloads, pictures
 
 _TITLE = 60
 _MIME = {
@@ -41,12 +41,7 @@ def popover():
     downloads.begin()
     with st.sidebar, st.popover("Take it along", width="stretch"):
         box = st.container(gap="xsmall")
-        controls.segmented(
-            "The camera button above a figure saves",
-            charts.FORMATS,
-            session.CAMERA.name,
-            help="The button is there while the mouse is in the figure.",
-        )
+        pictures.choose()
     return box
 
 
@@ -54,21 +49,31 @@ def fill(box, view: View) -> None:
     """Give away the figures that were drawn, the rows, and what the page offers."""
     offered, further, pieces = downloads.offered()
     own = downloads.about_own()
-    view, source = (view, _source(view)) if own is None else (own, _whole(own))
-    rows = partial(listed_rows, view, np.arange(view.table.n_rows))
-    code = partial(_pieces, source, uploads.current() if view.uploaded else None, tuple(pieces))
+    about = view if own is None else own
+    rows = partial(listed_rows, about, np.arange(about.table.n_rows))
+    code = code_for(view)
     with box:
         if own is not None:
             st.caption(f"These files are about {plain(own.name)}, the table that this page shows.")
         what = "The code for this" if pieces else "The code for the table"
         made: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
-        st.caption("It needs catviz alone" + (", and your file beside it." if view.private else "."))
+        st.caption("It needs catviz alone" + (", and your file beside it." if about.private else "."))
         for title, table in ({"The rows": rows} | offered).items():
             made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
             _files(title, charts.file_name(title), **made)
-        for name, (figure, alt) in charts.drawn().items():
-            _files(alt.rstrip("."), name, html=partial(html_page, alt, [figure]), json=figure.to_json)
+        for name, drawn in charts.drawn().items():
+            page = partial(html_page, drawn.alt, [drawn.figure])
+            _files(drawn.alt.rstrip("."), name, html=page, json=drawn.figure.to_json)
+
+
+def code_for(view: View) -> Callable[[], list[Piece]]:
+    """What makes the code for the page that was drawn, from its table on."""
+    _, _, pieces = downloads.offered()
+    own = downloads.about_own()
+    source = _source(view) if own is None else _whole(own)
+    uploaded = view.uploaded if own is None else own.uploaded
+    return partial(_pieces, source, uploads.current() if uploaded else None, tuple(pieces))
 
 
 def _source(view: View) -> Source:

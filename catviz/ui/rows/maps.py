@@ -12,6 +12,8 @@ import numpy as np
 import streamlit as st
 
 from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, RowMap, row_map
+from catviz.export import drawing
+from catviz.export.code import Piece
 from catviz.plots import rows as draw
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
@@ -227,10 +229,21 @@ def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, c
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
     made = selection.drawn(side.chart, figure)
-    charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes)
+    piece = _drawn_anew(view, side, colour, title) if len(sides) == 1 and not selection.ids else None
+    charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes, piece)
     for note in (side.placed.note, f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
+
+
+def _drawn_anew(view: View, side: Side, colour: Colour, title: str) -> Piece | None:
+    """The code that draws a map in which nothing is lit, where the library's own function draws the same."""
+    own_order = view.info is not None and view.info.class_order
+    if side.kind == SLOW_MAP or colour.labels is not None or (colour.column is None and own_order):
+        return None
+    if colour.column is not None and colour.column not in view.table.attributes:
+        return None
+    return drawing.row_map(colour.column, "PCA" if side.kind == DEFAULT_MAP else side.kind, view.seed, title)
 
 
 def _offered(view: View, kind: str) -> dict[str, Method]:

@@ -78,13 +78,17 @@ ROLE_ERROR: Key[str] = Key("_role_error")
 """Why a column cannot be read as was asked."""
 
 # what a page draws and gives away
-FIGURES: Key[dict[str, tuple[Any, str]]] = Key("_figures")
-"""The figures of this run and their text alternatives, by the name of their file."""
+FIGURES: Key[dict[str, Any]] = Key("_figures")
+"""The figures of this run (`catviz.ui.widgets.charts.Drawn`), by the name of their file."""
+PICTURES: Key[dict[str, Any]] = Key("_pictures")
+"""Format, width, height and scale of the pictures that charts save."""
 FILES_NAMED_AFTER: Key[str] = Key("_table")
 OFFERED: Key[tuple[dict, dict, list]] = Key("_offered")
 """Tables, further kinds of file and pieces of code of this run."""
 ABOUT: Key[Any] = Key("_about")
 """The view of its own that the page shows, if it does not show the sidebar's table."""
+ABOUT_OTHERS: Key[bool] = Key("_about_others")
+"""True where the page shows results of other tables than the sidebar's."""
 ORDERS: Key[dict[str, dict]] = Key("_orders")
 """The orders made by hand, by what is ordered."""
 COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
@@ -92,9 +96,17 @@ COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
 RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
 """The pieces of published tables that ran, by paper and repeats."""
 
+# the report
+REPORT: Key[Any] = Key("_report")
+"""The views collected so far (`catviz.export.report.Report`)."""
+COLLECTING: Key[bool] = Key("_collecting")
+"""True in the run whose view goes into the report."""
+
+REPORT_OPENED: Key[bool] = Key("_report_opened")
+"""True in the run that opens the list of views."""
+
 # widgets that other code reads
 DATA: Key[str] = Key("data")
-CAMERA: Key[str] = Key("camera")
 PERPLEXITY: Key[int] = Key("perplexity")
 ROWS_WITH: Key[list[int]] = Key("rows-with")
 DISAGREEMENTS: Key[Any] = Key("lens-disagreements")

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
+from catviz.export import drawing
 from catviz.geometry.joint_map import JointMap
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
@@ -129,7 +130,8 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     order = _seriation(distances, column)
     figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
     alt = f"Distances between the values of {column} under {title}."
-    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
+    piece = drawing.heat_map(column, pair, tree and not reason, words)
+    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
 
 
 def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: tuple[str, str]) -> None:
@@ -185,7 +187,8 @@ def lanes(view: View, sides: Sequence[Fitted], column: str) -> None:
         names = " and ".join(side.method.title for side in sides)
         panels.nothing_to_show(view, f"under {names}, no column has an axis: all its values are equally far", "lanes")
         return
-    charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.")
+    piece = drawing.value_axes(order[:most], column, title) if len(sides) == 1 else None
+    charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.", piece=piece)
     if len(sides) > 1:
         st.caption("Each method in its own unit; lines join the two places of a value.")
     if len(order) > most:
@@ -207,7 +210,8 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     alt = f"All values of all columns in one plane under {learned.method.title}."
     frequencies = np.diag(learned.estimator.counts_.matrix)
     if in_space and _extends(joint, 2):
-        charts.show(draw_joint.space(joint, frequencies, column, charts.theme(), title), "joint-space", alt)
+        figure = draw_joint.space(joint, frequencies, column, charts.theme(), title)
+        charts.show(figure, "joint-space", alt, piece=drawing.value_map(column, True, title))
         st.caption("Drag to turn. This picture is to look at: nothing can be chosen in it.")
         return
     if in_space:
@@ -215,7 +219,8 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         joint = _joint(learned, view, 2)
     shown = cache.joint_shown(view, learned.method.name, learned.parameters) if view.shown is not None else None
     figure = draw_joint.joint(joint, frequencies, column, charts.theme(), title, shown)
-    charts.show(figure, "joint", alt)
+    piece = drawing.value_map(column, False, title) if shown is None else None
+    charts.show(figure, "joint", alt, piece=piece)
 
 
 def two_maps(view: View, sides: tuple[Fitted, Fitted], column: str) -> None:

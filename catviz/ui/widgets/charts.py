@@ -2,21 +2,48 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
+from catviz.export.code import Piece
 from catviz.plots.style import DARK, LIGHT, Theme
 from catviz.ui.state import session
+from catviz.ui.widgets import pictures
 
-FORMATS = ("PNG", "SVG")
 _UNTIL_SENT = 0.012
 """Seconds; Streamlit sends what has been drawn every hundredth of a second, when the script lets it."""
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A figure of this run: the name of its file, the key of its chart, and code that draws it if there is any."""
+
+    figure: go.Figure
+    alt: str
+    name: str
+    key: str
+    piece: Piece | None = None
+
+    def as_seen(self) -> str:
+        """The figure's JSON, with what is picked in it lit."""
+        made, state = self.figure.to_json(), session.of_widget(self.key).get()
+        points = getattr(getattr(state, "selection", None), "points", None)
+        if not points:
+            return made
+        held = json.loads(made)
+        for i, trace in enumerate(held["data"]):
+            lit = [point["point_index"] for point in points if point["curve_number"] == i]
+            if lit or trace.get("customdata") is not None:
+                trace["selectedpoints"] = lit
+        return json.dumps(held)
 
 
 def theme() -> Theme:
@@ -35,8 +62,8 @@ def name_after(table: str) -> None:
     session.FILES_NAMED_AFTER.put(table)
 
 
-def drawn() -> dict[str, tuple[go.Figure, str]]:
-    """The figures drawn so far in this run, with their text alternatives, by the name of their file."""
+def drawn() -> dict[str, Drawn]:
+    """The figures drawn so far in this run, by the name of their file."""
     return session.FIGURES.get()
 
 
@@ -46,17 +73,19 @@ def show(
     alt: str,
     on_select: Callable | None = None,
     modes: tuple[str, ...] = ("points", "box", "lasso"),
+    piece: Piece | None = None,
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
+
+    ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers.
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
     name = file_name(re.sub(r"-\d+$", "", key))
-    drawn()[name] = (figure, alt)
+    drawn()[name] = Drawn(figure, alt, name, key, piece)
     linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
-    kind = (session.CAMERA.get() or FORMATS[0]).lower()
-    config |= {"toImageButtonOptions": {"format": kind, "scale": 2, "filename": name}}
+    config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
     if len(drawn()) == 1:
         time.sleep(_UNTIL_SENT)

@@ -24,6 +24,7 @@ def begin() -> None:
     """Start a run: nothing is offered yet."""
     session.OFFERED.put(({}, {}, []))
     session.ABOUT.take()
+    session.ABOUT_OTHERS.take()
 
 
 def offer(tables: Tables, pieces: Sequence[Piece], others: Mapping[str, Kinds] = MappingProxyType({})) -> None:
@@ -41,6 +42,11 @@ def about(view: View) -> None:
     """Say that the page shows a whole table of its own, whatever the sidebar has: files are about that one."""
     session.ABOUT.put(view)
     charts.name_after(view.info.name)
+
+
+def about_others() -> None:
+    """Say that the page shows results of other tables than the sidebar's, which it names itself."""
+    session.ABOUT_OTHERS.put(True)
 
 
 def offered() -> tuple[dict, dict[str, Kinds], list[Piece]]:

@@ -12,6 +12,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.registry import Method, described
 from catviz.ui.text import NOTHING, latex, latex_number, plain
 
+TITLE = "How it works"
 MOST = 3
 """Terms written out; the others are put together."""
 _NEXT = r" \\ "
@@ -21,7 +22,7 @@ _NAME = 20
 
 def how_it_works():
     """The closed box in which a page says how what it shows is worked out: a context manager."""
-    return st.expander("How it works")
+    return st.expander(TITLE)
 
 
 def show(method: Method) -> None:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.embeddings import PathExplanation
+from catviz.export import drawing
 from catviz.plots import values as draw
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
@@ -93,7 +94,9 @@ def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
         figure = draw.contributions(explanation, charts.theme())
-        charts.show(figure, "contributions", f"What adds up to the {explanation.quantity} of {a} and {b}.")
+        piece = drawing.breakdown(attribute, a, b) if second is None else None
+        alt = f"What adds up to the {explanation.quantity} of {a} and {b}."
+        charts.show(figure, "contributions", alt, piece=piece)
     if isinstance(explanation, PathExplanation):
         paths.shown(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):

@@ -12,6 +12,7 @@ from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
+from catviz.export import drawing
 from catviz.plots import structure as draw
 from catviz.registry import method
 from catviz.table.weights import are_whole
@@ -62,7 +63,8 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     main, side = panels.columns()
     with main:
         alt = "Share explained and silhouette along the number of clusters, with the range of shuffled tables."
-        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups), "along-k", alt)
+        figure = draw.along_k(found.by_k, charts.theme(), view.n_groups)
+        charts.show(figure, "along-k", alt, piece=drawing.cluster_count(view.n_groups) if code else None)
     with side:
         _reading(found, cache.n_distinct(view))
         download_runs(found.by_k, "structure_test.csv")

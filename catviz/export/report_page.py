@@ -1,0 +1,170 @@
+"""A report as one page of HTML: figures that move, text, tables and settings, without a network, and fit to print."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+from catviz.export import code as scripts
+from catviz.export.marked import to_html
+from catviz.export.report import Picture, Report, Table, View, Words
+from catviz.plots.offline import program
+from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
+
+_SIDE = 0.45
+"""Figures with a smaller share of their page's width stay narrow."""
+_UNFINISHED = "Something on this page was still being worked out when the view was added."
+_NUMBER = re.compile(r"[-+<]?\d|[–-]$")
+"""What a cell of a column of numbers starts with."""
+_STYLE, _DRAW = (Path(__file__).with_name(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+_COLOURS = {
+    "text": LIGHT.text,
+    "faint": LIGHT.faint,
+    "grid": LIGHT.grid,
+    "code": CODE,
+    "highlight": HIGHLIGHT,
+    "link": PALETTE[0],
+}
+
+
+def report_page(report: Report, version: str, made: date) -> str:
+    """A page that needs nothing but a browser.
+
+    Parameters
+    ----------
+    report : Report
+    version : str
+        Of catviz, for the foot of the page.
+    made : date
+
+    Returns
+    -------
+    str
+        HTML. Plotly's own program is part of it, once, where there are figures.
+
+    Examples
+    --------
+    >>> from catviz.export.report import View
+    >>> report = Report("Votes").with_view(View("Columns", "Zoo", (Words("**101** rows."),)))
+    >>> page = report_page(report, "1.0", date(2026, 1, 31))
+    >>> "<p><strong>101</strong> rows.</p>" in page and "<script" not in page
+    True
+    """
+    title, drawn = html.escape(report.title), any(view.pictures for view in report.views)
+    contents = "".join(
+        f'<li><a href="#view-{i}">{html.escape(view.title)}</a> · {html.escape(view.about)}</li>'
+        for i, view in enumerate(report.views)
+    )
+    body = [
+        f"<h1>{title}</h1>",
+        f'<p class="about">{made:%d %B %Y}, catviz {html.escape(version)}</p>',
+        f"<ol>{contents}</ol>" if len(report.views) > 1 else "",
+        *(_section(view, i) for i, view in enumerate(report.views)),
+        _references(report),
+        f"<script>{program()}</script>\n<script>{_DRAW}</script>" if drawn else "",
+    ]
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f"<style>{_style()}</style>\n</head>\n<body>\n" + "\n".join(filter(None, body)) + "\n</body>\n</html>\n"
+    )
+
+
+def _style() -> str:
+    colours = " ".join(f"--{name}: {colour};" for name, colour in _COLOURS.items())
+    return f":root {{ {colours} }}\n{_STYLE}"
+
+
+def _section(view: View, i: int) -> str:
+    parts, n = [], 0
+    for part in view.parts:
+        if isinstance(part, Picture):
+            parts.append(_picture(part, f"figure-{i}-{n}"))
+            n += 1
+        else:
+            parts.append(_words(part) if isinstance(part, Words) else _table(part))
+    further = "".join(_table(one) for one in view.further)
+    first = ' class="first"' if i == 0 else ""
+    return "\n".join(
+        filter(
+            None,
+            [
+                f'<section id="view-{i}"{first}>\n<h2>{i + 1}. {html.escape(view.title)}</h2>',
+                f'<p class="about">{html.escape(view.about)}{_link(view.link)}</p>',
+                f'<div class="note">{html.escape(view.note)}</div>' if view.note else "",
+                f'<div class="box warning"><p>{_UNFINISHED}</p></div>' if view.unfinished else "",
+                *parts,
+                _settings(view),
+                _folded("Tables", further) if further else "",
+                _folded("Code", f"<pre>{html.escape(scripts.script(view.pieces))}</pre>") if view.pieces else "",
+                "</section>",
+            ],
+        )
+    )
+
+
+def _link(address: str) -> str:
+    if not address.startswith(("http://", "https://")):
+        return ""
+    return f' · <a href="{html.escape(address)}">Open this view in the explorer</a>'
+
+
+def _words(words: Words) -> str:
+    made = to_html(words.text)
+    if words.kind == "heading":
+        return f"<h3>{made.removeprefix('<p>').removesuffix('</p>')}</h3>"
+    kinds = {"caption": "caption", "note": "box", "warning": "box warning"}
+    return f'<div class="{kinds[words.kind]}">{made}</div>' if words.kind in kinds else made
+
+
+def _picture(picture: Picture, name: str) -> str:
+    side = ' class="side"' if picture.share < _SIDE else ""
+    alt, file = html.escape(picture.alt), html.escape(picture.name)
+    held = json.dumps(json.loads(picture.figure)).replace("<", "\\u003c")
+    return (
+        f'<figure{side}>\n<div id="{name}" data-name="{file}" role="img" aria-label="{alt}"></div>\n'
+        f'<script type="application/json" id="{name}-data">{held}</script>\n'
+        f"<figcaption>{alt}</figcaption>\n</figure>"
+    )
+
+
+def _table(table: Table) -> str:
+    frame, caption = table.frame, table.title
+    if len(frame) < table.n_rows:
+        caption = f"{caption}: the first {len(frame)} of the {table.n_rows:,} rows on the page"
+    columns = [[str(name), *map(_cell, frame.iloc[:, j])] for j, name in enumerate(frame.columns)]
+    if table.index:
+        columns.insert(0, ["", *map(_cell, frame.index)])
+    classes = [' class="number"' if all(map(_NUMBER.match, cells[1:])) else "" for cells in columns]
+    lines = [
+        "".join(f"<{tag}{kind}>{html.escape(cell)}</{tag}>" for cell, kind in zip(line, classes, strict=True))
+        for line, tag in zip(zip(*columns, strict=True), ["th", *["td"] * len(frame)], strict=True)
+    ]
+    head = f"<caption>{html.escape(caption)}</caption>\n" if caption else ""
+    return f"<table>\n{head}" + "\n".join(f"<tr>{line}</tr>" for line in lines) + "\n</table>"
+
+
+def _settings(view: View) -> str:
+    if not view.settings:
+        return ""
+    lines = "".join(f"<tr><td>{html.escape(key)}</td><td>{html.escape(text)}</td></tr>" for key, text in view.settings)
+    return _folded("Settings", f"<table>{lines}</table>", shown=True)
+
+
+def _folded(title: str, made: str, shown: bool = False) -> str:
+    return f"<details{' open' if shown else ''}>\n<summary>{title}</summary>\n{made}\n</details>"
+
+
+def _references(report: Report) -> str:
+    if not report.sources:
+        return ""
+    lines = "".join(f"<li>{html.escape(source)}</li>" for source in report.sources)
+    return f'<section id="references">\n<h2>References of the methods used</h2>\n<ul>{lines}</ul>\n</section>'
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "–" if value != value else f"{value:.6g}"
+    return "–" if value is None else str(value)

@@ -1,0 +1,34 @@
+"""What a page of HTML needs to draw figures without a network, and figures that read on white paper."""
+
+from __future__ import annotations
+
+import re
+
+from plotly.offline import get_plotlyjs
+
+from catviz.plots.style import LIGHT, Theme
+
+
+def program() -> str:
+    """Plotly's own JavaScript, for a page that embeds it."""
+    return str(get_plotlyjs())
+
+
+def on_white(figure: str, theme: Theme) -> str:
+    """The JSON of a figure that was drawn in a theme, with the colours of the light one.
+
+    Examples
+    --------
+    >>> from catviz.plots.style import DARK
+    >>> on_white(f'{{"gridcolor": "{DARK.grid}"}}', DARK) == f'{{"gridcolor": "{LIGHT.grid}"}}'
+    True
+    """
+    if theme is LIGHT:
+        return figure
+    figure = figure.replace(f"({theme.near} = near)", f"({LIGHT.near} = near)")
+    pairs = dict(zip(_colours(theme), _colours(LIGHT), strict=True))
+    return re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure)
+
+
+def _colours(theme: Theme) -> tuple[str, ...]:
+    return (theme.text, theme.faint, theme.grid, theme.paper, *theme.scale, *theme.diverging)

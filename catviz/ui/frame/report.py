@@ -1,0 +1,262 @@
+"""The report: views collected page by page, their list, and the files that are made of them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+
+import streamlit as st
+
+from catviz.export import report as export
+from catviz.export.code import Piece, script
+from catviz.export.report import FullError, Report
+from catviz.export.report_page import report_page
+from catviz.registry import methods
+from catviz.ui.frame import address
+from catviz.ui.frame.recorded import Recording, recording
+from catviz.ui.frame.take_along import code_for
+from catviz.ui.state import controls, session
+from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
+from catviz.ui.widgets import charts, downloads, pictures
+
+ADD = "Add to the report"
+TITLE = "Report"
+OTHERS = "Several tables, which the page names"
+_OPEN, _TITLE = "report-open", "report-title"
+_SIDEBAR = ("data", "groups", "shown", "out", "weights", "missing")
+"""Choices that a page with a table of its own does not follow."""
+_SMALL = 200
+"""Of a table with more values the report takes no further tables."""
+_LISTED = 30
+"""Up to so many columns are named among the settings."""
+
+
+@contextmanager
+def collecting() -> Iterator[Recording | None]:
+    """Record the run if its view goes into the report."""
+    with recording(bool(session.COLLECTING.get())) as made:
+        yield made
+
+
+def buttons():
+    """The sidebar's buttons: add this view, and open the list. Where to say what came of it."""
+    with st.sidebar:
+        st.button(
+            ADD,
+            width="stretch",
+            on_click=_collect,
+            help="The figures, sentences, settings and code of this page as you see it now. Views of several pages "
+            "and tables become one file.",
+        )
+        place = st.container()
+    if not session.COLLECTING.there:
+        _opener(place)
+    return place
+
+
+def fill(place, made: Recording | None, view: View) -> None:
+    """Add the view that was recorded, if any, and say so."""
+    if made is None:
+        return
+    session.COLLECTING.take()
+    kept, found = _report(), _view(made, view)
+    if any(found.same_as(other) for other in kept.views):
+        said = "This view is in the report already."
+    else:
+        try:
+            said = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
+        except FullError as error:
+            place.warning(plain(error))
+            said = ""
+    _opener(place)
+    if said:
+        place.caption(said)
+
+
+def _opener(place) -> None:
+    n = len(_report().views)
+    place.button(
+        f"Open the report ({n})",
+        key=_OPEN,
+        width="stretch",
+        disabled=not n,
+        on_click=_open,
+    )
+    if session.REPORT_OPENED.take():
+        _contents()
+
+
+def _collect() -> None:
+    session.COLLECTING.put(True)
+
+
+def _open() -> None:
+    session.REPORT_OPENED.put(True)
+
+
+def _report() -> Report:
+    return session.REPORT.first(Report)
+
+
+def _put(report: Report) -> Report:
+    return session.REPORT.put(report)
+
+
+def _view(made: Recording, view: View) -> export.View:
+    """What was recorded, as a view of the report."""
+    own = downloads.about_own()
+    about = view if own is None else own
+    others = bool(session.ABOUT_OTHERS.get())
+    pieces = () if others else tuple(code_for(view)())
+    drawn = {each.key: each for each in charts.drawn().values()}
+    page = session.PAGE.get() or ""
+    return export.View(
+        f"{page}: {made.title()}",
+        OTHERS if others else _named(about),
+        tuple(made.parts(drawn)),
+        tuple(_settings(made, about, own is not None, others)),
+        address.link(),
+        pieces,
+        tuple(_sources(made, None if others else about, pieces)),
+        tuple(_further(about)),
+        made.unfinished(),
+    )
+
+
+def _choices(made: Recording) -> list[str]:
+    """The keys of choices that shape the page."""
+    return [key for key in controls.drawn() if key not in pictures.KEYS and key not in made.disabled()]
+
+
+def _named(view: View) -> str:
+    return f"{view.name}, {counted(view.n_rows, 'row')}"
+
+
+def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator[tuple[str, str]]:
+    if not others:
+        names = about.table.attributes
+        yield "Table", _named(about)
+        yield "Columns used", ", ".join(names) if len(names) <= _LISTED else f"{len(names):,}"
+    labels, titles = made.labels(), {method.name: method.short for method in methods()}
+    for key in _choices(made):
+        if key in _SIDEBAR and (own or others):
+            continue
+        text, _ = controls.drawn()[key]
+        method = titles.get(key.partition(".")[0])
+        label = labels.get(key, key)
+        yield label if method is None else f"{label} ({method})", _value(text)
+    if _selected():
+        yield "Selection", "made by hand; the link does not restore it"
+
+
+def _selected() -> bool:
+    """True where something is picked in a figure of the page."""
+    kept = session.selection((session.PAGE.get() or "").lower()).get()
+    return kept is not None and kept[2] is not None and bool(kept[2].ids)
+
+
+def _value(text: str | list[str]) -> str:
+    return (", ".join(text) or "none") if isinstance(text, list) else text
+
+
+def _sources(made: Recording, about: View | None, pieces: tuple[Piece, ...]) -> Iterator[str]:
+    """References of the methods that were chosen or that the code names, and of the data set."""
+    chosen = [session.CHOICES.first(dict).get(key) for key in _choices(made)]
+    names = {name for value in chosen for name in (value if isinstance(value, list) else [value])}
+    code = script(pieces)
+    for method in methods():
+        if {method.name, method.title} & names or re.search(rf"\b{method.name}\(", code):
+            yield f"{method.title}: {method.paper}. Status: {method.standing}."
+    if about is not None and about.info is not None:
+        yield f"{about.info.title}: {about.info.citation}"
+
+
+def _further(about: View) -> Iterator[export.Table]:
+    """Small tables that the page offers."""
+    if sum(map(len, about.table.categories)) > _SMALL:
+        return
+    tables, _, _ = downloads.offered()
+    for title, make in tables.items():
+        frame = make()
+        if 0 < len(frame) <= export.ROWS:
+            yield export.table(frame, title)
+
+
+@st.dialog(TITLE, width="large", on_dismiss="rerun")
+def _contents() -> None:
+    """The views with their notes and their order, and the files."""
+    report = _report()
+    if not report.views:
+        st.caption("The report is empty. Add views to it from the pages.")
+        return
+    st.text_input("Title", report.title, key=_TITLE, max_chars=120, on_change=_retitle)
+    for i, view in enumerate(report.views):
+        _line(i, view, len(report.views))
+    name = "catviz-report"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.download_button(
+            "Download the report (HTML)",
+            partial(_page, report),
+            f"{name}.html",
+            "text/html",
+            type="primary",
+            on_click="ignore",
+            key="report-html",
+        )
+        st.download_button(
+            "Download the notebook",
+            partial(_notebook, report),
+            f"{name}.ipynb",
+            "application/x-ipynb+json",
+            on_click="ignore",
+            key="report-ipynb",
+        )
+    st.caption(
+        "The HTML file opens without a network. Print it from the browser for a PDF. It holds values of the table and, "
+        "if a page lists rows, some of them: give it only to people who may see these."
+    )
+
+
+def _line(i: int, view: export.View, n: int) -> None:
+    """One view: its title, what is in it, its buttons and its note."""
+    with st.container(border=True, gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            figures = counted(len(view.pictures), "figure")
+            st.markdown(f"**{i + 1}. {plain(view.title)}**  \n{plain(view.about)} · {figures}", width="stretch")
+            _button("Up", i, lambda report: report.moved(i, -1), i == 0)
+            _button("Down", i, lambda report: report.moved(i, 1), i == n - 1)
+            _button("Remove", i, lambda report: report.without(i))
+        key = f"report-note-{id(view.parts)}"
+        st.text_area("Your note", view.note, key=key, height=68, max_chars=4000, on_change=_note, args=(i, key))
+
+
+def _retitle() -> None:
+    title = str(session.of_widget(_TITLE).get() or "").strip()
+    if title:
+        _put(_report().titled(title))
+
+
+def _note(i: int, key: str) -> None:
+    _put(_report().noted(i, session.of_widget(key).get() or ""))
+
+
+def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bool = False) -> None:
+    st.button(label, key=f"report-{label.lower()}-{i}", on_click=_change, args=(change,), disabled=disabled)
+
+
+def _change(change: Callable[[Report], Report]) -> None:
+    _put(change(_report()))
+
+
+def _page(report: Report) -> bytes:
+    made = report_page(report, sys.modules["catviz"].__version__, datetime.now().date())
+    return made.encode("utf-8", "replace")
+
+
+def _notebook(report: Report) -> bytes:
+    return report.to_notebook().encode("utf-8", "replace")

@@ -1,0 +1,256 @@
+"""The report: what pages add to it, its list, and the files made of it."""
+
+import contextlib
+import io
+import json
+import re
+import struct
+import time
+from datetime import date
+
+import pytest
+from files import HONEST
+from scripted import assert_sound, run, words
+
+from catviz.export import report as export
+from catviz.export.report import Picture, Table, Words
+from catviz.export.report_page import report_page
+from catviz.ui.clusters.parts import REAL
+from catviz.ui.frame.report import ADD, OTHERS
+from catviz.ui.state.uploads import Upload
+
+PAPER = {"paper_bgcolor", "plot_bgcolor"}
+"""What the library's figures have and those of pages, which stand on the page's own, have not."""
+DRAWN_ANEW = {
+    "columns": (2, {"data": "voting"}),
+    "heat map": (2, {"page": "values", "data": "zoo", "dendrogram": "on", "method": "WCADO"}),
+    "lanes": (2, {"page": "values", "data": "zoo", "look": "lanes"}),
+    "plane": (2, {"page": "values", "data": "zoo", "look": "all columns"}),
+    "space": (2, {"page": "values", "data": "zoo", "look": "all columns", "space": "3-D"}),
+    "two": (0, {"page": "values", "data": "zoo", "beside": "COS"}),
+    "orders": (1, {"data": "lymphography", "order": "OCL"}),
+    "gaps": (0, {"page": "orders", "data": "lymphography", "spacing": "true gaps"}),
+    "rows": (1, {"data": "zoo", "colour": "legs"}),
+    "mds": (1, {"page": "rows", "data": "zoo", "map": "MDS", "method": "Hamming"}),
+    "classes": (0, {"page": "rows", "data": "cmc"}),
+    "clusters": (2, {"data": "balloons", "section": REAL, "most": "3"}),
+    "inside": (0, {"data": "zoo"}),
+    "compare": (0, {}),
+}
+"""Pages by name: how many of their figures the notebook draws from code, the others from their numbers."""
+
+
+def add(at):
+    """The page after its view was added."""
+    next(b for b in at.button if b.label == ADD).click().run()
+    assert_sound(at)
+    return at
+
+
+def report(at):
+    return at.session_state["_report"]
+
+
+def finished(at):
+    """The page once its work in the background has ended."""
+    limit = time.monotonic() + 60
+    while at.get("progress") and time.monotonic() < limit:
+        time.sleep(0.3)
+        at.run()
+    return at
+
+
+def drawn_by(notebook):
+    """The figures that the cells of a notebook leave, and how many of them come from code."""
+    names, drawn, from_code = {}, [], 0
+    for cell in json.loads(notebook)["cells"]:
+        code = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(code, names)
+            if code.startswith("figure ="):
+                drawn.append(names["figure"].to_json())
+                from_code += "catviz.plots" in code
+    return drawn, from_code
+
+
+def content(figure):
+    """A figure without the colour of its paper."""
+    held = json.loads(figure)
+    return held["data"], {key: value for key, value in held["layout"].items() if key not in PAPER}
+
+
+@pytest.mark.parametrize("name", DRAWN_ANEW)
+def test_the_notebook_draws_what_the_page_shows(name):
+    from_code, query = DRAWN_ANEW[name]
+    query = dict(query)
+    at = add(finished(run(query.pop("page", name), **query)))
+    pictures = report(at).views[0].pictures
+    assert len(pictures) == len(at.get("plotly_chart")) > 0
+    assert [p.alt for p in pictures] == [chart.proto.alt for chart in at.get("plotly_chart")]
+    found, n = drawn_by(report(at).to_notebook())
+    assert [content(figure) for figure in found] == [content(p.figure) for p in pictures]
+    assert n == from_code
+
+
+@pytest.mark.parametrize("page", ("start", "lessons", "columns", "values", "orders", "inside", "rows", "clusters"))
+def test_a_view_has_the_sentences_of_its_page_in_order(page):
+    at = add(run(page, data="zoo"))
+    (view,) = report(at).views
+    said = [part.text for part in view.parts if isinstance(part, Words)]
+    shown = [e.value for kind in (at.main.caption, at.main.info, at.main.warning) for e in kind]
+    how = next((e for e in at.expander if e.label == "How it works"), None)
+    aside = [] if how is None else [c.value for c in how.caption]
+    aside += [c.value for p in at.main.get("popover") for c in p.caption]
+    assert not [text for text in shown if text not in aside and not any(text in each for each in said)]
+    assert view.title.endswith(at.title[0].value) and view.pictures
+    assert ("Seed", "0") in view.settings
+
+
+def test_what_a_number_rests_on_comes_with_it():
+    at = add(run("clusters", data="zoo", k="4", groups="class"))
+    (view,) = report(at).views
+    said = "\n".join(part.text for part in view.parts if isinstance(part, Words))
+    assert "adjusted Rand: **" in said and "corrected for chance" in said
+    assert "it is no test" in said and "For comparison, accuracy" in said
+    (sizes,) = [part for part in view.parts if isinstance(part, Table)]
+    assert sizes.frame["rows"].sum() == 101
+    settings = dict(view.settings)
+    assert settings["Clusters"] == "4" and settings["Clusterer"] == "k-modes" and "hair" in settings["Columns used"]
+    assert any(source.startswith("ADM") and "Ahmad" in source for source in view.sources)
+    assert any(source.startswith("Zoo: Forsyth") for source in view.sources)
+    assert not any("picture" in key.casefold() for key in settings)
+
+
+def test_work_that_goes_on_is_said():
+    at = run("clusters", data="mushroom", section=REAL)
+    next(b for b in at.button if b.label == "Run").click().run()
+    at = add(at)
+    assert report(at).views[0].unfinished
+    next(b for b in at.button if b.label == "Cancel").click().run()
+    assert not report(add(run("columns", data="zoo"))).views[0].unfinished
+
+
+def test_a_page_of_other_tables_is_not_about_the_one_chosen():
+    at = add(run("compare", data="zoo"))
+    (view,) = report(at).views
+    assert view.about == OTHERS and not view.pieces and "Table" not in dict(view.settings)
+    assert report(add(run("start", data="zoo"))).views[0].about == "Mushroom, 8,124 rows"
+
+
+def test_the_report_outlives_pages_and_takes_a_view_once():
+    at = add(run("columns", data="zoo"))
+    assert "The report has 1 view." in words(at)
+    at = add(at)
+    assert "in the report already" in words(at) and len(report(at).views) == 1
+    next(s for s in at.selectbox if s.key == "column").set_value("hair").run()
+    at = add(at)
+    at.switch_page("pages/orders.py").run()
+    at = add(at)
+    assert [v.title.partition(":")[0] for v in report(at).views] == ["Columns", "Columns", "Orders"]
+    assert dict(report(at).views[1].settings)["How many rows have each value? Highlight"] == "hair"
+    assert any(b.label == "Open the report (3)" for b in at.button)
+
+
+def test_a_full_report_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(export, "MOST_VIEWS", 1)
+    at = add(run("columns", data="zoo"))
+    at.switch_page("pages/orders.py").run()
+    at = add(at)
+    assert len(report(at).views) == 1
+    assert any("which is the most" in w.value for w in at.warning)
+
+
+def test_the_list_moves_notes_and_removes():
+    at = add(run("columns", data="zoo"))
+    at.switch_page("pages/orders.py").run()
+    at = add(at)
+    next(b for b in at.button if b.label.startswith("Open the report")).click().run()
+    assert_sound(at)
+    at.button(key="report-down-0").click().run()
+    assert [v.title.partition(":")[0] for v in report(at).views] == ["Orders", "Columns"]
+    next(b for b in at.button if b.label.startswith("Open the report")).click().run()
+    at.text_area[0].set_value("The order is *mine*.").run()
+    assert report(at).views[0].note == "The order is *mine*."
+    next(b for b in at.button if b.label.startswith("Open the report")).click().run()
+    at.button(key="report-remove-1").click().run()
+    assert [v.note for v in report(at).views] == ["The order is *mine*."]
+
+
+def test_labels_of_a_table_stay_text_in_the_report():
+    at = add(run("values", Upload("markup.csv", HONEST["markup.csv"])))
+    made = report_page(report(at), "1", date(2026, 1, 31))
+    own = re.sub(r"<script.*?</script>", "", made, flags=re.DOTALL)
+    assert "<img" not in own and "injected.png" in own and '<i id="injected' not in own
+    assert "&lt;img src=" in own or "&lt;b id=" in own
+    assert "markup.csv [" in dict(report(at).views[0].settings)["Data set"]
+
+
+def test_the_report_holds_figures_as_they_were_then():
+    at = add(run("values", data="zoo"))
+    kept = [p.figure for p in report(at).views[0].pictures]
+    next(s for s in at.selectbox if s.key == "column").set_value("hair").run()
+    assert [p.figure for p in report(at).views[0].pictures] == kept
+    assert all(isinstance(p, Picture) and p.alt for p in report(at).views[0].pictures)
+
+
+# in a browser
+
+
+def size_of(png):
+    return struct.unpack(">II", png.read_bytes()[16:24])
+
+
+def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_path):
+    page = explorer.page
+
+    def saved(press):
+        with page.expect_download() as download:
+            press()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        return file
+
+    explorer.goto("values", data="zoo")
+    page.get_by_role("button", name=ADD).click()
+    explorer.settle()
+    explorer.click_page("Rows")
+    page.get_by_role("button", name=ADD).click()
+    explorer.settle()
+    page.get_by_role("button", name="Open the report (2)").click()
+    dialog = page.locator('[data-testid="stDialog"]')
+    dialog.get_by_label("Your note").first.fill("<b>Mine</b>")
+    dialog.get_by_label("Title").fill("Animals")
+    page.keyboard.press("Tab")
+    explorer.settle()
+    dialog.get_by_role("button", name="Down").first.click()
+    explorer.settle()
+    html = saved(dialog.get_by_role("button", name="Download the report (HTML)").click)
+    page.keyboard.press("Escape")
+    explorer.settle()
+
+    context, trouble = browser.new_context(offline=True), []
+    alone = context.new_page()
+    alone.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
+    alone.on("pageerror", lambda e: trouble.append(str(e)))
+    alone.on("request", lambda r: trouble.append(r.url) if r.url.startswith("http") else None)
+    alone.goto(html.as_uri())
+    n = alone.locator("figure").count()
+    alone.wait_for_function("n => document.querySelectorAll('figure .plot-container').length === n", arg=n)
+    assert n == 5 and alone.locator("h1").inner_text() == "Animals"
+    heads = alone.locator("section h2").all_inner_texts()
+    assert heads[0].startswith("1. Rows") and heads[1].startswith("2. Values")
+    assert alone.locator(".note").all_inner_texts() == ["<b>Mine</b>"]
+    assert not trouble
+    link = alone.locator("section a").nth(1).get_attribute("href")
+    context.close()
+    explorer.open(link)
+    assert "Which values behave alike?" in explorer.text()
+    assert explorer.chosen("Column") == "legs"
+
+    page.get_by_role("button", name="Take it along").click()
+    explorer.choose("Picture size", "slide (1920 x 1080)")
+    page.keyboard.press("Escape")
+    page.locator(".js-plotly-plot").first.hover()
+    camera = page.locator('.modebar-btn[data-title^="Download plot"]').first
+    assert size_of(saved(camera.click)) == (1920, 1080)
