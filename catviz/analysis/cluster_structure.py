@@ -133,35 +133,47 @@ def structure_test(
     return ranked_first(found, n_shuffles, callback, y is not None, **about)
 
 
-def conclusion(test: ShuffleTest) -> str:
-    """What a structure test says, in plain text: no more than the shuffled or simulated tables that ran support."""
-    ran, planned, one_factor = test.n_shuffles, test.planned, test.null == ONE_FACTOR
-    others = f"{'simulated' if one_factor else 'shuffled'} tables"
+def conclusion(test: ShuffleTest, beyond: ShuffleTest | None = None) -> str:
+    """What structure tests say, in plain text: no more than the shuffled or simulated tables that ran support.
+
+    Parameters
+    ----------
+    test : ShuffleTest
+    beyond : ShuffleTest or None
+        The test against one gradient, made after one against unrelated columns that is significant.
+    """
+    tests = [test] if beyond is None else [test, beyond]
     drawn = "" if test.drawn is None else f" Tested on {test.drawn:,} rows drawn at random."
+    claims = any(each.significant for each in tests)
+    return " ".join(map(_answer, tests)) + drawn + ONE_CLUSTERING * claims
+
+
+def _answer(test: ShuffleTest) -> str:
+    ran, planned, one_factor = test.n_shuffles, test.planned, test.null == ONE_FACTOR
     if test.significant is None:
+        tables = "simulated tables of one gradient" if one_factor else "shuffled tables"
         reached = f" So far {test.exceeding} of them reached this table's value." if ran else ""
-        whose = f"{others} of one gradient" if one_factor else others
-        return f"Cancelled after {ran} of {planned} {whose}: no conclusion.{reached}{drawn}"
+        return f"Cancelled after {ran} of {planned} {tables}: no conclusion.{reached}"
     if one_factor:
-        return _against_one_gradient(test) + drawn
+        return _beyond_one_gradient(test)
     if test.significant:
         words = (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
             f"(permutation test, significant at 5 %: {test.exceeding} of {ran} shuffled tables cluster as well)."
         )
-        return words + drawn + CLASSES_TOO * test.classes + ONE_CLUSTERING
+        return words + CLASSES_TOO * test.classes
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
-        f"unrelated columns, cluster as well or better (permutation test, not significant at 5 %).{drawn}"
+        "unrelated columns, cluster as well or better (permutation test, not significant at 5 %)."
     )
 
 
-def _against_one_gradient(test: ShuffleTest) -> str:
+def _beyond_one_gradient(test: ShuffleTest) -> str:
     tables = f"{test.exceeding} of {test.n_shuffles} simulated tables"
     if not test.significant:
         return (
-            f"A continuum explains it as well: {tables}, in which all columns follow one gradient, cluster as well or "
-            "better (simulation test, not significant at 5 %). This does not show that there are no separate groups."
+            f"A continuum explains the clusters as well: {tables}, in which all columns follow one gradient, cluster "
+            "as well or better (simulation test, not significant at 5 %). This does not show that there are no groups."
         )
     words = (
         "The rows cluster better than one gradient explains: better than in tables with the same value counts and "
@@ -175,7 +187,7 @@ def _against_one_gradient(test: ShuffleTest) -> str:
             " Part of it may be that one gradient cannot relate columns as closely as this table does (mean squared T "
             f"{expected:.2g} against {observed:.2g})."
         )
-    return words + ONE_CLUSTERING
+    return words
 
 
 def _sampled(

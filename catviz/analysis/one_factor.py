@@ -50,13 +50,13 @@ class OneFactor:
     expected: np.ndarray
 
 
-def one_factor(codes: np.ndarray, levels: Sequence[int]) -> OneFactor:
+def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
     """Fit one gradient to the columns of a table.
 
     Parameters
     ----------
     codes : (n, d) int
-    levels : (d,) numbers of values, each of which occurs
+    n_values : (d,) numbers of values, each of which occurs
 
     Examples
     --------
@@ -67,7 +67,7 @@ def one_factor(codes: np.ndarray, levels: Sequence[int]) -> OneFactor:
     >>> one_factor(codes, [3] * 4).loadings.round(1).tolist()
     [1.0, 1.0, 0.0, 0.0]
     """
-    levels = np.asarray(levels, dtype=np.intp)
+    levels = np.array(n_values, dtype=np.intp)
     n, starts = len(codes), np.concatenate([[0], np.cumsum(levels)[:-1]])
     places = codes + starts
     shares = np.bincount(places.ravel(), minlength=levels.sum()) / n
