@@ -92,6 +92,9 @@ COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
 RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
 """The pieces of published tables that ran, by paper and repeats."""
 
+CLUSTER_NAMES: Key[dict[str, dict[int, str]]] = Key("_cluster_names")
+"""The names given to clusters, by what was clustered and how."""
+
 # widgets that other code reads
 DATA: Key[str] = Key("data")
 CAMERA: Key[str] = Key("camera")
