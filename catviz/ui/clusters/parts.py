@@ -199,14 +199,7 @@ def inspect(found: Clustering) -> None:
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
-    st.download_button(
-        "Download rows with their cluster (CSV)",
-        partial(chosen.as_csv, frame),
-        "clusters.csv",
-        "text/csv",
-        width="stretch",
-        on_click="ignore",
-    )
+    chosen.csv_buttons(frame, "Download rows with their cluster (CSV)", "clusters.csv")
     choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")

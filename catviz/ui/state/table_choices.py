@@ -8,7 +8,21 @@ NONE = "none"
 FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = "To count every row once, change how the weight column is read, on the page Columns."
-_OF_ONE_TABLE = ("groups", "shown", "out", "weights", "missing", "column", "a", "b", "colour", "k", "names")
+_OF_ONE_TABLE = (
+    "groups",
+    "shown",
+    "out",
+    "weights",
+    "missing",
+    "column",
+    "a",
+    "b",
+    "colour",
+    "k",
+    "names",
+    "saved",
+    "compared",
+)
 
 
 def go(**choices) -> None:
