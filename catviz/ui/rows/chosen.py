@@ -27,7 +27,7 @@ from catviz.ui.widgets.selection import Selection
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-FOR_EXCEL = "for Excel"
+FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly."
 _ON_A_MAP = "you chose these rows on a map of this column"
 _BY_VALUES = "you chose these rows by this column"
@@ -87,13 +87,17 @@ def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
 
 def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
     """A table as CSV, and as CSV that Excel reads as UTF-8."""
-    with st.container(horizontal=True):
-        for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
-            made = partial(as_csv, frame, excel)
-            help = EXCEL_HELP if excel else None
-            st.download_button(
-                words, made, name, "text/csv", key=f"download-{name}", help=help, on_click="ignore", width="content"
-            )
+    for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
+        st.download_button(
+            words,
+            partial(as_csv, frame, excel),
+            name,
+            "text/csv",
+            key=f"download-{name}",
+            help=EXCEL_HELP if excel else None,
+            on_click="ignore",
+            width="stretch",
+        )
 
 
 def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:

@@ -22,7 +22,7 @@ LONGEST, MOST_IN_LINK = 40, 1_500
 """Letters of a name; letters that all selections may take in the link."""
 MOST = 8
 """Selections kept at most, one per colour."""
-SAVE, NAME, REMOVE = "Save selection", "Name of this selection", "Remove those compared"
+SAVE, NAME, REMOVE = "Save selection", "Name of this selection", "Remove"
 
 Saved = dict[str, np.ndarray]
 """Places among the distinct rows, by name."""
@@ -53,7 +53,8 @@ def section(view: View, points: np.ndarray) -> None:
     with which_box:
         names = controls.several("Compare", list(saved), COMPARED, list(saved))
     remove = partial(_remove, view.fingerprint, names)
-    remove_box.button(REMOVE, on_click=remove, disabled=not names, width="stretch")
+    help = "Removes the selections compared here."
+    remove_box.button(REMOVE, on_click=remove, disabled=not names, help=help, width="stretch")
     if names:
         _compare(view, {name: saved[name] for name in names})
 
@@ -82,7 +83,7 @@ def _compare(view: View, saved: Saved) -> None:
         }
         st.dataframe(frame, hide_index=True, column_config=config, alt="Sizes of the saved selections")
         st.caption(
-            "Values whose shares differ most between these selections, or from all rows if there is one. The shares "
+            "Values whose shares differ most between these selections; of a single one, from all rows. The shares "
             "describe the rows that you chose; nothing is tested." + _overlaps(masks)
         )
 
