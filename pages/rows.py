@@ -5,6 +5,7 @@ import streamlit as st
 from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
 from catviz.ui.rows import maps as row_maps
+from catviz.ui.rows import saved
 from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
@@ -64,6 +65,7 @@ carried = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, sides[0], picked, carried)
 rows.listing(view, carried)
+saved.section(view, points)
 offer_maps(view, sides)
 second = sides[1].learned if len(sides) == 2 else None
 panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_beside(second))

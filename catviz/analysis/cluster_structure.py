@@ -1,15 +1,26 @@
-"""Cluster structure: how well rows cluster, compared with tables whose columns are shuffled."""
+"""Cluster structure: how well rows cluster, compared with unrelated columns, or with columns of one gradient."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from catviz.analysis.shuffles import CLASSES_TOO, ONE_CLUSTERING, ShuffleTest, shuffle_test
+from catviz.analysis.one_factor import OneFactorTables
+from catviz.analysis.shuffles import (
+    CLASSES_TOO,
+    ONE_CLUSTERING,
+    ONE_FACTOR,
+    UNRELATED,
+    ShuffleTest,
+    ranked_first,
+    shuffle_test,
+)
 from catviz.analysis.silhouette import SampledRows
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
 from catviz.clustering.by_name import CLUSTERERS
@@ -17,10 +28,15 @@ from catviz.distances import Hamming
 from catviz.registry import method
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import are_whole, drawn_rows, thinned_rows
 
 EXPLAINED, SILHOUETTE = "explained", "silhouette"
 """The share of the distance within one single cluster that k clusters take away, and the mean silhouette."""
 DEFAULT = "k-modes"
+FEWEST_ROWS = 20
+"""Rows drawn in proportion to fractional weights that a test needs."""
+_MATCHED = 0.9
+"""A gradient with a smaller share of the table's mean association is said to fall short of it."""
 
 
 def structure_test(
@@ -33,48 +49,64 @@ def structure_test(
     n_init: int = 3,
     y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
+    null: str = UNRELATED,
+    max_rows: int | None = None,
 ) -> ShuffleTest:
-    """Test whether a table has more cluster structure than tables whose columns are unrelated.
+    """Test whether a table has more cluster structure than tables of unrelated columns, or of one gradient.
 
-    Each column is shuffled on its own: all value counts stay and every relation between columns is lost. The distances
-    are learned anew on every shuffled table, and the same clusterer with as many starts clusters each of them. For
-    each k two measures are compared: the share explained, 1 - objective(k) / objective(1), and the mean silhouette.
-    One p value serves them all: that of the largest standardised difference over measures and k (`ShuffleTest`).
+    By default each column is shuffled on its own: all value counts stay and every relation between columns is lost.
+    The distances are learned anew on every shuffled table, and the same clusterer with as many starts clusters each of
+    them. For each k two measures are compared: the share explained, 1 - objective(k) / objective(1), and the mean
+    silhouette. One p value serves them all: that of the largest standardised difference over measures and k
+    (`ShuffleTest`).
 
-    A small p says that the columns are related in a way that these clusters pick up. It does not say that the rows
-    form separate groups: a table of columns that all follow one gradient is no shuffled table either.
+    A small p then says that the columns are related in a way that these clusters pick up. It does not say that the
+    rows form separate groups: a table of columns that all follow one gradient is no shuffled table either. With
+    ``null="one factor"`` the other tables are those of one gradient: one normal variable behind all columns, the same
+    value counts, and the same mean association of each column with the others (`catviz.analysis.one_factor`). A small
+    p then says that no single gradient brings such clusters about. It leaves open what does: groups, or something else
+    that is no such gradient. A large p says that a continuum explains the clusters as well; it does not show that there
+    are no groups. This p is approximate, since the gradient is fitted to the table; `docs/statistics.md` has its
+    measured error rates.
 
     Parameters
     ----------
     table : CategoricalTable, DataFrame or array
-        Row weights must be whole numbers.
+        Whole weights repeat rows. With fractional weights, the test is made on rows drawn without replacement, each
+        with a probability in proportion to its weight: as many as the largest weight allows, sum(w) / max(w).
     distances : unfitted method, its name, or None for Hamming
         A method that finds clusters itself (OCL) is fitted for each k; any other gives the clusterer its distances.
     k : int or iterable of int
         Numbers of clusters. A table with fewer distinct rows is given as many clusters as it has distinct rows.
     n_shuffles : int
-        Shuffled tables at most; the test stops early if its answer at 5 % is clear (`ShuffleTest.significant`).
+        Shuffled or simulated tables at most; the test stops early if its answer at 5 % is clear
+        (`ShuffleTest.significant`).
     random_state : int
-        Seed of every fit, of the shuffles, and of the rows drawn for the silhouette (2,000 at most).
+        Seed of every fit, of the shuffles, and of the rows drawn, for the silhouette 2,000 at most.
     clusterer : str
         A name of `catviz.clustering.by_name.CLUSTERERS`. Spectral and hierarchical clustering have no objective that is
         comparable over k: for them the silhouette alone is compared.
     n_init : int
         Starts of each fit.
     y : (n,) known classes, optional
-        For supervised distances; they are shuffled too.
+        For supervised distances; they are shuffled too, or follow the gradient.
     callback : callable(share done, test so far) -> bool
         Called after each table; True cancels.
+    null : {"unrelated", "one factor"}
+        What the other tables are.
+    max_rows : int or None
+        Of more rows, so many are drawn without replacement, and the test is made on them; None takes all.
 
     Returns
     -------
     ShuffleTest
-        ``p_value``, ``significant``, ``n_shuffles`` (those that ran), ``by_k``.
+        ``p_value``, ``significant``, ``n_shuffles`` (those that ran), ``by_k``, ``drawn`` (rows, if they were drawn).
 
     Raises
     ------
     ValueError
-        Fitted distances, an unknown name, no k, k < 2, fractional weights, or fewer than 19 shuffles.
+        Fitted distances, an unknown name, no k, k < 2, fewer than 19 shuffles, or fractional weights so uneven that
+        fewer than 20 rows can be drawn.
 
     Examples
     --------
@@ -86,27 +118,96 @@ def structure_test(
     ks = [k] if isinstance(k, int) else list(k)
     if not ks or min(ks) < 2:
         raise ValueError(f"k={k!r}: give one or more numbers of clusters, each at least 2")
+    if null not in (UNRELATED, ONE_FACTOR):
+        raise ValueError(f"null={null!r}: choose {UNRELATED!r} or {ONE_FACTOR!r}")
     statistic = _Clusterings(fitted_anew(distances), clusterer, ks, n_init, random_state)
-    table = as_table(table, numeric=numbers_for(statistic.distances)).observed().missing_as_category()
-    return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)
+    table, y, drawn = _sampled(as_table(table, numeric=numbers_for(statistic.distances)), y, max_rows, random_state)
+    table = table.observed().missing_as_category()
+    if null == UNRELATED:
+        return replace(shuffle_test(table, statistic, n_shuffles, random_state, y, callback), drawn=drawn)
+    simulated = OneFactorTables(table, y)
+    tables = chain([(table.canonical(), y)], simulated.draw(n_shuffles, random_state))
+    model, found = simulated.model, (statistic(*each) for each in tables)
+    means = float(model.observed.mean()), float(model.expected.mean())
+    about = {"null": null, "drawn": drawn, "associations": means}
+    return ranked_first(found, n_shuffles, callback, y is not None, **about)
 
 
-def conclusion(test: ShuffleTest) -> str:
-    """What a structure test says, in plain text: no more than the shuffled tables that ran support."""
-    ran, planned = test.n_shuffles, test.planned
+def conclusion(test: ShuffleTest, beyond: ShuffleTest | None = None) -> str:
+    """What structure tests say, in plain text: no more than the shuffled or simulated tables that ran support.
+
+    Parameters
+    ----------
+    test : ShuffleTest
+    beyond : ShuffleTest or None
+        The test against one gradient, made after one against unrelated columns that is significant.
+    """
+    tests = [test] if beyond is None else [test, beyond]
+    drawn = "" if test.drawn is None else f" Tested on {test.drawn:,} rows drawn at random."
+    claims = any(each.significant for each in tests)
+    return " ".join(map(_answer, tests)) + drawn + ONE_CLUSTERING * claims
+
+
+def _answer(test: ShuffleTest) -> str:
+    ran, planned, one_factor = test.n_shuffles, test.planned, test.null == ONE_FACTOR
     if test.significant is None:
+        tables = "simulated tables of one gradient" if one_factor else "shuffled tables"
         reached = f" So far {test.exceeding} of them reached this table's value." if ran else ""
-        return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion.{reached}"
+        return f"Cancelled after {ran} of {planned} {tables}: no conclusion.{reached}"
+    if one_factor:
+        return _beyond_one_gradient(test)
     if test.significant:
         words = (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
             f"(permutation test, significant at 5 %: {test.exceeding} of {ran} shuffled tables cluster as well)."
         )
-        return words + CLASSES_TOO * test.classes + ONE_CLUSTERING
+        return words + CLASSES_TOO * test.classes
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
         "unrelated columns, cluster as well or better (permutation test, not significant at 5 %)."
     )
+
+
+def _beyond_one_gradient(test: ShuffleTest) -> str:
+    tables = f"{test.exceeding} of {test.n_shuffles} simulated tables"
+    if not test.significant:
+        return (
+            f"A continuum explains the clusters as well: {tables}, in which all columns follow one gradient, cluster "
+            "as well or better (simulation test, not significant at 5 %). This does not show that there are no groups."
+        )
+    words = (
+        "The rows cluster better than one gradient explains: better than in tables with the same value counts and "
+        "about the same associations, in which one normal variable is behind all columns (simulation test, significant "
+        f"at 5 %: {tables} cluster as well). Separate groups can bring this about, and so can anything else that is no "
+        "single gradient."
+    )
+    observed, expected = test.associations or (0.0, 0.0)
+    if expected < _MATCHED * observed:
+        words += (
+            " Part of it may be that one gradient cannot relate columns as closely as this table does (mean squared T "
+            f"{expected:.2g} against {observed:.2g})."
+        )
+    return words
+
+
+def _sampled(
+    table: CategoricalTable, y: Sequence[Any] | np.ndarray | None, max_rows: int | None, seed: int
+) -> tuple[CategoricalTable, Sequence[Any] | np.ndarray | None, int | None]:
+    """``(table, y, drawn)``: the table, or rows drawn from it, without weights, and how many they are."""
+    rng, weights = np.random.default_rng(seed), table.row_weights
+    most = len(table) + int(weights.sum()) if max_rows is None else max_rows
+    if not are_whole(weights):
+        rows = thinned_rows(weights, most, rng)
+        if len(rows) < FEWEST_ROWS:
+            raise ValueError(
+                f"the row weights are fractional, but rows are drawn in proportion to them, and only {len(rows)} of "
+                f"{len(table)} rows can be, of at least {FEWEST_ROWS}: give whole weights, or less uneven ones"
+            )
+    elif weights.sum() > most:
+        rows = drawn_rows(table.weights, len(table), most, "rows are drawn", rng)
+    else:
+        return table, y, None
+    return replace(table, weights=None)[rows], None if y is None else np.asarray(y, dtype=object)[rows], len(rows)
 
 
 def fitted_anew(distances: ValueMethod | str | None) -> ValueMethod:

@@ -16,6 +16,8 @@ from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_text
 
+UNRELATED, ONE_FACTOR = "unrelated", "one factor"
+"""What the tables are that a table is compared with."""
 ALPHA = 0.05
 """The level of the claims that a test makes: how often it may claim structure where there is none."""
 EARLY = 39
@@ -36,21 +38,29 @@ Statistic = Callable[[CategoricalTable, Any], Mapping[tuple[Any, ...], float]]
 class ShuffleTest:
     """A permutation test: statistics of a table, ranked among those of shuffled tables.
 
-    The hypothesis is what makes all these tables equally likely: that the columns are unrelated (`shuffle_test`), or
-    that declared orders of values are exchangeable with random ones (`catviz.analysis.order_test`).
+    The hypothesis is what makes all these tables equally likely: that the columns are unrelated (`shuffle_test`), that
+    declared orders of values are exchangeable with random ones (`catviz.analysis.order_test`), or that all columns
+    follow one gradient; then the tables are simulated (`catviz.analysis.one_factor`).
 
     Attributes
     ----------
     observed : Series
         Statistics of the table itself, larger where there is more structure, indexed by measure and ``k``.
     shuffled : DataFrame
-        The same statistics of the shuffled tables, one row per table.
+        The same statistics of the shuffled or simulated tables, one row per table.
     planned : int
         Shuffled tables asked for. Fewer are in ``shuffled`` if the test was stopped.
     cancelled : bool
         True if the callback stopped the test; then it makes no claim.
     classes : bool
         True if known classes were shuffled too; then they may be what the columns are related to.
+    null : {"unrelated", "one factor"}
+        What the other tables are: their columns are shuffled, or follow one gradient.
+    drawn : int or None
+        Rows drawn from the table, if the test was made on a sample of them.
+    associations : (float, float) or None
+        Under "one factor": the mean association of two columns in the table, and the one expected of the gradient
+        (Tschuprow's T squared, corrected for bias). They differ if no gradient can relate the columns so closely.
     """
 
     observed: pd.Series
@@ -58,14 +68,18 @@ class ShuffleTest:
     planned: int
     cancelled: bool = False
     classes: bool = False
+    null: str = UNRELATED
+    drawn: int | None = None
+    associations: tuple[float, float] | None = None
 
     def __repr__(self) -> str:
         found = {True: "significant", False: "not significant", None: "open"}[self.significant]
-        return f"ShuffleTest({p_text(self.p_value)}, {found} at 5 %, {number_of(self.n_shuffles, 'shuffled table')})"
+        others = number_of(self.n_shuffles, "shuffled table" if self.null == UNRELATED else "simulated table")
+        return f"ShuffleTest({p_text(self.p_value)}, {found} at 5 %, {others})"
 
     @property
     def n_shuffles(self) -> int:
-        """Number of shuffled tables that really ran."""
+        """Number of shuffled or simulated tables that really ran."""
         return len(self.shuffled)
 
     @property
@@ -196,6 +210,7 @@ def ranked_first(
     n_shuffles: int,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
     classes: bool = False,
+    **about: Any,
 ) -> ShuffleTest:
     """Rank the first of some statistics among those that follow, which are drawn only until the answer is clear.
 
@@ -207,6 +222,8 @@ def ranked_first(
         As in `shuffle_test`.
     classes : bool
         True if known classes are shuffled too.
+    **about
+        Further attributes of the test.
 
     Raises
     ------
@@ -220,7 +237,7 @@ def ranked_first(
 
     def so_far(cancelled: bool = False) -> ShuffleTest:
         shuffled = pd.DataFrame(np.reshape(rows, (len(rows), len(observed))), columns=observed.index)
-        return ShuffleTest(observed, shuffled, n_shuffles, cancelled, classes)
+        return ShuffleTest(observed, shuffled, n_shuffles, cancelled, classes, **about)
 
     stop = callback is not None and callback(1 / (1 + n_shuffles), so_far())
     while not stop and len(rows) < n_shuffles:

@@ -21,10 +21,22 @@ from catviz.analysis.outcome import outcome
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.profiles import profile
 from catviz.analysis.restarts import stability_test
+from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
 from catviz.analysis.statistics import permutations_needed
-from catviz.calibration.simulated import crossed, disturbed, graded, grouped, tilted, unimodal, unrelated
+from catviz.calibration.simulated import (
+    crossed,
+    disturbed,
+    graded,
+    grouped,
+    one_gradient,
+    several_directions,
+    tilted,
+    two_gradients,
+    unimodal,
+    unrelated,
+)
 from catviz.classification import DistanceKNNClassifier
 from catviz.distances import AhmadDey
 from catviz.embeddings import OneHot
@@ -201,6 +213,21 @@ def _meaninglessly_ordered(i: int) -> CategoricalTable:
     return tilted(i, n, d) if i // 12 % 2 else unrelated(i, n, d, skewed)
 
 
+def _one_gradient(i: int) -> CategoricalTable:
+    n, d, skewed = _design(i)
+    return one_gradient(i, n, d, skewed)
+
+
+def _two_gradients(i: int) -> CategoricalTable:
+    n, d, skewed = _design(i)
+    return two_gradients(i, n, d, skewed)
+
+
+def _several_directions(i: int) -> CategoricalTable:
+    n, d, _ = _design(i)
+    return several_directions(i, n, d)
+
+
 def _crossed(i: int) -> CategoricalTable:
     n, d, _ = _design(i)
     return crossed(i, n, d)
@@ -218,6 +245,10 @@ def _arbitrarily_ordered(i: int, kept: float) -> CategoricalTable:
 
 def _structured(name: str, clusterer: str, table: CategoricalTable, seed: int) -> bool:
     return bool(structure_test(table, name, random_state=seed, clusterer=clusterer).significant)
+
+
+def _beyond_one_gradient(name: str, table: CategoricalTable, seed: int) -> bool:
+    return bool(structure_test(table, name, random_state=seed, null=ONE_FACTOR).significant)
 
 
 def _stable(name: str, table: CategoricalTable, seed: int) -> bool:
@@ -292,6 +323,8 @@ def _ranks_better(tables: dict[str, CategoricalTable], seed: int) -> bool:
 
 _UNRELATED = "unrelated columns"
 _GROUPS = "three groups; Cramér's V of two columns 0.22"
+_ONE_GRADIENT = "columns of one gradient: correlations of the normal variables behind them 0.16 to 0.81; no groups"
+_BEYOND = "The rows cluster better than one gradient explains"
 _GRADE = "ordered columns that follow one gradient; Cramér's V of two columns 0.24"
 
 CLAIMS = {
@@ -313,6 +346,30 @@ CLAIMS = {
                 ("ADM", "k-modes"),
                 ("ADM", "hierarchical"),
             )
+        ),
+        *(
+            Claim(
+                f"beyond one gradient {name}",
+                "Clusters",
+                _BEYOND,
+                _ONE_GRADIENT,
+                _GROUPS,
+                _one_gradient,
+                partial(_grouped, kept=0.5),
+                partial(_beyond_one_gradient, name),
+            )
+            for name in ("Hamming", "ADM")
+        ),
+        Claim(
+            "beyond one gradient, several directions",
+            "Clusters",
+            f"{_BEYOND} (Hamming)",
+            "columns of two gradients that are not correlated, half of the columns each; no groups",
+            "six groups with typical values of their own, drawn for each column: five independent directions; Cramér's "
+            "V of two columns 0.22",
+            _two_gradients,
+            _several_directions,
+            partial(_beyond_one_gradient, "Hamming"),
         ),
         *(
             Claim(

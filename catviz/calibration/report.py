@@ -51,10 +51,12 @@ Tables where the claim is false; the level is {level}. They have {rows} rows and
 (*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
 shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *order matters* only the classes are
 skewed; a third of these tables have columns that follow the classes beside ordered columns that follow nothing, with
-their frequent values in the middle, and a sixth have only the latter. Half of the tables of
-*order ADM* have related columns, with their frequent values at both ends. *Claims* counts the tables on which the
-claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of {level}
-stays within this number with a probability of 99 %;
+their frequent values in the middle, and a sixth have only the latter. Half of the tables of *order ADM* have related
+columns, with their frequent values at both ends. For *beyond one gradient* the columns of the tables follow one
+gradient: they are related, but there are no groups. For *several directions* they follow two gradients; two are no
+single one, so that row counts how often the claim is made although there are no groups. *Claims* counts the tables on
+which the claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of
+{level} stays within this number with a probability of 99 %;
 {verdict}.
 
 {_table(false, with_bound=True)}
@@ -83,6 +85,21 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   the first 39 shuffled tables reaches the table, or once the rest cannot change the answer; both looks together
   keep the level. A significant result says that columns are related in a way that clusters pick up. It does not
   say that there are separate groups.
+- **Beyond one gradient** (`catviz.structure_test` with `null="one factor"`). Asked if the first test is significant, on
+  the same statistics, compared in the same way with simulated tables of one gradient: a Gaussian one-factor copula.
+  One normal variable is behind all columns; each column is a normal variable that depends on it by a loading of its
+  own, cut into the column's values so that every value occurs as often as in the table. The order of the
+  values is that on the first axis of multiple correspondence analysis, declared orders aside. The loadings are such
+  that each column's mean association with the others (Tschuprow's T squared, corrected for bias) is expected to be that
+  of the table; the sentence says so if one gradient cannot relate columns so closely. Order and loadings are estimated
+  from the table, so the p value is approximate; the rates above are what it gives. Not significant
+  means that a continuum explains the clusters as well, not that there are no groups: two groups that differ along a
+  single direction look much like a gradient, and are mostly missed. Significant means that no single gradient of this
+  kind explains the clusters; groups are one explanation, several gradients are another.
+- **Rows drawn.** The explorer makes both tests on 5,000 rows drawn without replacement if there are more (2,000 if the
+  clusterer compares all pairs of rows), and says so. With fractional weights, rows are drawn with
+  probabilities in proportion to their weights, as many as the largest weight allows: sum(w) / max(w). These are taken
+  for independent rows of the weighted population. Error rates with weights are not measured here.
 - **Stability** (`catviz.analysis.restarts.stability_test`). The mean adjusted Rand index of 20 runs from
   other starts, compared in the same way with shuffled tables. One number of clusters is tested: trying several
   methods, clusterers, numbers of clusters or columns raises the error rate. The index itself is descriptive: it says
@@ -119,8 +136,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
-Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. Permutation tests and
-splits refuse them.
+Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. The tests of cluster
+structure draw rows in proportion to them; other permutation tests and splits refuse them.
 
 Written by `{command}`.
 """

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+from scipy.special import ndtri
 
 from catviz.table.categorical import CategoricalTable
 
@@ -57,6 +58,19 @@ def grouped(seed: int, n: int, d: int, kept: float, skewed: bool = False, ordere
     return _with_classes(table, np.array(CLASSES, dtype=object)[group])
 
 
+def several_directions(seed: int, n: int, d: int) -> CategoricalTable:
+    """Six groups of equal expected size: a cell shows its group's own value with probability 0.6, else any of 5.
+
+    A group's own value is drawn for each column anew, so two groups may share it, and the groups differ along five
+    independent directions. Cramér's V of two columns is 0.22 on average.
+    """
+    rng = np.random.default_rng(seed)
+    group = rng.integers(0, 6, n)
+    own = rng.integers(0, len(LEVELS), (d, 6))
+    cells = np.where(rng.random((n, d)) < 0.6, own[:, group].T, rng.integers(0, len(LEVELS), (n, d)))
+    return CategoricalTable.from_pandas(pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(d)]))
+
+
 def graded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     """Ordered columns of five values cut from normal variables with one common factor; classes are thirds of it.
 
@@ -72,6 +86,25 @@ def graded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     )
     thirds = np.searchsorted(np.quantile(factor, [1 / 3, 2 / 3]), factor)
     return _with_classes(table, np.array(CLASSES, dtype=object)[thirds])
+
+
+def one_gradient(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
+    """Columns of two to six values cut from normal variables with one common factor: a continuum without groups.
+
+    Values have even or skewed (1 / i^1.5) shares and stand in random order along the gradient; no column is declared
+    ordered. The loadings of the columns are drawn evenly between 0.4 and 0.9: correlations between 0.16 and 0.81.
+
+    Examples
+    --------
+    >>> one_gradient(0, n=150, d=3, skewed=True).shape
+    (150, 3)
+    """
+    return _along(seed, n, d, skewed, 1)
+
+
+def two_gradients(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
+    """The same with two factors that are not correlated: the first for half of the columns, the second for the rest."""
+    return _along(seed, n, d, skewed, 2)
 
 
 def unimodal(seed: int, n: int, d: int) -> CategoricalTable:
@@ -152,6 +185,18 @@ def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     agree = (cells[:, 0] == cells[:, 1]) ^ (rng.random(n) < 0.1)
     table = CategoricalTable.from_pandas(pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(d)]))
     return _with_classes(table, np.where(agree, "a", "b").astype(object))
+
+
+def _along(seed: int, n: int, d: int, skewed: bool, n_factors: int) -> CategoricalTable:
+    rng, columns = np.random.default_rng(seed), {}
+    factors = rng.normal(size=(n_factors, n))
+    for j in range(d):
+        v, loading = int(rng.integers(2, 7)), rng.uniform(0.4, 0.9)
+        shares = np.arange(1, v + 1) ** (-1.5 if skewed else 0.0)
+        latent = loading * factors[j % n_factors] + np.sqrt(1 - loading**2) * rng.normal(size=n)
+        labels = rng.permutation(v)
+        columns[f"c{j}"] = labels[np.searchsorted(ndtri(np.cumsum((shares / shares.sum())[labels])[:-1]), latent)]
+    return CategoricalTable.from_pandas(pd.DataFrame({name: column.astype(str) for name, column in columns.items()}))
 
 
 def _drawn_classes(rng: np.random.Generator, n: int, skewed: bool) -> np.ndarray:

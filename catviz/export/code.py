@@ -239,15 +239,22 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 
-def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool) -> Piece:
-    """``tested``: the permutation test of cluster structure, with the method learned anew on every shuffled table."""
-    given = {"n_shuffles": n_shuffles, "random_state": seed, "clusterer": clusterer, "n_init": n_init}
+def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int) -> Piece:
+    """``tested`` and ``beyond``: the tests of cluster structure against unrelated columns, and against one gradient.
+
+    The method is learned anew on every shuffled or simulated table; of more than ``rows`` rows, so many are drawn.
+    """
+    given = {"n_shuffles": n_shuffles, "random_state": seed, "clusterer": clusterer, "n_init": n_init, "max_rows": rows}
     classes = ", y=table.target" if supervised else ""
+    call = f"catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**given)}{classes}"
     return Piece(
-        "Are the clusters more than unrelated columns give?",
-        f"tested = catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**given)}{classes})\n"
+        "Are the clusters more than unrelated columns give, and more than one gradient?",
+        f"tested = {call})\n"
         "print(tested.p_value, tested.n_shuffles)\n"
-        "print(tested.by_k.round(3))",
+        "print(tested.by_k.round(3))\n"
+        "if tested.significant:\n"
+        f"    beyond = {call}, null='one factor')\n"
+        "    print(beyond.p_value, beyond.n_shuffles)",
         (_CATVIZ,),
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -27,7 +28,10 @@ from catviz.table.weights import are_whole
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
 PRINTED_CLUSTERS = 12
+_NAMES_IN_ALL = 88
+"""Letters of names side by side above all clusters."""
 """Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only."""
+_NO_NAMES: Mapping[int, str] = MappingProxyType({})
 _DOUBLINGS = (1.0, 3.0)
 """The scale of lifts ends at twice at least, at eight times at most, and at the inverse."""
 _TICKS = {-3: "⅛", -2: "¼", -1: "½", 0: "1", 1: "2", 2: "4", 3: "8"}
@@ -35,7 +39,14 @@ _STRIP = 0.025
 """Width of the strip of clusters beside the map of rows that fall together."""
 
 
-def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Theme) -> go.Figure:
+def cluster_name(number: int, names: Mapping[int, str] = _NO_NAMES) -> str:
+    """What a cluster is called: the name it was given, or "cluster" and its number."""
+    return names.get(int(number), f"cluster {number}")
+
+
+def lifts(
+    profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Theme, names: Mapping[int, str] = _NO_NAMES
+) -> go.Figure:
     """Clusters as columns, values as rows, lift as colour; printed is the share of the cluster that has the value.
 
     Parameters
@@ -43,6 +54,7 @@ def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Them
     profiles : DataFrame from `catviz.analysis.profiles.cluster_profiles`
     values : sequence of (attribute, value)
         The rows, from the top.
+    names : mapping of cluster numbers to names that they were given
     """
     lines = profiles.set_index(["attribute", "value", "cluster"])
     sizes = profiles.groupby("cluster")["size"].first()
@@ -55,7 +67,7 @@ def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Them
     made = _grid(
         theme,
         [f"{label(a)} = {label(v, 16)}" for a, v in values],
-        _column_names(sizes.index, sizes),
+        _column_names(sizes.index, sizes, names),
         row_height=26,
     )
     made.add_heatmap(
@@ -65,7 +77,7 @@ def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Them
         colorscale=colorscale(theme.diverging),
         xgap=1,
         ygap=1,
-        text=_lifts_in_words(table, sizes),
+        text=_lifts_in_words(table, sizes, names),
         hoverinfo="text",
         colorbar=colorbar("lift") | {"tickvals": ticks, "ticktext": [_TICKS[j] for j in ticks]},
     )
@@ -76,7 +88,9 @@ def lifts(profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Them
     return made.update_layout(annotations=[a | {"text": f"{s:.0%}"} for a, s in zip(printed, cells, strict=True)])
 
 
-def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme) -> go.Figure:
+def matched(
+    counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme, names: Mapping[int, str] = _NO_NAMES
+) -> go.Figure:
     """Rows of known groups by cluster; colour is the share of the group, matched pairs are framed.
 
     Parameters
@@ -85,6 +99,7 @@ def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme
         Groups as rows, cluster numbers as columns, both in the order to draw; whole numbers are rows, others weighted.
     pairs : sequence of (row, column)
         Places of the matched pairs.
+    names : mapping of cluster numbers to names that they were given
     """
     numbers = counts.to_numpy()
     of_group, of_cluster = numbers.sum(axis=1), numbers.sum(axis=0)
@@ -92,11 +107,11 @@ def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme
     largest = float(shares.max())
     write, rows = ("{:,}" if numbers.dtype.kind == "i" else "{:,.1f}").format, _rows(of_cluster)
     groups = [f"{label(g, 22)} ({write(n)})" for g, n in zip(counts.index, of_group, strict=True)]
-    made = _grid(theme, groups, _column_names(counts.columns, of_cluster), row_height=38)
+    made = _grid(theme, groups, _column_names(counts.columns, of_cluster, names), row_height=38)
     hover = [
         [
-            f"{write(n)} of the {write(of_group[i])} {rows} of {escape(g)}<br>are in cluster {c}, which has "
-            f"{write(of_cluster[j])}"
+            f"{write(n)} of the {write(of_group[i])} {rows} of {escape(g)}<br>are in {escape(cluster_name(c, names))}, "
+            f"which has {write(of_cluster[j])}"
             for j, (c, n) in enumerate(zip(counts.columns, line, strict=True))
         ]
         for i, (g, line) in enumerate(zip(counts.index, numbers, strict=True))
@@ -122,7 +137,7 @@ def matched(counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme
     return made.update_layout(annotations=printed)
 
 
-def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme) -> go.Figure:
+def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapping[int, str] = _NO_NAMES) -> go.Figure:
     """How often rows fall together, with a strip of the clusters they are in.
 
     Parameters
@@ -131,6 +146,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme) -> go.Figur
         Share of the tries in which two rows are in one cluster, rows often together side by side.
     clusters : (r,) int
         Cluster of each row in the clustering shown, from 1.
+    names : mapping of cluster numbers to names that they were given
     """
     clear = {"visible": False, "range": [len(shares) - 0.5, -0.5]}
     made = figure(
@@ -161,12 +177,13 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme) -> go.Figur
         zmax=len(present) - 0.5,
         colorscale=[[(i + edge) / len(steps), c] for i, c in enumerate(steps) for edge in (0, 1)],
         showscale=False,
-        text=[[f"cluster {c}"] for c in clusters],
+        text=[[escape(cluster_name(c, names))] for c in clusters],
         hoverinfo="text",
     )
     for c in present:
         marker = {"color": colours[str(c)], "size": 12, "symbol": "square"}
-        made.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=f"cluster {c}", hoverinfo="skip")
+        name = label(cluster_name(c, names), 22)
+        made.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=name, hoverinfo="skip")
     return made
 
 
@@ -186,21 +203,24 @@ def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height:
     )
 
 
-def _column_names(clusters: Sequence[int], sizes: Sequence[float]) -> list[str]:
-    words = "cluster {}<br>{:,.0f} " + _rows(sizes) if len(clusters) <= LONG_NAMES else "{}<br>{:,.0f}"
-    words = words if len(clusters) <= PRINTED_CLUSTERS else "{}"
-    return [words.format(c, n) for c, n in zip(clusters, sizes, strict=True)]
+def _column_names(clusters: Sequence[int], sizes: Sequence[float], names: Mapping[int, str]) -> list[str]:
+    few, printed = len(clusters) <= LONG_NAMES, len(clusters) <= PRINTED_CLUSTERS
+    words = "{}<br>{:,.0f} " + _rows(sizes) if few else "{}<br>{:,.0f}" if printed else "{}"
+    room = max(4, _NAMES_IN_ALL // len(clusters))
+    called = [label(cluster_name(c, names), room) if few or int(c) in names else str(c) for c in clusters]
+    return [words.format(c, n) for c, n in zip(called, sizes, strict=True)]
 
 
 def _rows(sizes: Sequence[float]) -> str:
     return "rows" if are_whole(sizes) else "weighted rows"
 
 
-def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series) -> list[list[str]]:
+def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Mapping[int, str]) -> list[list[str]]:
     rows = _rows(sizes)
     return [
         [
-            f"{count:,.0f} of the {sizes[c]:,.0f} {rows} of cluster {c} ({table['share'].loc[value, c]:.0%})<br>"
+            f"{count:,.0f} of the {sizes[c]:,.0f} {rows} of {escape(cluster_name(c, names))} "
+            f"({table['share'].loc[value, c]:.0%})<br>"
             f"have {escape(value[0])} = {escape(value[1])},<br>against {table['share_all'].loc[value, c]:.0%} of all "
             f"rows: lift {significant(table['lift'].loc[value, c])}"
             for c, count in line.items()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.profiles import FEWEST_EXPECTED
-from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, label, significant
+from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, hues, label, significant
 
 PROFILED_VALUES = 12
 NAMED_VALUES = 6
@@ -47,6 +49,49 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     hover = {"hovertext": [_told(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
+    return made
+
+
+def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
+    """Share of each value in several selections of rows, one colour each, and among all rows (hollow).
+
+    Parameters
+    ----------
+    frame : DataFrame
+        One line per value: ``attribute``, ``value``, ``share_all``, and ``share 0``, ``share 1`` ... of the selections.
+    names : sequence of str
+        The selections.
+    """
+    shown = frame.head(most)
+    places = list(range(len(shown)))
+    made = figure(
+        theme,
+        height=90 + 34 * len(shown),
+        xaxis={"tickformat": ".0%", "range": [-0.04, 1.04], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
+        yaxis={
+            "tickvals": places,
+            "ticktext": [f"{label(line.attribute, 20)} = {label(line.value, 24)}" for line in shown.itertuples()],
+            "range": [len(shown) - 0.5, -0.5],
+        },
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+    )
+    hollow = {"size": 12, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
+    colours = hues(list(names), theme)
+    layers = [(_HOLLOW, "share_all", hollow)]
+    layers += [(name, f"share {i}", {"size": 12, "color": colours[name]}) for i, name in enumerate(names)]
+    for name, column, marker in layers:
+        shares = shown[column].to_numpy()
+        made.add_scatter(
+            x=shares,
+            y=places,
+            mode="markers",
+            marker=marker | {"opacity": 0.9},
+            name=label(name, 26),
+            hovertext=[f"{escape(name)}: {share:.1%}" for share in shares],
+            hoverinfo="text",
+        )
     return made
 
 

@@ -137,7 +137,9 @@ def cluster_profiles(X: Any, labels: Any, most: int = 20, theme: str | Theme = "
     return on_paper(clusters.lifts(found, named, theme), theme)
 
 
-def cluster_count(test: ShuffleTest, known: int = 0, theme: str | Theme = "light") -> go.Figure:
+def cluster_count(
+    test: ShuffleTest, known: int = 0, theme: str | Theme = "light", beyond: ShuffleTest | None = None
+) -> go.Figure:
     """Share of distance explained and silhouette along the number of clusters, with the range of shuffled tables.
 
     Parameters
@@ -147,6 +149,8 @@ def cluster_count(test: ShuffleTest, known: int = 0, theme: str | Theme = "light
     known : int
         Number of known classes, drawn as a dotted line; 0 draws none.
     theme : {"light", "dark"}
+    beyond : ShuffleTest or None
+        The same test against one gradient (``null="one factor"``), drawn as a second range.
 
     Returns
     -------
@@ -160,7 +164,7 @@ def cluster_count(test: ShuffleTest, known: int = 0, theme: str | Theme = "light
     'number of clusters k'
     """
     theme = theme_of(theme)
-    return on_paper(structure.along_k(test.by_k, theme, known), theme)
+    return on_paper(structure.along_k(test.by_k, theme, known, None if beyond is None else beyond.by_k), theme)
 
 
 def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Theme = "light") -> go.Figure:

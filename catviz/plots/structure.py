@@ -1,4 +1,4 @@
-"""How many clusters: measures along k, with the range that shuffled columns give."""
+"""How many clusters: measures along k, with the ranges that shuffled columns and one gradient give."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, figure
 
 TITLES = {"explained": "share of distance explained", "silhouette": "mean silhouette"}
 _GAP = 0.16
+_GRADIENT_FILL = "rgba(230, 159, 0, 0.30)"
 
 
-def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
+def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.DataFrame | None = None) -> go.Figure:
     """The share explained and the silhouette along k; the number of known classes, if any, is a dotted line.
 
     Parameters
     ----------
     found : DataFrame
         ``by_k`` of `catviz.structure_test`.
+    one_factor : DataFrame or None
+        The same of the test against one gradient, drawn as a second range.
     """
     made = figure(
         theme,
@@ -43,7 +46,10 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
                 | {"anchor": axes["xaxis"], "title": {"text": title, "font": {"size": FONT_SIZE}}},
             }
         )
-        _band(made, lines, axes, theme, number == 0)
+        _band(made, lines, axes, "shuffled tables", (theme.grid, theme.faint, "dash"), number == 0)
+        if one_factor is not None:
+            simulated = one_factor[one_factor["measure"] == measure].sort_values("k")
+            _band(made, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, PALETTE[1], "dot"), number == 0)
         made.add_scatter(
             x=lines["k"],
             y=lines["observed"],
@@ -73,8 +79,11 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
     return made
 
 
-def _band(made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], theme: Theme, legend: bool) -> None:
-    lines = lines.dropna(subset=["shuffled_50"])
+def _band(
+    made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], name: str, look: tuple[str, str, str], legend: bool
+) -> None:
+    """The middle 90 % of other tables and their median; ``look`` is the fill, and the median's colour and dash."""
+    lines, (fill, colour, dash) = lines.dropna(subset=["shuffled_50"]), look
     if lines.empty:
         return
     made.add_scatter(
@@ -83,8 +92,8 @@ def _band(made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], theme: The
         mode="lines",
         line={"width": 0},
         fill="toself",
-        fillcolor=theme.grid,
-        name="shuffled tables, 5 % to 95 %",
+        fillcolor=fill,
+        name=f"{name}, 5 % to 95 %",
         showlegend=legend,
         hoverinfo="skip",
         **axes,
@@ -93,8 +102,8 @@ def _band(made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], theme: The
         x=lines["k"],
         y=lines["shuffled_50"],
         mode="lines",
-        line={"color": theme.faint, "width": 1.5, "dash": "dash"},
+        line={"color": colour, "width": 1.5, "dash": dash},
         showlegend=False,
-        hovertemplate="shuffled, k = %{x}<br>%{y:.4g}<extra></extra>",
+        hovertemplate=f"{name}, k = %{{x}}<br>%{{y:.4g}}<extra></extra>",
         **axes,
     )

@@ -127,6 +127,35 @@ def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.r
     return np.searchsorted(ends, places, side="right")
 
 
+def thinned_rows(weights: ArrayLike, most: int, rng: np.random.Generator) -> np.ndarray:
+    """Sorted numbers of rows drawn without replacement, each with a probability in proportion to its weight.
+
+    The rows drawn stand for the weighted rows and need no weights. They are as many as the largest weight allows, the
+    sum of the weights over the largest one, or ``most``; at least one. Drawing more would draw rows of the largest
+    weights twice, or less often than their weights ask for.
+
+    Parameters
+    ----------
+    weights : (n,) finite, not negative, some of them positive
+    most : int
+    rng : Generator
+        Systematic sampling in a random order of the rows (Madow 1949).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from catviz.table.weights import thinned_rows
+    >>> thinned_rows([0.5, 1.5, 0, 1.0], 10, np.random.default_rng(0)).tolist()
+    [0, 1]
+    """
+    weights = np.asarray(weights, dtype=float)
+    n_drawn = max(1, min(most, int(weights.sum() / weights.max() + 1e-9)))
+    shuffled = rng.permutation(len(weights))
+    reached = np.cumsum(weights[shuffled]) * (n_drawn / weights.sum())
+    picked = np.searchsorted(reached, np.arange(n_drawn) + rng.random(), side="right")
+    return np.sort(shuffled[np.minimum(picked, np.flatnonzero(weights[shuffled])[-1])])
+
+
 def checked_weights(weights: ArrayLike, n: int) -> np.ndarray:
     """(n,) weights as float64, a copy; ValueError where they are not one finite number of at least 0 for each row."""
     weights = np.array(weights, dtype=float)

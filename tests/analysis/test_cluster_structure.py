@@ -223,7 +223,9 @@ def test_what_cannot_be_tested_is_refused():
         catviz.structure_test(zoo(), n_shuffles=18)
     with pytest.raises(ValueError, match="choose one of 'k-modes'"):
         catviz.structure_test(zoo(), clusterer="kmodes")
-    with pytest.raises(ValueError, match="row weights are fractional"):
-        catviz.structure_test(replace(zoo(), weights=np.linspace(0.5, 2.3, 101)))
+    with pytest.raises(ValueError, match="null='gradient': choose 'unrelated' or 'one factor'"):
+        catviz.structure_test(zoo(), null="gradient")
+    with pytest.raises(ValueError, match="only 2 of 101 rows can be, of at least 20"):
+        catviz.structure_test(replace(zoo(), weights=np.append(np.full(100, 0.01), 1.0)))
     with pytest.raises(ValueError, match="fitted anew to every shuffled table"):
         catviz.structure_test(zoo(), catviz.AhmadDey().fit(zoo()).geometry_)

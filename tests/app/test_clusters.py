@@ -143,7 +143,8 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= shown
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
-    assert found.significant and plain(conclusion(found), 600) in words(at)
+    beyond = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids", null="one factor")
+    assert found.significant and plain(conclusion(found, beyond), 1800) in words(at)
 
 
 def test_a_silhouette_of_rows_drawn_is_said_to_be_one():
@@ -162,7 +163,7 @@ def read(distinct):
 
     index = pd.MultiIndex.from_tuples([("silhouette", 2), ("silhouette", 3)], names=["measure", "k"])
     shuffled = pd.DataFrame(np.random.default_rng(0).uniform(0.0, 0.1, (39, 2)), columns=index)
-    structure._reading(ShuffleTest(pd.Series([0.5, 0.9], index), shuffled, 99), distinct)
+    structure._reading(ShuffleTest(pd.Series([0.5, 0.9], index), shuffled, 99), distinct, lambda: None)
 
 
 def test_a_link_with_the_older_name_of_a_section_opens_it():

@@ -13,7 +13,16 @@ from catviz.__main__ import main
 from catviz.calibration import claims as study
 from catviz.calibration.claims import CLAIMS, calibration, rates
 from catviz.calibration.report import report
-from catviz.calibration.simulated import crossed, graded, grouped, unimodal, unrelated
+from catviz.calibration.simulated import (
+    crossed,
+    graded,
+    grouped,
+    one_gradient,
+    several_directions,
+    two_gradients,
+    unimodal,
+    unrelated,
+)
 from catviz.table.association import association_matrix
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
@@ -85,6 +94,25 @@ def test_unimodal_columns_have_frequent_values_in_the_middle_and_say_nothing_abo
     )
     assert set(table.kinds) == {"ordinal"} and np.mean(table.target == "a") == pytest.approx(0.6, abs=0.02)
     assert catviz.profile(table, table.target == "a")["v"].abs().max() < 4
+
+
+def test_columns_of_gradients_are_related_along_them_only():
+    """Pairs of one gradient are related; those of two gradients only where they share one. Groups have no gradient."""
+
+    def v(table):
+        return association_matrix(catviz.count(table), "Cramér's V").to_numpy()
+
+    pairs = np.triu_indices(6, 1)
+    for skewed in (False, True):
+        one, two = v(one_gradient(0, 30_000, 6, skewed)), v(two_gradients(0, 30_000, 6, skewed))
+        assert one[pairs].min() > 0.07
+        own = np.add.outer(np.arange(6), np.arange(6)) % 2 == 0
+        assert two[own].min() > 0.07 and two[~own].max() < 0.03
+    shares = np.bincount(one_gradient(1, 30_000, 1, True).codes[:, 0]) / 30_000
+    expected = np.arange(1, len(shares) + 1) ** -1.5
+    assert np.sort(shares)[::-1] == pytest.approx(expected / expected.sum(), abs=0.01)
+    groups = [v(several_directions(i, 20_000, 4))[np.triu_indices(4, 1)].mean() for i in range(8)]
+    assert np.mean(groups) == pytest.approx(0.22, abs=0.02)
 
 
 def test_rates_by_hand():

@@ -49,7 +49,7 @@ EVERY = [
     scripts.orders(),
     scripts.row_map("MDS", 3),
     scripts.clusters("k-medoids", 3, 2, 1, True),
-    scripts.structure(3, "k-modes", 19, 1, 4, False),
+    scripts.structure(3, "k-modes", 19, 1, 4, False, 5000),
     scripts.association("NMI"),
 ]
 

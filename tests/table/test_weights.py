@@ -33,7 +33,7 @@ from catviz.table.association import MEASURES, association_matrix, most_dependen
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known
 from catviz.table.source import TableSource, classes_of
-from catviz.table.weights import are_whole, drawn_rows, effective_weights, repeated_rows
+from catviz.table.weights import are_whole, drawn_rows, effective_weights, repeated_rows, thinned_rows
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -268,7 +268,7 @@ def fractional(scale=1.0) -> CategoricalTable:
 
 
 WHOLE_ROWS_ONLY = ("splits", "order_null", "structure_test", "stability_test")
-"""What splits or shuffles rows."""
+"""What splits or shuffles rows, or draws them in proportion to their weights: these leave only two of the rows."""
 
 
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in WHOLE_ROWS_ONLY])
@@ -359,3 +359,12 @@ def test_row_weights_are_ones_where_a_table_has_none_and_cannot_be_written_to():
     assert weighted.row_weights is weighted.weights
     with pytest.raises(ValueError, match="read-only"):
         table.row_weights[0] = 2
+
+
+def test_rows_are_drawn_in_proportion_to_their_weights():
+    weights, rng = np.array([0.0, 0.5, 1.0, 2.0, 2.0, 0.0]), np.random.default_rng(0)
+    drawn = [thinned_rows(weights, 99, rng) for _ in range(8000)]
+    assert {len(rows) for rows in drawn} == {2} and all(np.unique(rows).size == 2 for rows in drawn)
+    share = np.bincount(np.concatenate(drawn), minlength=6) / 8000
+    assert share == pytest.approx(2 * weights / weights.sum(), abs=0.02)
+    assert len(thinned_rows(np.ones(10), 4, rng)) == 4

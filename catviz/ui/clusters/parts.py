@@ -19,8 +19,10 @@ from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import drawing
 from catviz.plots import clusters as draw
+from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
 from catviz.table.weights import are_whole
+from catviz.ui.clusters.names import editor, names_of
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
@@ -83,6 +85,11 @@ class Clustering:
         return self.fit.estimator.labels_ + 1
 
     @property
+    def names(self) -> dict[int, str]:
+        """The names that clusters were given, by their numbers."""
+        return names_of(self.view, self.fit)
+
+    @property
     def sizes(self) -> pd.Series:
         """Rows in each cluster that has some, by weight."""
         sizes = pd.Series(self.view.table.row_weights).groupby(self.labels).sum()
@@ -140,7 +147,7 @@ def colour(view: View, learned: Fitted, name: str, k: int) -> Colour:
         f"Colours: {counted(len(found.sizes), 'cluster')} by {plain(name)} under {plain(learned.method.title)}, as on "
         "the page Clusters."
     )
-    return Colour("cluster", labels=found.labels)
+    return Colour("cluster", labels=found.labels, names=found.names)
 
 
 def too_many_rows(view: View, name: str) -> bool:
@@ -176,12 +183,12 @@ def profiles(found: Clustering) -> None:
         st.info("All rows are in one cluster, so nothing sets it apart: ask for more of them.")
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
-    piece = drawing.cluster_profiles() if found.view.shown is None else None
-    charts.show(draw.lifts(frame, values, charts.theme()), "lifts", alt, piece=piece)
+    piece = drawing.cluster_profiles() if found.view.shown is None and not found.names else None
+    charts.show(draw.lifts(frame, values, charts.theme(), found.names), "lifts", alt, piece=piece)
     printed = " Printed is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     st.caption(f"Lift: how many times as frequent as among all rows.{printed}")
     st.caption(_what_is_tested(found.view))
-    words = _in_words(frame)
+    words = _in_words(frame, found.names)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
 
@@ -191,28 +198,25 @@ def inspect(found: Clustering) -> None:
     empty = found.k - len(found.sizes)
     st.markdown(f"**{counted(len(found.sizes), 'cluster')}**" + (f", and {empty} without rows" if empty else ""))
     _sizes(found)
+    editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
-    st.download_button(
-        "Download rows with their cluster (CSV)",
-        partial(chosen.as_csv, frame),
-        "clusters.csv",
-        "text/csv",
-        width="stretch",
-        on_click="ignore",
-    )
+    chosen.csv_buttons(frame, "Download rows with their cluster (CSV)", "clusters.csv")
     choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")
 
 
 def labelled(found: Clustering) -> pd.DataFrame:
-    """All rows of the table with their cluster first."""
+    """All rows of the table with the number of their cluster first, and its name if any cluster has one."""
     frame = chosen.listed(found.view, np.arange(len(found.labels)))
-    name = "cluster"
-    while name in frame:
-        name += "_"
-    frame.insert(0, name, found.labels)
+    columns: dict[str, Any] = {"cluster": found.labels}
+    if found.names:
+        columns["cluster name"] = [cluster_name(number, found.names) for number in found.labels]
+    for place, (name, cells) in enumerate(columns.items()):
+        while name in frame:
+            name += "_"
+        frame.insert(place, name, cells)
     return frame
 
 
@@ -230,7 +234,7 @@ def how_it_works(found: Clustering | None) -> None:
         return
     top = frame.loc[frame["v"].idxmax()]
     n = frame.drop_duplicates("cluster")["size"].sum()
-    st.markdown(f"The value with the largest test value, in cluster {top['cluster']}:")
+    st.markdown(f"The value with the largest test value, in {plain(cluster_name(top['cluster'], found.names))}:")
     count, size, expected, with_it, n = map(
         latex_number, (top["count"], top["size"], top["expected"], top["share_all"] * n, n)
     )
@@ -305,11 +309,11 @@ def _silhouette(view: View, fit: cache.Fit) -> float:
     return silhouette(fit.estimator, view.table, view.seed)
 
 
-def _in_words(frame: pd.DataFrame) -> list[str]:
+def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
     lines = []
     for cluster, own in frame.groupby("cluster"):
         told = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
-        lines.append(f"**cluster {cluster}**: {plain(told, 600)}")
+        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(told, 600)}")
     return lines
 
 
@@ -317,6 +321,8 @@ def _sizes(found: Clustering) -> None:
     sizes, whole = found.sizes, are_whole(found.view.table.weights)
     rows = "rows" if whole else "weighted rows"
     frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": (sizes / sizes.sum()).to_numpy()})
+    if found.names:
+        frame.insert(1, "name", [found.names.get(number, "") for number in sizes.index])
     config = {
         rows: st.column_config.NumberColumn(format="localized"),
         "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),

@@ -31,7 +31,8 @@ def against_groups(found: Clustering) -> None:
     counts, pairs = matched(found)
     main, side = panels.columns()
     with main:
-        charts.show(draw.matched(counts, pairs, charts.theme()), "matched", _table_in_words(counts))
+        words = _table_in_words(counts, found.names)
+        charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
         whole, worth = are_whole(found.view.table.weights), found.view.table.row_weights
@@ -40,7 +41,7 @@ def against_groups(found: Clustering) -> None:
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
             f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
-        st.markdown("\n".join(_confusions(counts, pairs)))
+        st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = worth[~found.view.table.known].sum()
         if unknown:
             left = counted(unknown, "row") if whole else f"{unknown / worth.sum():.1%} of the rows, by weight,"
@@ -79,7 +80,7 @@ def stable(found: Clustering) -> None:
         return
     main, side = panels.columns()
     with main:
-        figure = draw.together(told.together, found.labels[told.rows], charts.theme())
+        figure = draw.together(told.together, found.labels[told.rows], charts.theme(), found.names)
         charts.show(figure, "together", f"How often rows fall together in {len(told.agreement)} tries.")
     with side:
         _agreement_in_words(told)
@@ -150,7 +151,7 @@ def _agreement_in_words(told: CoAssignment) -> None:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
 
 
-def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]]) -> list[str]:
+def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]], names: dict[int, str]) -> list[str]:
     """The largest numbers of rows outside the matched cells, in words."""
     apart = counts.to_numpy().copy()
     for i, j in pairs:
@@ -162,7 +163,7 @@ def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]]) -> list[str]
         if apart[i, j]:
             whose = f"the cluster of {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
             many, group = _amount(apart[i, j]), plain(counts.index[i], 40)
-            lines.append(f"- {many} of {group} in cluster {counts.columns[j]}, {whose}")
+            lines.append(f"- {many} of {group} in {plain(draw.cluster_name(counts.columns[j], names))}, {whose}")
     return lines
 
 
@@ -171,7 +172,7 @@ def _amount(count: float) -> str:
     return f"{count:,}" if isinstance(count, int | np.integer) else f"{count:,.1f}"
 
 
-def _table_in_words(counts: pd.DataFrame) -> str:
+def _table_in_words(counts: pd.DataFrame, names: dict[int, str]) -> str:
     largest = counts.idxmax(axis=1)
-    parts = [f"{g}: most in cluster {c} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
+    parts = [f"{g}: most in {draw.cluster_name(c, names)} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
     return "Known groups by cluster. " + "; ".join(parts)

@@ -27,6 +27,8 @@ from catviz.ui.widgets.selection import Selection
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
+FOR_EXCEL = "CSV for Excel"
+EXCEL_HELP = "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly."
 _ON_A_MAP = "you chose these rows on a map of this column"
 _BY_VALUES = "you chose these rows by this column"
 _SEEN = "you saw its colours while choosing"
@@ -65,9 +67,8 @@ def listing(view: View, chosen: np.ndarray) -> None:
     frame = listed(view, ids)
     left, right = st.columns([4, 1], vertical_alignment="bottom")
     left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
-    right.download_button(
-        "Download CSV", partial(as_csv, frame), "rows.csv", "text/csv", width="stretch", on_click="ignore"
-    )
+    with right:
+        csv_buttons(frame, "Download CSV", "rows.csv")
     st.dataframe(frame.head(LISTED), height=280, hide_index=True, alt="The chosen rows")
 
 
@@ -84,9 +85,24 @@ def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
     return frame
 
 
-def as_csv(frame: pd.DataFrame) -> bytes:
-    """A table as a file that spreadsheets open."""
-    return tables.table_csv(frame).encode("utf-8", "replace")
+def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
+    """A table as CSV, and as CSV that Excel reads as UTF-8."""
+    for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
+        st.download_button(
+            words,
+            partial(as_csv, frame, excel),
+            name,
+            "text/csv",
+            key=f"download-{name}",
+            help=EXCEL_HELP if excel else None,
+            on_click="ignore",
+            width="stretch",
+        )
+
+
+def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
+    """A table as a file that spreadsheets open; for Excel with a byte order mark, or it would not read UTF-8."""
+    return tables.table_csv(frame).encode("utf-8-sig" if excel else "utf-8", "replace")
 
 
 def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataFrame:

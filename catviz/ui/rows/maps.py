@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
 
@@ -15,6 +15,7 @@ from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, Ro
 from catviz.export import drawing
 from catviz.export.code import Piece
 from catviz.plots import rows as draw
+from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs, session
@@ -52,12 +53,14 @@ class Colour:
         The cluster of each row from 1, 0 where rows are not clustered.
     share : str or None
         The value whose share of the rows at a point is the colour; None for the most frequent value.
+    names : mapping of cluster numbers to names that they were given
     """
 
     words: str
     column: str | None = None
     labels: np.ndarray | None = None
     share: str | None = None
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,7 +195,8 @@ def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
         digest.update(repr((side.kind, side.fit)).encode())
         digest.update(b"" if side.placed is None else side.placed.coordinates.tobytes())
     digest.update(b"" if colour.labels is None else colour.labels.tobytes())
-    return f"{digest.hexdigest()} {colour.words} {colour.column} {colour.share} {view.seed} {charts.theme().name}"
+    words = f"{colour.words} {colour.column} {colour.share} {sorted(colour.names.items())}"
+    return f"{digest.hexdigest()} {words} {view.seed} {charts.theme().name}"
 
 
 def draw_maps(
@@ -335,4 +339,4 @@ def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:
     groups = np.zeros(len(rows), dtype=int)
     groups[inverse] = colour.labels
     numbers, groups = np.unique(groups, return_inverse=True)
-    return groups, [f"cluster {k}" if k else "not clustered" for k in numbers]
+    return groups, [cluster_name(k, colour.names) if k else "not clustered" for k in numbers]

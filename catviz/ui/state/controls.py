@@ -107,6 +107,16 @@ def number(
     return _keep(key, value, str(value), value == default)
 
 
+def asked_texts(key: str) -> list[str] | None:
+    """Texts that the link asks for under a key that no widget has, once; None if it asks for none."""
+    return _asked(key)
+
+
+def keep_texts(key: str, texts: list[str]) -> None:
+    """Have the link carry texts under a key that no widget has."""
+    drawn()[key] = (texts, not texts)
+
+
 def forget_parameters() -> None:
     """Let the parameters of all methods start from their defaults again."""
     keys, names = {*session.CHOICES.first(dict), *session.LINK.first(dict)}, {m.name for m in methods()}

@@ -104,6 +104,10 @@ COLLECTING: Key[bool] = Key("_collecting")
 
 REPORT_OPENED: Key[bool] = Key("_report_opened")
 """True in the run that opens the list of views."""
+CLUSTER_NAMES: Key[dict[str, dict[int, str]]] = Key("_cluster_names")
+"""The names given to clusters, by what was clustered and how."""
+SAVED_SELECTIONS: Key[dict[str, dict[str, Any]]] = Key("_saved_selections")
+"""Selections of rows, as places among the distinct rows, by table and by name."""
 
 # widgets that other code reads
 DATA: Key[str] = Key("data")

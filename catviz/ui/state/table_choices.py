@@ -22,6 +22,9 @@ _OF_ONE_TABLE = (
     "outcome",
     "group",
     "cross",
+    "names",
+    "saved",
+    "compared",
 )
 
 

@@ -1,21 +1,22 @@
-"""How many clusters, and more than chance? A permutation test against shuffled columns, in the background."""
+"""How many clusters, more than chance, more than a continuum? Tests against other tables, in the background."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from catviz.analysis.cluster_structure import DEFAULT, SILHOUETTE, conclusion, structure_test
-from catviz.analysis.shuffles import ShuffleTest
+from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
 from catviz.plots import structure as draw
 from catviz.registry import method
-from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
@@ -25,35 +26,35 @@ from catviz.ui.widgets.panels import most_groups
 
 STARTS = 3
 SHUFFLES = 99
+MOST_ROWS, MOST_COMPARED = 5_000, 2_000
+"""Rows tested at most; fewer if the clusterer compares every pair of them."""
+_SIMULATION = "Simulation test with up to {} tables of one gradient"
 
 
 def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT, code: bool = False) -> None:
-    """The share explained and the silhouette along k, what shuffled columns give, and one p value for all of it.
+    """The share explained and the silhouette along k, what other tables give, and one p value for all of it.
+
+    The other tables are shuffled. If this table clusters better than they do, it is compared with tables of one
+    gradient too.
 
     Parameters
     ----------
     name, parameters
-        The method; it is fitted anew to every shuffled table.
+        The method; it is fitted anew to every other table.
     clusterer : str
         Not used by a method that finds clusters itself.
     code : bool
-        Export the test's code; the page exports that of the method itself.
+        Export the code of the tests; the page exports that of the method itself.
     """
-    if not are_whole(view.table.weights):
-        st.info(
-            "Columns are shuffled among whole rows, but the row weights are fractional. "
-            f"Choose other row weights in the side bar. {CHANGE_WEIGHTS}"
-        )
-        return
     most_box, _ = st.columns([2, 5])
     with most_box:
         most = controls.number("Clusters up to", "most", 2, most_groups(view), min(10, most_groups(view)))
-    ks = range(2, most + 1)
-    what = repr(("structure", name, parameters, clusterer, most))
-    title = f"Permutation test with up to {SHUFFLES} shuffled tables"
-    work = partial(_tested, view, name, parameters, clusterer, ks)
-    expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    found = background.result(view, what, work, title, expected, patience=0.5)
+    how = name, parameters, clusterer, most
+    try:
+        found = _test(view, UNRELATED, *how)
+    except ValueError as error:
+        st.info(f"**Nothing to test here:** {plain(error, 600)}. {CHANGE_WEIGHTS}")
+        return
     if found is None:
         st.caption(
             f"The same method and clusterer with {STARTS} starts for each k, on this table and on up to {SHUFFLES} "
@@ -61,16 +62,18 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         )
         return
     main, side = panels.columns()
-    with main:
-        alt = "Share explained and silhouette along the number of clusters, with the range of shuffled tables."
-        figure = draw.along_k(found.by_k, charts.theme(), view.n_groups)
-        charts.show(figure, "along-k", alt, piece=drawing.cluster_count(view.n_groups) if code else None)
     with side:
-        _reading(found, cache.n_distinct(view))
-        download_runs(found.by_k, "structure_test.csv")
+        beyond = _reading(found, cache.n_distinct(view), partial(_test, view, ONE_FACTOR, *how))
+        download_runs(found.by_k if beyond is None else _both(found, beyond), "structure_test.csv")
+    with main:
+        ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
+        alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
+        one_factor = None if beyond is None else beyond.by_k
+        piece = drawing.cluster_count(view.n_groups) if code and beyond is None else None
+        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups, one_factor), "along-k", alt, piece=piece)
     if code:
-        supervised = view.teaches(method(name).cls)
-        downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised)])
+        supervised, rows = view.teaches(method(name).cls), _most_rows(clusterer)
+        downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
 
 
 def download_runs(frame: pd.DataFrame, name: str) -> None:
@@ -79,20 +82,48 @@ def download_runs(frame: pd.DataFrame, name: str) -> None:
     st.download_button("Download the runs (CSV)", csv, name, "text/csv", on_click="ignore", width="stretch")
 
 
-def _tested(view: View, name: str, parameters: cache.Parameters, clusterer: str, ks: range, report) -> ShuffleTest:
-    unfitted = cache.unfitted(view, name, parameters)
+def _test(
+    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str, most: int
+) -> ShuffleTest | None:
+    """The test against one kind of other tables; None while it is worked out, or before it is asked for."""
+    ks = range(2, most + 1)
+    what = repr(("structure", null, name, parameters, clusterer, most))
+    title = {UNRELATED: "Permutation test with up to {} shuffled tables", ONE_FACTOR: _SIMULATION}[null]
+    work = partial(_tested, view, null, name, parameters, clusterer, ks)
+    expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
+    return background.result(view, what, work, title.format(SHUFFLES), expected, patience=0.5)
+
+
+def _tested(
+    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str, ks: range, report
+) -> ShuffleTest:
+    unfitted, rows = cache.unfitted(view, name, parameters), _most_rows(clusterer)
     y = view.target_for(unfitted)
-    return structure_test(view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, y, report)
+    return structure_test(
+        view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, y, report, null=null, max_rows=rows
+    )
+
+
+def _most_rows(clusterer: str) -> int:
+    """Rows tested at most; more are drawn from."""
+    return MOST_ROWS if CLUSTERERS[clusterer].most_rows == np.inf else MOST_COMPARED
+
+
+def _both(found: ShuffleTest, beyond: ShuffleTest) -> pd.DataFrame:
+    """The runs of both tests, one under the other."""
+    return pd.concat([found.by_k.assign(null=found.null), beyond.by_k.assign(null=beyond.null)], ignore_index=True)
 
 
 def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
-    learning = learning_seconds(view, name)
+    n, d, c = _size(view)
+    size = round(n * min(1, _most_rows(clusterer) / max(view.table.row_weights.sum(), 1))), d, c
+    learning = method(name).cls.cost(*size)
     if method(name).cls.gives == "order":
         return (1 + n_ks) * learning * STARTS / 5
     found = CLUSTERERS[clusterer]
     share = STARTS / cache.CLUSTER_STARTS if found.starts else 1
-    return learning + (1 + n_ks) * share * found.estimator.cost(*_size(view))
+    return learning + (1 + n_ks) * share * found.estimator.cost(*size)
 
 
 def learning_seconds(view: View, name: str) -> float:
@@ -105,24 +136,36 @@ def _size(view: View) -> tuple[int, int, int]:
     return len(rows), rows.n_attributes, sum(map(len, rows.categories))
 
 
-def _reading(found: ShuffleTest, distinct: int) -> None:
-    st.markdown(plain(conclusion(found), 600))
-    by_k = found.by_k
+def _reading(
+    found: ShuffleTest, distinct: int, against_one_gradient: Callable[[], ShuffleTest | None]
+) -> ShuffleTest | None:
+    """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
+    words = st.empty()
+    words.markdown(plain(conclusion(found), 900))
+    beyond = None
     if found.significant:
+        beyond = against_one_gradient()
+        if beyond is None:
+            st.caption(
+                "Related columns are not yet separate groups: rows that follow one gradient cluster better than "
+                "shuffled ones too. The second test compares this table with simulated tables of one gradient."
+            )
+        else:
+            words.markdown(plain(conclusion(found, beyond), 1800))
+        by_k = found.by_k
         silhouettes = by_k[by_k["measure"] == SILHOUETTE]
         best = silhouettes.loc[silhouettes["observed"].idxmax()]
-        drawn = f", from {SAMPLED_ROWS:,} rows drawn" if distinct > SAMPLED_ROWS else ""
+        drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, found.drawn or distinct) > SAMPLED_ROWS else ""
         st.markdown(
             f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
             "is best was not tested."
         )
-        st.caption(
-            "Related columns are not yet separate groups: rows that follow one gradient cluster better than shuffled "
-            "ones too. Look at the map of the rows."
-        )
     if found.n_shuffles:
+        ranges = f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}"
+        if beyond is not None and beyond.n_shuffles:
+            ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
-            f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}, for each k on its own. The test "
-            "takes the largest standardised difference over all k and measures: it allows for looking at every k and "
-            "both measures."
+            f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
+            "measures: it allows for looking at every k and both measures."
         )
+    return beyond

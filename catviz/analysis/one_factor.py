@@ -1,0 +1,225 @@
+"""Tables of one gradient: one normal variable behind all columns, with a table's value counts and associations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.sparse.linalg import LinearOperator, eigsh
+from scipy.special import ndtr, ndtri
+
+from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import repeated_rows
+
+LARGEST = 0.99
+"""The strongest loading; with 1 a column would be the gradient itself, cut into values."""
+INTERVALS = 5
+"""A numeric column is cut into so many equally frequent intervals, and numbers are drawn within them."""
+_NODES = np.linspace(-4.5, 4.5, 91)
+_SWEEPS, _HALVINGS, _SAME = 30, 14, 1e-4
+
+
+@dataclass(frozen=True, eq=False)
+class OneFactor:
+    """A Gaussian one-factor copula with the margins of a table: its columns follow one gradient.
+
+    Row i has a score z_i, and column j a normal variable x_ij = loading_j z_i + sqrt(1 - loading_j^2) e_ij. Its values
+    are cut from x_j, in an order of their own, such that each occurs exactly as often as in the table.
+
+    Attributes
+    ----------
+    order : tuple of (v_j,) int
+        Per column, the codes of its values along the gradient: their order on the first axis of multiple
+        correspondence analysis, declared orders aside, so that the gradient fits the table as well as it can.
+    loadings : (d,) float
+        Between 0 and 0.99, such that the expected mean association of each column with the others is that of the table.
+    observed : (d,) float
+        These means in the table: of Tschuprow's T squared, corrected for bias, at least 0.
+    expected : (d,) float
+        The same means of the gradient. They are smaller where columns are more closely related than it can relate them.
+
+    Source: L. Tschuprow (1925); the correction for bias follows Bergsma (2013), J. Korean Stat. Soc. 42.
+    """
+
+    order: tuple[np.ndarray, ...]
+    loadings: np.ndarray
+    observed: np.ndarray
+    expected: np.ndarray
+
+
+def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
+    """Fit one gradient to the columns of a table.
+
+    Parameters
+    ----------
+    codes : (n, d) int
+    n_values : (d,) numbers of values, each of which occurs
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from catviz.analysis.one_factor import one_factor
+    >>> codes = np.random.default_rng(0).integers(0, 3, (200, 4))
+    >>> codes[:, 1] = codes[:, 0]
+    >>> one_factor(codes, [3] * 4).loadings.round(1).tolist()
+    [1.0, 1.0, 0.0, 0.0]
+    """
+    levels = np.array(n_values, dtype=np.intp)
+    n, starts = len(codes), np.concatenate([[0], np.cumsum(levels)[:-1]])
+    places = codes + starts
+    shares = np.bincount(places.ravel(), minlength=levels.sum()) / n
+    order = tuple(np.argsort(part, kind="stable") for part in np.split(_first_axis(places, shares), starts[1:]))
+    along = np.concatenate([start + own for start, own in zip(starts, order, strict=True)])
+    observed = _associations(places, shares, levels, starts)
+    return OneFactor(order, *_loadings(shares[along], levels, starts, observed))
+
+
+class OneFactorTables:
+    """Tables of one gradient, fitted to a table: the same counts of values, about the same mean associations.
+
+    Known classes count as a column that follows the gradient too. Numeric columns are cut into five equally frequent
+    intervals for the fit; within each, numbers are dealt in random order.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+        Row weights must be whole numbers.
+    y : (n,) known classes, optional
+
+    Attributes
+    ----------
+    model : OneFactor
+
+    Raises
+    ------
+    ValueError
+        Fractional weights.
+    """
+
+    def __init__(self, table: CategoricalTable, y: Sequence[Any] | np.ndarray | None = None) -> None:
+        every = repeated_rows(table.weights, len(table), "a gradient is fitted to whole rows")
+        self._table = replace(table.canonical(), weights=None, target=None, target_name=None)
+        self._classes = y is not None
+        columns = [(column, column) for column in self._table.codes[every].T]
+        columns += [(np.searchsorted(_cuts(column), column, side="right"), column) for column in table.numeric[every].T]
+        if y is not None:
+            labels = np.asarray(y, dtype=object)[every]
+            columns.append((np.array(["" if label is None else f"c{label}" for label in labels]), labels))
+        codes = [np.unique(kinds, return_inverse=True)[1].reshape(-1) for kinds, _ in columns]
+        self._contents = [
+            [own[found == j] for j in range(found.max(initial=-1) + 1)]
+            for found, (_, own) in zip(codes, columns, strict=True)
+        ]
+        self.model = one_factor(np.column_stack(codes), [len(own) for own in self._contents])
+        self._n_rows = len(every)
+
+    def draw(self, n_tables: int, random_state: int = 0) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
+        """Simulate tables.
+
+        Returns
+        -------
+        iterator of ``(simulated, classes)``: a table without weights and target, in canonical codes, and its classes
+        """
+        rng, loadings, d = np.random.default_rng(random_state), self.model.loadings, self._table.n_attributes
+        rest, shape = np.sqrt(1 - loadings**2), (self._n_rows, len(loadings))
+        for _ in range(n_tables):
+            latent = loadings * rng.standard_normal((shape[0], 1)) + rest * rng.standard_normal(shape)
+            made = []
+            for ranked, own, order in zip(np.argsort(latent, axis=0).T, self._contents, self.model.order, strict=True):
+                column = np.empty(shape[0], dtype=own[0].dtype)
+                column[ranked] = np.concatenate([rng.permutation(own[j]) for j in order])
+                made.append(column)
+            classes = made.pop() if self._classes else None
+            numeric = np.column_stack(made[d:]) if made[d:] else np.empty((shape[0], 0))
+            yield replace(self._table, codes=np.column_stack(made[:d]), numeric=numeric), classes
+
+
+def _cuts(column: np.ndarray) -> np.ndarray:
+    """Inner bounds of the intervals of a numeric column."""
+    return np.unique(np.nanquantile(column, np.arange(1, INTERVALS) / INTERVALS))
+
+
+def _first_axis(places: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    """Coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign."""
+    n, d = places.shape
+    weights = (1 / np.sqrt(n * d * shares))[places]
+    indicator = csr_matrix((weights.ravel(), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))
+    trivial = np.sqrt(shares / d)
+
+    def times(vector: np.ndarray) -> np.ndarray:
+        vector = np.ravel(vector)
+        return indicator.T @ (indicator @ vector) - trivial * (trivial @ vector)
+
+    if len(shares) < 3:
+        return np.arange(len(shares), dtype=float)
+    operator = LinearOperator((len(shares),) * 2, matvec=times, dtype=float)
+    start = np.random.default_rng(0).standard_normal(len(shares))
+    vector = eigsh(operator, k=1, which="LA", v0=start)[1][:, 0]
+    return vector / np.sqrt(shares)
+
+
+def _associations(places: np.ndarray, shares: np.ndarray, levels: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """Each column's mean squared Tschuprow's T with the others, less what unrelated columns have; at least 0."""
+    n, d = places.shape
+    indicator = csr_matrix((np.ones(n * d), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))
+    joint = (indicator.T @ indicator).toarray() / n
+    expected = np.outer(shares, shares)
+    squares = (joint - expected) ** 2 / expected
+    phi = np.add.reduceat(np.add.reduceat(squares, starts, axis=0), starts, axis=1)
+    free = levels - 1.0
+    by_chance = np.outer(free, free) / max(n - 1, 1)
+    root = np.sqrt(np.maximum(free, 1))
+    tschuprow = (phi - by_chance) / np.outer(root, root) * np.outer(free > 0, free > 0)
+    np.fill_diagonal(tschuprow, 0)
+    return np.maximum(tschuprow.sum(axis=1), 0) / max(d - 1, 1)
+
+
+def _loadings(
+    shares: np.ndarray, levels: np.ndarray, starts: np.ndarray, observed: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """``(loadings, observed, expected)``; ``shares`` are those of the values in their order along the gradient.
+
+    The expected phi squared of columns j and l is tr(G_j G_l), where G_j holds what the score tells of the values of
+    column j at the nodes of an integral over the score. Each loading is found by halving with the others fixed, and
+    the geometric mean with the one before is taken, until nothing changes.
+    """
+    d, ends = len(levels), starts + levels
+    of = np.repeat(np.arange(d), levels)
+    upper = ndtri(np.clip(np.cumsum(shares) - of, 0, 1))  # the shares of each column before add up to 1
+    upper[ends - 1] = np.inf
+    density = np.exp(-(_NODES**2) / 2)
+    density /= density.sum()
+    scale = 1 / np.sqrt(shares * np.sqrt(np.maximum(levels - 1, 1))[of])
+
+    def told(loadings: np.ndarray) -> np.ndarray:
+        """(nodes, values): how far the shares at a score are from those of all rows, standardised."""
+        own = loadings[of]
+        cumulative = ndtr((upper - own * _NODES[:, None]) / np.sqrt(1 - own**2))
+        below = np.roll(cumulative, 1, axis=1)
+        below[:, starts] = 0
+        return np.sqrt(density)[:, None] * (cumulative - below - shares) * scale
+
+    def reached(found: np.ndarray, others: np.ndarray, every: np.ndarray) -> np.ndarray:
+        """(d,) mean association of each column with all others as they are."""
+        with_all = np.add.reduceat((found * (every @ found)).sum(axis=0), starts)
+        itself = [((found[:, s:e].T @ others[:, s:e]) ** 2).sum() for s, e in zip(starts, ends, strict=True)]
+        return (with_all - itself) / max(d - 1, 1)
+
+    loadings = np.minimum(observed**0.25, LARGEST)
+    for _ in range(_SWEEPS):
+        others = told(loadings)
+        every = others @ others.T
+        low, high = np.zeros(d), np.full(d, LARGEST)
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            enough = reached(told(middle), others, every) >= observed
+            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        found = np.where(observed > 0, np.sqrt(loadings * (low + high) / 2), 0.0)
+        change, loadings = np.abs(found - loadings).max(initial=0), found
+        if change < _SAME:
+            break
+    others = told(loadings)
+    return loadings, observed, reached(others, others, others @ others.T)

@@ -1,0 +1,170 @@
+"""Selections of rows that were saved by name, and their shares of values side by side."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.profiles import FEWEST_EXPECTED, contrast
+from catviz.plots import profiles as draw
+from catviz.table.weights import are_whole
+from catviz.ui.state import cache, controls, session
+from catviz.ui.state.view import View
+from catviz.ui.text import counted, plain
+from catviz.ui.widgets import charts
+
+LINKED, COMPARED = "saved", "compared"
+"""In the link: each selection's name and distinct rows, and the names of those compared."""
+LONGEST, MOST_IN_LINK = 40, 1_500
+"""Letters of a name; letters that all selections may take in the link."""
+MOST = 8
+"""Selections kept at most, one per colour."""
+SAVE, NAME, REMOVE = "Save selection", "Name of this selection", "Remove"
+
+Saved = dict[str, np.ndarray]
+"""Places among the distinct rows, by name."""
+
+
+def section(view: View, points: np.ndarray) -> None:
+    """Save the rows chosen under a name, and compare what was saved.
+
+    Parameters
+    ----------
+    points : (u,) bool
+        The distinct rows chosen now.
+    """
+    saved = _kept(view, len(points))
+    if not points.any() and not saved:
+        return
+    st.markdown("**Saved selections**")
+    name_box, save_box, which_box, remove_box = st.columns([2, 1.2, 4, 1.6], vertical_alignment="bottom")
+    box = session.of_widget("saved-name")
+    name_box.text_input(NAME, key=box.name, max_chars=LONGEST, placeholder=_unused(saved))
+    full = len(saved) >= MOST
+    save = partial(_save, view.fingerprint, np.flatnonzero(points), box)
+    save_box.button(SAVE, on_click=save, disabled=full or not points.any(), width="stretch")
+    if full:
+        st.caption(f"At most {MOST} selections are kept: remove some to save others.")
+    if not saved:
+        return
+    with which_box:
+        names = controls.several("Compare", list(saved), COMPARED, list(saved))
+    remove = partial(_remove, view.fingerprint, names)
+    help = "Removes the selections compared here."
+    remove_box.button(REMOVE, on_click=remove, disabled=not names, help=help, width="stretch")
+    if names:
+        _compare(view, {name: saved[name] for name in names})
+
+
+def _compare(view: View, saved: Saved) -> None:
+    """Shares of the values in each selection and among all rows; those that differ most first."""
+    _, inverse = cache.distinct_rows(view)
+    masks = {name: np.isin(inverse, places) for name, places in saved.items()}
+    weights, whole = view.table.row_weights, are_whole(view.table.weights)
+    sizes = {name: weights[mask].sum() for name, mask in masks.items()}
+    shares = _shares(view, masks)
+    main, side = st.columns([2, 1], gap="large")
+    with main:
+        alt = f"Shares of values in {counted(len(saved), 'saved selection')} and among all rows."
+        if len(shares):
+            charts.show(draw.side_by_side(shares, list(masks), charts.theme()), "saved-selections", alt)
+        else:
+            st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times in a selection.")
+    with side:
+        rows = "rows" if whole else "weighted rows"
+        frame = pd.DataFrame({"selection": list(sizes), rows: list(sizes.values())})
+        frame["share"] = frame[rows] / weights.sum()
+        config = {
+            rows: st.column_config.NumberColumn(format="localized"),
+            "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
+        }
+        st.dataframe(frame, hide_index=True, column_config=config, alt="Sizes of the saved selections")
+        st.caption(
+            "Values whose shares differ most between these selections; of a single one, from all rows. The shares "
+            "describe the rows that you chose; nothing is tested." + _overlaps(masks)
+        )
+
+
+def _shares(view: View, masks: dict[str, np.ndarray]) -> pd.DataFrame:
+    """A row per value: ``attribute``, ``value``, ``share_all``, and its share in each selection, by name."""
+    tables = [table for table in (view.table, view.shown) if table is not None]
+    parts = [pd.concat([contrast(table, mask) for table in tables], ignore_index=True) for mask in masks.values()]
+    often = np.any([part["expected"] >= FEWEST_EXPECTED for part in parts], axis=0)
+    inside = np.column_stack([part["share"] for part in parts])
+    spread = np.ptp(inside if len(masks) > 1 else np.column_stack([inside, parts[0]["share_all"]]), axis=1)
+    frame = parts[0][["attribute", "value", "share_all"]].assign(spread=spread)
+    frame[[f"share {i}" for i in range(len(masks))]] = inside
+    return frame[often].sort_values("spread", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def _overlaps(masks: dict[str, np.ndarray]) -> str:
+    """Which selections have rows in common."""
+    names = list(masks)
+    shared = [
+        f"{a} and {b} ({(masks[a] & masks[b]).sum():,})"
+        for i, a in enumerate(names)
+        for b in names[i + 1 :]
+        if (masks[a] & masks[b]).any()
+    ]
+    return f" Rows in common: {plain(', '.join(shared), 300)}." if shared else ""
+
+
+def _kept(view: View, n: int) -> Saved:
+    """What was saved of this table; those of a link belong to the first table shown."""
+    every = session.SAVED_SELECTIONS.first(dict)
+    asked = controls.asked_texts(LINKED)
+    if asked is not None:
+        every[view.fingerprint] = _read(asked, n)
+    saved: Saved = every.setdefault(view.fingerprint, {})
+    texts = [f"{name}:{_ranges(places)}" for name, places in saved.items()]
+    long = sum(map(len, texts)) > MOST_IN_LINK
+    controls.keep_texts(LINKED, [] if long else texts)
+    if long:
+        st.caption("The saved selections are too long for the link: they are kept in this session only.")
+    return saved
+
+
+def _save(table: str, places: np.ndarray, box: session.Key[str]) -> None:
+    saved = session.SAVED_SELECTIONS.first(dict).setdefault(table, {})
+    wanted = " ".join((box.take() or "").replace(":", " ").split())[:LONGEST]
+    name = wanted if wanted and wanted not in saved else _unused(saved, wanted)
+    compared = [name for name in session.CHOICES.first(dict).get(COMPARED, []) if name in saved]
+    saved[name] = places
+    controls.choose(**{COMPARED: [*compared, name]})
+
+
+def _remove(table: str, names: list[str]) -> None:
+    saved = session.SAVED_SELECTIONS.first(dict).get(table, {})
+    for name in names:
+        saved.pop(name, None)
+    controls.choose(**{COMPARED: list(saved)})
+
+
+def _unused(saved: Saved, like: str = "") -> str:
+    """A name that no selection has: "selection 1" and so on, or one like another with a number."""
+    start = like or "selection"
+    return next(name for i in range(1, MOST + 2) if (name := f"{start} {i}") not in saved)
+
+
+def _ranges(places: np.ndarray) -> str:
+    """Whole numbers as ranges: "0-3.7.9-12"."""
+    parts = np.split(places, np.flatnonzero(np.diff(places) > 1) + 1)
+    return ".".join(f"{part[0]}" if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts if len(part))
+
+
+def _read(texts: list[str], n: int) -> Saved:
+    """Selections as a link has them; what is no selection of n distinct rows is left out."""
+    saved: Saved = {}
+    for text in texts[:MOST]:
+        name, _, ranges = text.partition(":")
+        ends = [part.split("-") for part in ranges.split(".")]
+        if not name.strip() or not all(0 < len(pair) < 3 and all(map(str.isdecimal, pair)) for pair in ends):
+            continue
+        parts = [np.arange(int(pair[0]), min(int(pair[-1]), n - 1) + 1) for pair in ends]
+        places = np.unique(np.concatenate(parts))
+        if len(places):
+            saved[name.strip()[:LONGEST]] = places
+    return saved
