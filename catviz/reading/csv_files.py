@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,10 +14,18 @@ import pandas as pd
 import pyarrow as pa
 
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
+from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
+from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import label_text
-from catviz.table.column_roles import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
+
+_PARTED = {
+    ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?", re.ASCII),
+    ".": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?", re.ASCII),
+}
+"""Numbers by the sign before their decimals; the other sign may part thousands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +46,10 @@ class Understanding:
     cells : DataFrame
         A column each of the file, as unordered Categoricals: different texts in the order they occur, and codes.
     columns : tuple of ColumnGuess
+        Of the file, before the recipe.
     limits : Limits
+    recipe : Recipe
+        The steps that the table is prepared by.
     """
 
     name: str
@@ -48,6 +60,26 @@ class Understanding:
     cells: pd.DataFrame
     columns: tuple[ColumnGuess, ...]
     limits: Limits = LIMITS
+    recipe: Recipe = Recipe()
+
+    @cached_property
+    def prepared(self) -> Prepared:
+        """The columns after the steps of the recipe."""
+        columns = zip(self.columns, self.cells.items(), strict=True)
+        draft = Draft(tuple(_drafted(guess, cells.array) for guess, (_, cells) in columns), np.arange(len(self.cells)))
+        return prepared(self.name, self.recipe.applied(draft), self.limits)
+
+    def with_recipe(self, recipe: Recipe) -> Understanding:
+        """The understanding with a recipe in the place of the one it has.
+
+        Raises
+        ------
+        ValueError
+            A step that does not fit: an unknown column or value, or no row left.
+        """
+        made = replace(self, recipe=recipe)
+        made.prepared  # noqa: B018 - a step that does not fit is refused now
+        return made
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -61,13 +93,14 @@ class Understanding:
     def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> Understanding:
         """The understanding with a column's role (and order of values) set by hand.
 
-        Without an order, "ordered" takes numbers by size, a known scale, ranges, or natural order. A new weight
-        column leaves the former out.
+        Without an order, "ordered" takes numbers by size, a known scale, ranges, or dates. A new weight column leaves
+        the former out.
 
         Raises
         ------
         ValueError
-            Unknown column or role, an order that lacks a value, a role the column's values do not allow.
+            Unknown column or role, an order that lacks a value, a role the column's values do not allow, or "ordered"
+            without an order where the values are no known scale.
         """
         places = [i for i, guess in enumerate(self.columns) if guess.name == column]
         if not places:
@@ -77,23 +110,23 @@ class Understanding:
             raise ValueError(f"no role {role!r} for column {column!r}: the roles are {', '.join(ROLES)}")
         guess = self.columns[places[0]]
         values = [] if role == "left out" else list(self.cells[column].cat.categories)
-        order = _checked_order(guess, role, order, values, self.limits)
+        order = checked_order(guess, role, order, values, self.limits)
         guesses = [
             replace(g, role="left out", why=f"column {column!r} is the weight instead")
             if role == g.role == "weight"
             else g
             for g in self.columns
         ]
-        guesses[places[0]] = replace(guess, role=role, order=order, why="set by hand")
+        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND)
         return replace(self, columns=tuple(guesses))
 
-    def table(self, target: str | None = None, bins: int = 10, strategy: str = "uniform") -> CategoricalTable:
-        """The table of the columns that are not left out.
+    def table(self, target: str | None = None, bins: int = 10, strategy: str = "auto") -> CategoricalTable:
+        """The table of the columns that are used, prepared by the recipe; it carries the others along.
 
         Parameters
         ----------
         target : str, optional
-            The column of known groups, kept aside whatever its role.
+            The column of known classes, kept aside whatever its role; the recipe's where not given.
         bins, strategy
             How "binned" columns are cut, see :func:`catviz.table.binning.bin_numbers`.
 
@@ -102,37 +135,15 @@ class Understanding:
         ValueError
             Unknown target, bad bins; UnreadableError where no column is usable.
         """
-        names = [guess.name for guess in self.columns]
-        if target is not None and target not in names:
-            raise ValueError(f"no column {target!r} in {self.name}: choose the target among the file's columns")
-        used = [guess for guess in self.columns if guess.role != "left out" and guess.name != target]
-        if not any(guess.role != "weight" for guess in used):
-            raise UnreadableError(
-                f"{self.name} has no column to use: give one of its columns the role category, ordered or binned"
-            )
-        columns = {guess.name: self._column(guess) for guess in used}
-        if target is not None:
-            columns[target] = self.cells[target]
-        weights = [guess.name for guess in used if guess.role == "weight"]
-        return CategoricalTable.from_pandas(
-            pd.DataFrame(columns),
-            target=target,
-            ordered={guess.name: guess.order for guess in used if guess.role == "ordered"},
-            weights=weights[0] if weights else None,
-            numeric={
-                guess.name: "bin" if guess.role == "binned" else "category" for guess in used if guess.role != "weight"
-            },
-            bins=bins,
-            strategy=strategy,
-        )
+        return self.prepared.table(target, bins, strategy)
 
-    def _column(self, guess: ColumnGuess) -> pd.Series:
-        column = self.cells[guess.name]
-        if guess.role not in ("binned", "weight"):
-            return column
-        places = column.cat.codes.to_numpy()
-        numbers = as_numbers(list(column.cat.categories))
-        return pd.Series(np.append([] if numbers is None else numbers, np.nan)[places], index=column.index)
+
+def _drafted(guess: ColumnGuess, cells: pd.Categorical) -> DraftColumn:
+    """A column of the file as the first step finds it; what was changed by hand stays so."""
+    if guess.why != BY_HAND:
+        return DraftColumn(guess.name, cells, guess)
+    use = guess.role if guess.role in ("weight", "left out") else ""
+    return DraftColumn(guess.name, cells, guess, use, "" if use else guess.role, guess.order)
 
 
 def read_csv(
@@ -144,7 +155,10 @@ def read_csv(
     missing: Sequence[str] = MISSING_TOKENS,
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
-    strategy: str = "uniform",
+    strategy: str = "auto",
+    header: bool = True,
+    decimal: str | None = None,
+    recipe: Recipe | str | os.PathLike[str] | None = None,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -153,7 +167,7 @@ def read_csv(
     path : str or Path
         The file.
     target : str, optional
-        Column of the known groups.
+        Column of the known classes.
     delimiter, encoding : str, optional
         Found out where not given.
     missing : sequence of str
@@ -162,8 +176,14 @@ def read_csv(
         Goes before the guesses.
     bins : int
         Intervals that numbers are cut into, at most.
-    strategy : {"uniform", "quantile"}
+    strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+    header : bool
+        False where the first line is a row; the columns are then called "column 1" and so on.
+    decimal : {",", "."}, optional
+        The sign before decimals, where numbers have signs between thousands too; found out where not given.
+    recipe : Recipe, or path of a file that holds one
+        Steps that prepare the table.
 
     Returns
     -------
@@ -174,7 +194,7 @@ def read_csv(
     UnreadableError
         The file is no table, or none to be found.
     ValueError
-        An unknown column, or an order that lacks a value.
+        An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
     """
     path = Path(path)
     try:
@@ -185,9 +205,13 @@ def read_csv(
         raise UnreadableError(
             f"{path.name} cannot be opened ({error.strerror or error}): give the path of a file"
         ) from None
-    understood = inspect_csv(data, path.name, delimiter=delimiter, encoding=encoding, missing=missing)
+    understood = inspect_csv(
+        data, path.name, delimiter=delimiter, encoding=encoding, missing=missing, header=header, decimal=decimal
+    )
     for column, order in (ordered or {}).items():
         understood = understood.changed(str(column), "ordered", order)
+    if recipe is not None:
+        understood = understood.with_recipe(recipe if isinstance(recipe, Recipe) else Recipe.read(recipe))
     return understood.table(target, bins, strategy)
 
 
@@ -199,6 +223,8 @@ def inspect_csv(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
+    header: bool = True,
+    decimal: str | None = None,
 ) -> Understanding:
     """What the bytes of a delimited text file hold, and what each column is taken for.
 
@@ -214,6 +240,10 @@ def inspect_csv(
         Cells read as missing.
     limits : Limits
         Rows, columns, values and bytes at most.
+    header : bool
+        False where the first line is a row.
+    decimal : {",", "."}, optional
+        The sign before decimals: the other one parts thousands. Found out where not given.
 
     Returns
     -------
@@ -231,14 +261,16 @@ def inspect_csv(
     >>> [(c.name, c.role, c.order, c.n_missing) for c in u.columns]
     [('size', 'ordered', ('S', 'M', 'L'), 0), ('paid', 'category', (), 1)]
     """
-    fields = split_fields(data, name, delimiter, encoding, limits)
+    if decimal not in (None, ",", "."):
+        raise ValueError(f"decimal is {decimal!r}: give a comma or a point")
+    fields = split_fields(data, name, delimiter, encoding, limits, header, decimal)
     n_rows, notes = len(fields.columns[0]), list(fields.notes)
     tokens, guesses = MissingTokens(missing), []
     counts: dict[str, int] = {}
     cells: dict[str, np.ndarray] = {}
     places = np.empty((n_rows, len(fields.header)), dtype=np.int32, order="F")
     for i, (label, column) in enumerate(zip(fields.header, fields.columns, strict=True)):
-        values, places[:, i], found = _encoded(column, tokens)
+        values, places[:, i], found = _encoded(column, tokens, decimal)
         cells[label] = pd.Categorical.from_codes(places[:, i], pd.Index(values, dtype=object))
         guesses.append((label, values, sum(found.values())))
         for token, count in found.items():
@@ -261,13 +293,14 @@ def inspect_csv(
     )
 
 
-def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[str], np.ndarray, dict[str, int]]:
+def _encoded(
+    column: pa.DictionaryArray, tokens: MissingTokens, decimal: str | None
+) -> tuple[list[str], np.ndarray, dict[str, int]]:
     """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
     places = column.indices.to_numpy(zero_copy_only=False)
     counts = np.bincount(places, minlength=len(column.dictionary))
-    values: dict[str, int] = {}
     found: dict[str, int] = {}
-    moved = np.full(len(counts), -1, dtype=np.int32)
+    texts: dict[int, str] = {}
     for i, cell in enumerate(column.dictionary.to_pylist()):
         text = cell.decode("utf-8", "surrogatepass").strip()
         if not counts[i]:
@@ -275,46 +308,11 @@ def _encoded(column: pa.DictionaryArray, tokens: MissingTokens) -> tuple[list[st
         if text in tokens:
             found[text] = found.get(text, 0) + int(counts[i])
         else:
-            moved[i] = values.setdefault(text, len(values))
+            texts[i] = text
+    if decimal is not None and all(_PARTED[decimal].fullmatch(text) for text in texts.values()):
+        texts = {i: text.replace({",": ".", ".": ","}[decimal], "").replace(",", ".") for i, text in texts.items()}
+    values: dict[str, int] = {}
+    moved = np.full(len(counts), -1, dtype=np.int32)
+    for i, text in texts.items():
+        moved[i] = values.setdefault(text, len(values))
     return list(values), moved[places], found
-
-
-# edits
-
-
-def _checked_order(
-    guess: ColumnGuess, role: str, order: Sequence[str] | None, values: Sequence[str], limits: Limits
-) -> tuple[str, ...]:
-    """The order a column has in a role, or ValueError where its values do not allow the role."""
-    name = guess.name
-    if order is not None and role != "ordered":
-        raise ValueError(f'an order was given for column {name!r} as {role}: give it the role "ordered"')
-    if role in ("category", "ordered") and len(values) > limits.distinct:
-        raise ValueError(
-            f"column {name!r} has {len(values):,} different values, where {limits.distinct:,} is the limit: "
-            "leave it out, or bin it if it holds numbers"
-        )
-    if role in ("binned", "weight"):
-        strange = next((value for value in values if as_numbers([value]) is None), None)
-        numbers = as_numbers(values)
-        if numbers is None:
-            shown = f"the value {strange!r}, which is no number" if strange else "numbers that do not fit together"
-            raise ValueError(f"column {name!r} has {shown}: use it as a category or correct the value")
-        unusable = guess.n_missing or not len(numbers) or not (numbers >= 0).all() or not numbers.sum() > 0
-        if role == "weight" and unusable:
-            raise ValueError(
-                f"column {name!r} has missing or negative numbers, or none above 0: "
-                "weights are one positive number a row"
-            )
-    if role != "ordered":
-        return ()
-    if order is None:
-        return order_of(values)[0]
-    order = tuple(label_text(value) for value in order)
-    lacking = next((value for value in values if value not in set(order)), None)
-    if lacking is not None:
-        raise ValueError(f"column {name!r} has the value {lacking!r}, which its order lacks: add it to the order")
-    if len(set(order)) < len(order):
-        twice = next(value for value in order if order.count(value) > 1)
-        raise ValueError(f"the order for column {name!r} names {twice!r} twice: name every value once")
-    return order
