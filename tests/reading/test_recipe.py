@@ -8,25 +8,12 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from survey import EVERY_STEP, SURVEY
 
 import catviz
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.recipe import Recipe
 from catviz.reading.steps import STEPS, row_numbers, row_ranges
-
-SURVEY = pd.DataFrame(
-    {
-        "respondent": [f"r{i:03d}" for i in range(60)],
-        "When did you answer?": pd.date_range("2024-01-01", periods=60, freq="5D").strftime("%d.%m.%Y"),
-        "mood": ["gut", "schlecht", "mittel", "Keine Angabe"] * 15,
-        "likes": ["tea;coffee", "tea", "coffee; milk", "", "milk;tea"] * 12,
-        "city": ["Bern"] * 30 + ["Basel"] * 20 + ["Chur"] * 6 + ["Sion"] * 3 + ["Thun"],
-        "age": [str(18 + (i * 7) % 50) for i in range(60)],
-        "income": [str(round(1000 * 1.2**i)) for i in range(60)],
-        "w": ["1", "2", "1.5"] * 20,
-        "comment": [f"what person {i} has to say here" if i % 3 else "" for i in range(60)],
-    }
-)
 
 
 def understood(frame=SURVEY):
@@ -280,33 +267,15 @@ def test_steps_are_applied_in_the_order_given():
 # files
 
 
-EVERY = (
-    Recipe()
-    .role("respondent", "id")
-    .order("mood", ["schlecht", "mittel", "gut", "Keine Angabe"])
-    .merge("city", ["Chur", "Thun"], 'Wallis, "Thun" & Größe')
-    .merge_rare("city", 7)
-    .rename_values("city", {"Bern": "Berne"})
-    .split("likes")
-    .missing(["Keine Angabe"])
-    .filter("city", ["other", None], keep=False)
-    .bins("age", how="limits", limits=[30, 65.5])
-    .bins("income", 4, "width")
-    .dates("When did you answer?", ["month"], "day.month.year")
-    .rename("When did you answer?", "date")
-    .mark("loop", "1-4,9")
-)
-
-
 def test_a_recipe_comes_back_from_its_file(tmp_path):
-    assert {type(step) for step in EVERY.steps} == set(STEPS)
-    assert Recipe.from_json(EVERY.to_json()) == EVERY
+    assert {type(step) for step in EVERY_STEP.steps} == set(STEPS)
+    assert Recipe.from_json(EVERY_STEP.to_json()) == EVERY_STEP
     path, csv = tmp_path / "prep.json", tmp_path / "survey.csv"
-    path.write_text(EVERY.to_json(), encoding="utf-8")
+    path.write_text(EVERY_STEP.to_json(), encoding="utf-8")
     SURVEY.to_csv(csv, index=False)
-    tables = [catviz.read_csv(csv, recipe=recipe) for recipe in (EVERY, path, str(path))]
+    tables = [catviz.read_csv(csv, recipe=recipe) for recipe in (EVERY_STEP, path, str(path))]
     assert len({table.fingerprint for table in tables}) == 1
-    assert tables[0].fingerprint == understood().with_recipe(EVERY).table().fingerprint
+    assert tables[0].fingerprint == understood().with_recipe(EVERY_STEP).table().fingerprint
 
 
 def test_the_form_of_the_file_stays():

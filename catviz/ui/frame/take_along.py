@@ -15,8 +15,6 @@ from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
-from catviz.reading.csv_files import inspect_csv
-from catviz.table.missing import MISSING_TOKENS
 from catviz.ui.rows.chosen import listed as listed_rows
 from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.large import SAMPLE
@@ -101,20 +99,9 @@ def _whole(view: View) -> Source:
 
 
 def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:
-    """The code from the table on; a file is read as it was, its columns as they were changed by hand."""
+    """The code from the table on; a file is read as it was."""
     if upload is not None:
-        said = upload.understanding
-        reading: dict[str, Any] = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing}
-        if said.missing == MISSING_TOKENS:
-            del reading["missing"]
-        reading = {key: value for key, value in reading.items() if value is not None}
-        guessed = inspect_csv(upload.data, upload.name, **reading).columns
-        changed = [
-            (own.name, own.role, own.order)
-            for own, guess in zip(said.columns, guessed, strict=True)
-            if (own.role, own.order) != (guess.role, guess.order)
-        ]
-        source = replace(source, reading=reading, roles=tuple(changed))
+        source = replace(source, reading=upload.reading)
     return [scripts.load(source), *pieces]
 
 
