@@ -4,9 +4,9 @@ import streamlit as st
 
 from catviz.plots import columns as draw
 from catviz.table.association import MEASURES
-from catviz.ui.columns import parts
+from catviz.ui.columns import parts, preparation, understood
 from catviz.ui.columns.exports import offer_columns
-from catviz.ui.state import cache, controls, uploads
+from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -15,8 +15,9 @@ view = views.current()
 counts = cache.counts(view)
 panels.heading("What is in this table?", plain(view.info.question) if view.info else "This is how your file was read.")
 
-if view.uploaded:
-    parts.understanding(uploads.current())
+if view.prepared is not None:
+    understood.section(view)
+    preparation.panel(view)
 parts.card(view)
 
 left, right = st.columns([5, 4], gap="large")

@@ -10,7 +10,7 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from catviz import registry
@@ -139,7 +139,7 @@ def load(source: Source) -> Piece:
 
 def _prepared(source: Source) -> list[str]:
     """A bundled table or a file, with the recipe before it where there is one."""
-    steps = [f"    .{step.method}({_call(*map(_literal, astuple(step)))})" for step in source.recipe.steps]
+    steps = [f"    .{step.method}({_call(*map(_literal, step.given.values()))})" for step in source.recipe.steps]
     recipe = ["recipe = (", "    catviz.Recipe()", *steps, ")"] if steps else []
     if source.bundled:
         table = f"catviz.load_dataset({source.name!r})"

@@ -206,7 +206,7 @@ class Recipe:
 
 
 def _as_json(step: Step) -> dict[str, Any]:
-    return {"do": step.method} | {field.name: getattr(step, field.name) for field in fields(step)}  # type: ignore[arg-type]
+    return {"do": step.method} | step.given
 
 
 def _from_json(place: int, given: Any) -> Step:
@@ -216,7 +216,7 @@ def _from_json(place: int, given: Any) -> Step:
     if not isinstance(what, str) or what not in known:
         raise ValueError(f"step {place} of the recipe is {what!r}: the steps are {listed(list(known), len(known))}")
     kind, values = known[what], {}
-    declared = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
+    declared = {field.name: field for field in fields(kind)}
     for name, value in given.items():
         if name == "do":
             continue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -26,10 +26,16 @@ WAYS = ("auto", "width", "frequency", "limits")
 _STRATEGY = {"auto": "auto", "width": "uniform", "frequency": "quantile"}
 
 
+@dataclass(frozen=True)
 class Step(ABC):
     """A change of a table in preparation. Its method's name is what `Recipe` and files call it."""
 
     method: ClassVar[str]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the step was made of, in the order in which its method of `Recipe` takes it."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     @abstractmethod
@@ -378,8 +384,9 @@ class Mark(Step):
         if not chosen.any() or chosen.all():
             raise ValueError(f"column {self.name!r} would mark {'every' if chosen.any() else 'no'} row: choose others")
         cells = categorical(np.where(chosen, 0, 1), [CHOSEN, OTHERS])
-        last = draft.columns[-1]
-        return draft.changed(last, DraftColumn(_named(self.name, "of chosen rows"), cells, kind="category"))
+        # shown only: the map that rows were chosen on must not be made from the choice
+        made = DraftColumn(_named(self.name, "of chosen rows"), cells, use="shown only", kind="category")
+        return draft.changed(draft.columns[-1], made)
 
 
 STEPS: tuple[type[Step], ...] = (

@@ -16,7 +16,7 @@ from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
 from catviz.ui.rows.chosen import listed as listed_rows
-from catviz.ui.state import cache, controls, session, uploads
+from catviz.ui.state import controls, session, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import FROM_FILE, NONE
 from catviz.ui.state.view import View
@@ -72,13 +72,9 @@ def fill(box, view: View) -> None:
 
 def _source(view: View) -> Source:
     """The table and how it was cut, as the sidebar has it."""
-    upload, drawn = uploads.current(), controls.drawn()
-    if view.large is not None:
-        name, whole = view.large.name, view.large.sample
-    elif view.uploaded:
-        name, whole = upload.name, upload.table
-    else:
-        name, whole = view.info.name, cache.bundled(view.info.name)
+    drawn, whole = controls.drawn(), view.whole
+    large = view.large
+    name = view.info.name if view.info is not None else large.name if large is not None else uploads.current().name
     weights, active = drawn["weights"][0], view.table.attributes
     return Source(
         name,
@@ -89,6 +85,7 @@ def _source(view: View) -> Source:
         columns=None if active == whole.attributes else active,
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,
+        recipe=view.recipe,
     )
 
 

@@ -1,15 +1,21 @@
-"""A table of one's own: the file box, what was understood of it, and edits of that. It stays in its session."""
+"""A table of one's own: the file box, what was understood of it, and how it is prepared. It stays in its session."""
 
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import streamlit as st
 
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import LIMITS, UnreadableError
+from catviz.reading.recipe import Recipe
+from catviz.table.missing import MISSING_TOKENS
 from catviz.ui.state import controls, session
 from catviz.ui.text import plain
+
+Settings = tuple[tuple[str, Any], ...]
+"""How a file is to be read, where it was set by hand: pairs of keywords of ``inspect_csv`` and their values."""
 
 
 class Upload:
@@ -19,6 +25,7 @@ class Upload:
         self.name = name
         self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
         self.understanding = inspect_csv(data, name)
+        self.settings: Settings = ()
         self.data = data
         self.table = self.understanding.table()
 
@@ -27,15 +34,21 @@ class Upload:
         """How the upload is listed; the digest lets a link ask for the same file."""
         return f"{self.name} [{self.digest}]"
 
-    def reread(self, **settings) -> None:
-        """Read the file again with another delimiter, encoding or tokens."""
-        understanding = inspect_csv(self.data, self.name, **settings)
-        self.table, self.understanding = understanding.table(), understanding
+    @property
+    def reading(self) -> dict[str, Any]:
+        """How the file was read, as keywords of ``catviz.read_csv``."""
+        said = self.understanding
+        found = {"delimiter": said.delimiter, "encoding": said.encoding, "missing": said.missing} | dict(self.settings)
+        usual = {"missing": MISSING_TOKENS, "header": True}
+        return {key: value for key, value in found.items() if value not in (None, usual.get(key))}
 
-    def change(self, column: str, role: str) -> None:
-        """Read a column in another way."""
-        understanding = self.understanding.changed(column, role)
-        self.table, self.understanding = understanding.table(), understanding
+    def read(self, settings: Settings, recipe: Recipe) -> None:
+        """Read the file with other settings and prepare it; ValueError where one does not fit, and nothing changes."""
+        before = (
+            self.understanding if settings == self.settings else inspect_csv(self.data, self.name, **dict(settings))
+        )
+        understanding = before.with_recipe(recipe)
+        self.table, self.understanding, self.settings = understanding.table(), understanding, settings
 
 
 def current() -> Upload | None:
@@ -78,5 +91,6 @@ def _take(key: str) -> None:
         session.UPLOAD_ERROR.put((key, plain(error, 600)))
         return
     session.UPLOAD.put(upload)
-    controls.choose(data=upload.title)
-    session.UPLOAD_ARRIVED.put(True)
+    if not controls.reopen(upload.digest, data=upload.title):
+        controls.choose(data=upload.title)
+        session.UPLOAD_ARRIVED.put(True)
