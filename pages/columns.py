@@ -25,7 +25,7 @@ with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = parts.first_with(chosen, view.table.attributes)
     parts.flags(view, counts, len(shown))
-    figure = draw.value_counts(counts, shown, chosen, charts.theme())
+    figure = draw.value_counts(counts, shown, chosen, charts.theme(), view.full_texts)
     with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.")
 with right:
@@ -34,7 +34,7 @@ with right:
         panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
-        figure = draw.association(matrix, measure, chosen, charts.theme())
+        figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)
         charts.show(figure, "association", f"{measure} between all pairs of columns.")
         parts.about_association(counts, measure)
 

@@ -25,7 +25,7 @@ EVERY_STEP = (
     .merge("city", ["Chur", "Thun"], 'Wallis, "Thun" & Größe')
     .merge_rare("city", 7)
     .rename_values("city", {"Bern": "Berne"})
-    .split("likes")
+    .split("likes", ";", "drinks", True)
     .missing(["Keine Angabe"])
     .filter("city", ["other", None], keep=False)
     .bins("age", how="limits", limits=[30, 65.5])

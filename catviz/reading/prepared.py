@@ -15,7 +15,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
 
-BY_HAND = "set by hand"
+BY_HAND, IN_TABLE = "set by hand", "as in the table"
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,9 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
             guess, use="" if column.use == "weight" else column.use, why=BY_HAND if column.use else guess.why
         )
     order = checked_order(guess, role, column.order or None, column.values, limits)
-    return replace(guess, role=role, order=order, use="" if column.use == "weight" else column.use, why=BY_HAND)
+    same = guess.why == IN_TABLE and (role, order) == (guess.role, guess.order) and not column.use
+    use = "" if column.use == "weight" else column.use
+    return replace(guess, role=role, order=order, use=use, why=IN_TABLE if same else BY_HAND)
 
 
 def checked_order(

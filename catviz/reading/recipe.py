@@ -15,10 +15,11 @@ import pandas as pd
 from catviz.reading import steps as kinds
 from catviz.reading.delimited import LIMITS
 from catviz.reading.draft import Draft, DraftColumn, categorical
-from catviz.reading.prepared import Prepared, prepared
+from catviz.reading.prepared import IN_TABLE, Prepared, prepared
 from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import listed
+from catviz.table.column_roles import ColumnGuess
 from catviz.table.dates import PARTS
 
 VERSION = 1
@@ -87,9 +88,12 @@ class Recipe:
         """Give a column a short name; its full text is kept."""
         return self.then(kinds.RenameColumn(column, name))
 
-    def split(self, column: str, separator: str = ";") -> Recipe:
-        """Split cells of several answers, such as "a;b", into a column of yes and no for each answer."""
-        return self.then(kinds.Split(column, separator))
+    def split(self, column: str, separator: str = ";", name: str = "", empty_is_no: bool = False) -> Recipe:
+        """Split cells of several answers, such as "a;b", into a column of yes and no for each answer.
+
+        They are called "name: answer", by default after the column. An empty cell is missing, or no to all.
+        """
+        return self.then(kinds.Split(column, separator, name, bool(empty_is_no)))
 
     def missing(self, tokens: Sequence[str], columns: Sequence[str] = ()) -> Recipe:
         """Take texts as missing, in some columns or in all."""
@@ -143,12 +147,14 @@ class Recipe:
         book, cells = table.codebook, []
         for r, attribute in enumerate(book.attributes):
             values, codes = list(book.categories[r]), table.codes[:, r].astype(np.int32)
-            ordered = book.kinds[r] == "ordinal"
+            kind = "ordered" if book.kinds[r] == "ordinal" else "category"
+            order = tuple(values) if kind == "ordered" else ()
             column = DraftColumn(
                 attribute,
                 categorical(np.where(codes < len(values), codes, -1), values),
-                kind="ordered" if ordered else "category",
-                order=tuple(values) if ordered else (),
+                guess=ColumnGuess(attribute, kind, order, len(values), 0, IN_TABLE),
+                kind=kind,
+                order=order,
                 intervals=book.intervals[r] if book.intervals else None,
             )
             cells.append(column)
@@ -164,7 +170,7 @@ class Recipe:
             try:
                 draft = step.apply(draft)
             except ValueError as error:
-                raise ValueError(f"{error} (step {place}: {step.words})") from None
+                raise ValueError(f"{error} (step {place}: {step.words.removesuffix('.')})") from None
         return draft
 
     # files

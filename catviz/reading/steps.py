@@ -21,6 +21,8 @@ CHOSEN, OTHERS = "chosen", "others"
 YES, NO = "yes", "no"
 MOST_PARTS = 100
 """Columns that one column of several answers is split into, at most."""
+LONG_NAME = 12
+"""Characters of a column's name beyond which the columns that it is split into begin with the answer."""
 WAYS = ("auto", "width", "frequency", "limits")
 """How `Bins` cuts numbers."""
 _STRATEGY = {"auto": "auto", "width": "uniform", "frequency": "quantile"}
@@ -194,25 +196,35 @@ class RenameColumn(Step):
 
 @dataclass(frozen=True)
 class Split(Step):
-    """A column of several answers in a cell: a yes/no column for each answer; it is left out itself."""
+    """A column of several answers in a cell: a yes/no column for each answer; it is left out itself.
+
+    They are called ``name: answer``, by default after the column; ``answer (name)`` where the name is so long that
+    figures would cut off the answer. ``empty_is_no`` says that an empty cell is no to all.
+    """
 
     column: str
     separator: str = ";"
+    name: str = ""
+    empty_is_no: bool = False
     method: ClassVar[str] = "split"
 
     @property
     def words(self) -> str:
         """See `Step.words`."""
-        return f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer."
+        named = f", named {self.name}" if self.name else ""
+        empty = "; an empty cell is no to all" if self.empty_is_no else ""
+        return (
+            f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}{empty}."
+        )
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
         if not self.separator:
             raise ValueError(f"no separator to split column {self.column!r} at: give the sign between its answers")
         column = draft.column(self.column)
-        answers = [{part.strip() for part in value.split(self.separator)} - {""} for value in column.values]
-        parts = list(dict.fromkeys(p.strip() for v in column.values for p in v.split(self.separator) if p.strip()))
-        if len(parts) == len(answers) and all(len(each) == 1 for each in answers):
+        answers = [answers_in(value, self.separator) for value in column.values]
+        parts = list(dict.fromkeys(part for each in answers for part in each))
+        if all(len(each) < 2 for each in answers):
             raise ValueError(f"no cell of column {self.column!r} holds {self.separator!r}: choose another separator")
         if len(parts) > MOST_PARTS:
             raise ValueError(
@@ -221,10 +233,11 @@ class Split(Step):
             )
         made = []
         for part in parts:
-            places = np.array([0 if part in each else 1 for each in answers] + [-1], dtype=np.int32)
+            places = np.array([0 if part in each else 1 for each in answers] + [1 if self.empty_is_no else -1])
             cells = categorical(places[column.cells.codes], [YES, NO])
-            text = f"{column.text}: {part}" if column.text else ""
-            made.append(DraftColumn(f"{column.name}: {part}", cells, kind="category", text=text))
+            text, begun = f"{column.text or column.name}: {part}", self.name or column.name
+            name = f"{begun}: {part}" if len(begun) <= LONG_NAME else f"{part} ({begun})"
+            made.append(DraftColumn(name, cells, kind="category", text=text if text != name else ""))
         return draft.changed(replace(column, use="left out"), *made)
 
 
@@ -393,6 +406,11 @@ STEPS: tuple[type[Step], ...] = (
     *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Dates, Mark),
 )
 """Every kind of step."""
+
+
+def answers_in(cell: str, separator: str) -> list[str]:
+    """The answers in a cell, each once."""
+    return list(dict.fromkeys(part.strip() for part in cell.split(separator) if part.strip()))
 
 
 def row_ranges(rows: np.ndarray) -> str:

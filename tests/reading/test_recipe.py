@@ -81,6 +81,19 @@ def test_split():
     assert roles(Recipe().split("likes"))["likes"] == ("left out", "")
 
 
+def test_split_where_an_empty_cell_is_no_to_all():
+    prepared = understood().with_recipe(Recipe().split("likes", name="drinks", empty_is_no=True)).prepared
+    column = prepared.draft.column("drinks: milk")
+    assert np.asarray(column.cells).tolist() == np.where(SURVEY["likes"].str.contains("milk"), "yes", "no").tolist()
+    assert prepared.full_texts["drinks: milk"] == "likes: milk"
+
+
+def test_the_answer_comes_first_where_the_name_is_long():
+    frame = pd.DataFrame({"What do you like to drink?": ["tea;milk", "tea"], "b": ["x", "y"]})
+    made = inspect_csv(frame.to_csv(index=False).encode(), "f.csv").with_recipe(Recipe().split(frame.columns[0]))
+    assert made.prepared.draft.names[1:3] == [f"{part} (What do you like to drink?)" for part in ("tea", "milk")]
+
+
 def test_missing_in_one_column_and_in_all():
     recipe = Recipe().missing(["Keine Angabe"], ["mood"])
     wanted = texts().replace({"Keine Angabe": None})
@@ -316,7 +329,7 @@ def test_files_that_are_no_recipe(tmp_path):
 @pytest.mark.parametrize(
     ("recipe", "message"),
     [
-        (Recipe().role("colour", "id"), r"no column 'colour'.*\(step 1: colour is used as: id\.\)"),
+        (Recipe().role("colour", "id"), r"no column 'colour'.*\(step 1: colour is used as: id\)"),
         (Recipe().role("city", "nominal"), "no role 'nominal'"),
         (Recipe().role("city", "weight"), "'city' has the value 'Bern', which is no number"),
         (Recipe().order("mood", ["gut"]), "'mood' has the value 'schlecht', which its order lacks"),

@@ -28,12 +28,15 @@ KEEP, DROP = "keep these rows", "drop these rows"
 WAYS = {"equal frequency": "frequency", "equal width": "width", "by hand": "limits"}
 DRAGGED = 40
 """Values that an order is declared of by hand."""
+_TALL, _MANY = 330, 6
+"""Height of the list of steps, which scrolls from so many of them."""
 LISTED = 500
 """Values offered, the most frequent ones."""
 
 
 def panel(view: View) -> None:
     """Prepare the table: nothing changes until a button is pressed, and every step can be undone."""
+    session.PREPARATION_CHANGED.take()  # this is the run that shows it
     error = session.PREPARATION_ERROR.take()
     n = len(view.recipe)
     with st.expander("Prepare" + (f" · {counted(n, 'step')}" if n else ""), expanded=bool(n or error)):
@@ -210,11 +213,21 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 
 
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
-    key = f"split-{column.name}"
-    sign = st.selectbox("Answers are parted by", separators(column), key=key)
-    parts = list(dict.fromkeys(p.strip() for v in column.values for p in v.split(sign) if p.strip()))
-    st.caption(f"{counted(len(parts), 'answer')}: {plain(', '.join(parts), 300)}. Each becomes a column of yes and no.")
-    _button("Split the column", lambda: steps.Split(column.name, _now(key)))
+    sign_box, name_box = st.columns(2)
+    key, name, empty = (f"split-{what}-{column.name}" for what in ("at", "name", "empty"))
+    sign = sign_box.selectbox("Answers are parted by", separators(column), key=key)
+    begun = name_box.text_input("Name beside each answer", column.name, key=name)
+    parts = list(dict.fromkeys(part for value in column.values for part in steps.answers_in(value, sign)))
+    st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
+    if len(begun) > steps.LONG_NAME:
+        st.caption("The answer comes first, since figures cut off long names. A shorter name reads better.")
+    if read.n_missing:
+        st.checkbox("An empty cell means no to all (else: missing)", key=empty)
+
+    def step() -> Step:
+        return steps.Split(column.name, _now(key), _now(name).strip(), bool(_now(empty)))
+
+    _button("Split the column", step)
 
 
 def _bins(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -261,10 +274,12 @@ def _taken(view: View) -> None:
     """The steps so far, each with a button to undo it; the recipe as a file."""
     data, recipe = session.DATA.get(), view.recipe
     st.markdown("**Steps**" if recipe.steps else "**Steps**: none so far. The data are as in the file.")
-    for place, words in enumerate(recipe.words):
-        said, undo = st.columns([5, 1], vertical_alignment="center")
-        said.markdown(f"{place + 1}. {plain(words)}")
-        undo.button("Undo", key=f"undo-{place}", on_click=_change, args=(data, recipe.without(place)))
+    with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
+        for place, words in enumerate(recipe.words):
+            said, undo = st.columns([5, 2], vertical_alignment="center")
+            said.markdown(f"{place + 1}\\. {plain(words)}")
+            back = (data, recipe.without(place))
+            undo.button("Undo", key=f"undo-{place}", on_click=_change, args=back, width="stretch")
     with st.container(horizontal=True):
         if recipe.steps:
             st.button("Start again", on_click=_change, args=(data, Recipe()))

@@ -104,7 +104,9 @@ def _source(file: large.Large | None):
     titles = data_options(file)
     first = DEFAULT_DATA if file is None else file.title
     chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=forget)
-    if any("[" in note and "data set" in note for note in controls.notes()):
+    if chosen not in cache.catalog():
+        session.AWAITED.take()  # it is here
+    elif session.AWAITED.there:
         st.warning("This link is about a table of someone's own: open the same file to see it as it was.")
     with st.expander("Open your own table"):
         uploads.box("file")

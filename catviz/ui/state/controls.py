@@ -175,8 +175,9 @@ def write(key: str, text: str) -> None:
 
 
 def note(sentence: str) -> None:
-    """Say above the page what the link asks for and cannot get."""
-    notes().append(sentence)
+    """Say above the page what the link asks for and cannot get; a link about a file that is not here says so itself."""
+    if not session.AWAITED.there:
+        notes().append(sentence)
 
 
 def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, object], ...]:

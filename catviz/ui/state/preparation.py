@@ -38,9 +38,13 @@ def of(data: str) -> Preparation:
             put(data, decoded(text))
         except ValueError as error:
             controls.note(f"The preparation in the link was left out: {error}.")
-    kept, upload = _kept().get(data, Preparation()), _upload(data)
-    if upload is not None and (upload.settings, upload.understanding.recipe) != (kept.reading, kept.recipe):
-        upload.read(kept.reading, kept.recipe)  # the same file, opened again
+    kept, upload = _kept().get(data), _upload(data)
+    if upload is None:
+        return kept or Preparation()
+    found = Preparation(upload.understanding.recipe, upload.settings)
+    if kept is None or kept == found:
+        return found
+    upload.read(kept.reading, kept.recipe)  # the same file, opened again
     return kept
 
 
@@ -61,9 +65,8 @@ def _upload(data: str) -> Upload | None:
 
 def change(data: str, recipe: Recipe, reading: Settings | None = None) -> bool:
     """In a callback: prepare a data set otherwise; the reason is kept for the page where that cannot be."""
-    kept = _kept().get(data, Preparation())
     try:
-        put(data, Preparation(recipe, kept.reading if reading is None else reading))
+        put(data, Preparation(recipe, of(data).reading if reading is None else reading))
     except ValueError as error:
         session.PREPARATION_ERROR.put(str(error))
         return False
@@ -81,7 +84,7 @@ def add(data: str, *steps: Step) -> bool:
 
 def write_link(data: str) -> str:
     """Put the preparation of a data set into the link; a sentence where it is too long for that, else nothing."""
-    preparation = _kept().get(data, Preparation())
+    preparation = of(data)
     if preparation == Preparation():
         return ""
     text = encoded(preparation)

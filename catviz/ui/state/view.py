@@ -113,6 +113,11 @@ class View:
         return np.arange(self.table.n_rows) if self.table.carried is None else self.table.carried.index.to_numpy()
 
     @property
+    def full_texts(self) -> dict[str, str]:
+        """The full text of each column that was given a short name."""
+        return {} if self.prepared is None else self.prepared.full_texts
+
+    @property
     def kept_selections(self) -> tuple[str, ...]:
         """Columns that keep rows chosen on a map: its columns made them, so no test of them says anything."""
         return tuple(step.name for step in self.recipe.steps if isinstance(step, Mark))
