@@ -71,6 +71,7 @@ from catviz.reading.datasets import list_datasets as list_datasets
 from catviz.reading.datasets import load_dataset as load_dataset
 from catviz.reading.datasets import row_names as row_names
 from catviz.reading.delimited import UnreadableError as UnreadableError
+from catviz.reading.recipe import Recipe as Recipe
 from catviz.reading.sources import scan as scan
 from catviz.reading.tables import inspect_table as inspect_table
 from catviz.reading.tables import read_table as read_table

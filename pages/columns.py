@@ -4,9 +4,9 @@ import streamlit as st
 
 from catviz.export import drawing
 from catviz.plots import columns as draw
-from catviz.ui.columns import outcome, parts
+from catviz.ui.columns import outcome, parts, preparation, understood
 from catviz.ui.columns.exports import offer_columns
-from catviz.ui.state import cache, uploads
+from catviz.ui.state import cache
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -15,8 +15,9 @@ view = views.current()
 counts = cache.counts(view)
 panels.heading("What is in this table?", plain(view.info.question) if view.info else "This is how your file was read.")
 
-if view.uploaded:
-    parts.understanding(uploads.current())
+if view.prepared is not None:
+    understood.section(view)
+    preparation.panel(view)
 parts.card(view)
 
 left, right = st.columns([5, 4], gap="large")
@@ -24,7 +25,7 @@ with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = parts.first_with(chosen, view.table.attributes)
     parts.flags(view, counts, len(shown))
-    figure = draw.value_counts(counts, shown, chosen, charts.theme())
+    figure = draw.value_counts(counts, shown, chosen, charts.theme(), view.full_texts)
     with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
         piece = drawing.value_counts(shown, chosen, view.large is not None)
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.", piece=piece)
@@ -34,7 +35,7 @@ with right:
         panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
-        figure = draw.association(matrix, measure, chosen, charts.theme())
+        figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)
         whole = len(matrix) == view.table.n_attributes
         piece = drawing.association(measure, chosen, view.large is not None) if whole else None
         charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)

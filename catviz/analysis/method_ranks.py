@@ -42,6 +42,8 @@ class Lens:
         How a method ties all pairs, in words; None where it does not.
     left_out : int
         Values of the column that are not compared: the rarest, and those that not all methods know.
+    declared : bool
+        Whether the column's values have a declared order, which ``labels`` has.
     """
 
     labels: tuple[str, ...]
@@ -50,6 +52,7 @@ class Lens:
     ranks: np.ndarray
     ties: tuple[str | None, ...]
     left_out: int
+    declared: bool = False
 
     @cached_property
     def pairs(self) -> tuple[np.ndarray, np.ndarray]:
@@ -58,9 +61,12 @@ class Lens:
 
     @cached_property
     def order(self) -> np.ndarray:
-        """(v,) one seriation for all methods: optimal leaf order of the mean ranks of those that do not tie."""
+        """(v,) one order for all methods: the declared one, else the optimal leaf order of the mean ranks.
+
+        Methods that tie all pairs have no part in the mean.
+        """
         told = [table for table, tie in zip(self.ranks, self.ties, strict=True) if tie is None]
-        if not told:
+        if self.declared or not told:
             return np.arange(len(self.labels))
         book = Codebook(("",), (self.labels,), ("nominal",), (False,))
         mean = ValueDistances(book, (np.mean(told, axis=0),), (self.frequencies,))
@@ -131,14 +137,16 @@ def lens(attribute: str, distances: Mapping[str, ValueDistances], most: int = MO
     tables = [d[attribute] for d in distances.values()]
     known = [label for label in tables[0].index if all(label in table.index for table in tables)]
     first = next(iter(distances.values()))
-    counts = pd.Series(first.frequencies[first.codebook.position(attribute)], tables[0].index, dtype=float)[known]
+    r = first.codebook.position(attribute)
+    counts = pd.Series(first.frequencies[r], tables[0].index, dtype=float)[known]
     kept = np.sort(np.argsort(-counts.to_numpy(), kind="stable")[:most])
     labels = [known[i] for i in kept]
     cut = [table.loc[labels, labels].to_numpy() for table in tables]
     ties = tuple(map(tie, cut))
     ranks = [percentile_ranks(t) if why is None else np.full(t.shape, np.nan) for t, why in zip(cut, ties, strict=True)]
     left_out = max(map(len, tables)) - len(labels)
-    return Lens(tuple(labels), counts.to_numpy()[kept], tuple(distances), np.stack(ranks), ties, left_out)
+    declared = first.codebook.kinds[r] == "ordinal"
+    return Lens(tuple(labels), counts.to_numpy()[kept], tuple(distances), np.stack(ranks), ties, left_out, declared)
 
 
 def percentile_ranks(table: np.ndarray) -> np.ndarray:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catviz import registry
+from catviz.reading.recipe import Recipe
 
 _REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
@@ -52,11 +53,11 @@ class Source:
         A bundled data set's name, or that of a file.
     bundled : bool
     reading : mapping
-        Keywords that read a file: delimiter, encoding, missing, sheet.
+        Keywords that read a file: delimiter, encoding, missing, sheet, header, decimal.
     typed : bool
         The file is no delimited text: ``catviz.read_table`` reads it, not ``catviz.read_csv``.
-    roles : tuple of (column, role, order)
-        Columns of a file that are read otherwise than guessed.
+    recipe : Recipe
+        The steps that prepared the table.
     own_groups, groups : str or None
         The column that holds the known groups in the table as loaded, and the one chosen.
     weights : str or None
@@ -75,7 +76,7 @@ class Source:
     bundled: bool = True
     reading: Mapping[str, object] = field(default_factory=dict)
     typed: bool = False
-    roles: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    recipe: Recipe = Recipe()
     own_groups: str | None = None
     groups: str | None = None
     weights: str | None = None
@@ -125,21 +126,11 @@ def notebook_of(parts: Sequence[Piece | str]) -> str:
 
 def load(source: Source) -> Piece:
     """``table``: the table as it was looked at; ``counts`` beside it where it is a sample."""
-    imports, lines, kind = [_CATVIZ], [], "table" if source.typed else "csv"
+    imports, lines = [_CATVIZ], []
     if source.sample is not None:
         lines += _sampled(source)
-    elif source.bundled:
-        lines.append(f"table = catviz.load_dataset({source.name!r})")
-    elif source.roles:
-        imports.append(_PATH)
-        how = _call(f"Path({source.name!r}).read_bytes()", repr(source.name), **source.reading)
-        lines.append(f"understood = catviz.inspect_{kind}({how})")
-        for column, role, order in source.roles:
-            given = _call(repr(column), repr(role), *([repr(order)] if order else []))
-            lines.append(f"understood = understood.changed({given})")
-        lines.append("table = understood.table()")
     else:
-        lines.append(f"table = catviz.read_{kind}({_call(repr(source.name), **source.reading)})")
+        lines += _prepared(source)
     if source.groups is None and source.own_groups is not None:
         imports.append(_REPLACE)
         lines.append("table = replace(table, target=None, target_name=None)")
@@ -164,6 +155,27 @@ def load(source: Source) -> Piece:
     elif source.drop_missing:
         lines.append("table = table.drop_missing()")
     return Piece("The table", "\n".join(lines), tuple(imports))
+
+
+def _prepared(source: Source) -> list[str]:
+    """A bundled table or a file, with the recipe before it where there is one."""
+    steps = [f"    .{step.method}({_call(*map(_literal, step.given.values()))})" for step in source.recipe.steps]
+    recipe = ["recipe = (", "    catviz.Recipe()", *steps, ")"] if steps else []
+    if source.bundled:
+        table = f"catviz.load_dataset({source.name!r})"
+        return [*recipe, f"table = {f'recipe.apply({table})' if steps else table}"]
+    given = _call(repr(source.name), **source.reading, **({"recipe": _Name("recipe")} if steps else {}))
+    return [*recipe, f"table = catviz.read_{'table' if source.typed else 'csv'}({given})"]
+
+
+class _Name:
+    """A name in the code, where a call otherwise has literals."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return self._name
 
 
 def _sampled(source: Source) -> list[str]:

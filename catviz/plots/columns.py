@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -32,12 +35,16 @@ BARS = 8
 PER_ROW = 3
 SMALL = 12
 TITLE_LENGTH = 19
+LINE = 60
+"""Characters of a line in a hover."""
 NAMED_BELOW = 12
 """Up to so many columns the association map is labelled below too."""
 
 
-def value_counts(counts: Counts, attributes: list[str], chosen: str, theme: Theme) -> go.Figure:
-    """One small bar chart a column, all on one scale."""
+def value_counts(
+    counts: Counts, attributes: list[str], chosen: str, theme: Theme, full: Mapping[str, str] = MappingProxyType({})
+) -> go.Figure:
+    """One small bar chart per column, all on one scale; ``full`` holds full texts of columns, for the hover."""
     n_rows = -(-len(attributes) // PER_ROW)
     bars = [_bars(counts, attribute) for attribute in attributes]
     heights = [max(len(b) for b in bars[i * PER_ROW : (i + 1) * PER_ROW]) for i in range(n_rows)]
@@ -86,12 +93,17 @@ def value_counts(counts: Counts, attributes: list[str], chosen: str, theme: Them
         }
     made.add_traces(traces).update_layout(axes)  # all at once: one by one takes plotly seconds
     made.update_annotations(font={"size": FONT_SIZE, "color": theme.text})
+    for title, attribute in zip(made.layout.annotations, attributes, strict=True):
+        title.hovertext = _in_lines(full.get(attribute, attribute))
     return made.update_layout(showlegend=False, bargap=0.25, margin={"l": 10, "r": 10, "t": 30, "b": 10})
 
 
-def association(matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme) -> go.Figure:
-    """Dependence of all pairs of columns as a heat map, dependent columns side by side."""
+def association(
+    matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme, full: Mapping[str, str] = MappingProxyType({})
+) -> go.Figure:
+    """Dependence of all pairs of columns as a heat map, dependent columns side by side; ``full`` as above."""
     names = list(matrix.columns)
+    said = [_in_lines(full.get(name, name)) for name in names]
     values = matrix.to_numpy()
     if len(names) > 2:
         apart = squareform(np.clip(1 - values, 0, None) * (1 - np.eye(len(names))), checks=False)
@@ -121,12 +133,16 @@ def association(matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme) -
         theme,
         hoverinfo="text",
         text=[
-            [f"{escape(names[i])} – {escape(names[j])}<br>{escape(measure)} {significant(values[i, j])}" for j in order]
-            for i in order
+            [f"{said[i]} – {said[j]}<br>{escape(measure)} {significant(values[i, j])}" for j in order] for i in order
         ],
         colorbar=colorbar(measure),
     )
     return made
+
+
+def _in_lines(text: str) -> str:
+    """A long text for a hover, escaped."""
+    return "<br>".join(escape(line) for line in textwrap.wrap(text, LINE)) or escape(text)
 
 
 def _bars(counts: Counts, attribute: str) -> list[tuple[str, float]]:

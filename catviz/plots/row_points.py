@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from catviz.plots.style import label, significant
 from catviz.table.categorical import CategoricalTable
@@ -12,13 +13,17 @@ FULLY_DESCRIBED = 5_000
 """Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
 
 
-def described(rows: CategoricalTable, whole: bool) -> list[str]:
+_CARRIED = 3
+"""Columns carried, and different cells of each, that a hover names; of many rows, only the first column."""
+
+
+def described(rows: CategoricalTable, whole: bool, first: list[str] | None = None) -> list[str]:
     """Each distinct row in words, escaped: its first values (fewer where there are many rows), and its count.
 
-    ``whole`` says that the weights are whole numbers, so that they count rows.
+    ``whole`` says that the weights are whole numbers, so that they count rows. ``first`` is said before.
     """
     most = 8 if len(rows) <= FULLY_DESCRIBED else 4
-    words = np.full(len(rows), "", dtype=object)
+    words = np.array(first or [""] * len(rows), dtype=object)
     for r, attribute in enumerate(rows.attributes[:most]):
         lines = [f"{label(attribute, 20)}: {label(v, 24)}<br>" for v in rows.categories[r]]
         words = words + np.array([*lines, f"{label(attribute, 20)}: {MISSING}<br>"], dtype=object)[rows.codes[:, r]]
@@ -27,6 +32,25 @@ def described(rows: CategoricalTable, whole: bool) -> list[str]:
     if not whole:
         return [f"{w}{tail}{significant(c)} weighted rows" for w, c in zip(words, rows.row_weights, strict=True)]
     return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, rows.row_weights, strict=True)]
+
+
+def carried_words(frame: pd.DataFrame, inverse: np.ndarray, n: int) -> list[str]:
+    """What the rows of each of ``n`` points carry beside their values, such as ids, escaped.
+
+    ``inverse`` says which point each line of the frame belongs to.
+    """
+    words = [""] * n
+    for name in list(frame)[: _CARRIED if n <= FULLY_DESCRIBED else 1]:
+        cells: list[dict[str, None]] = [{} for _ in range(n)]
+        for point, cell in zip(inverse.tolist(), frame[name].astype(object), strict=True):
+            if not pd.isna(cell):
+                cells[point][significant(cell) if isinstance(cell, float) else str(cell)] = None
+        for point, own in enumerate(cells):
+            if own:
+                shown = ", ".join(label(text, 24) for text in list(own)[:_CARRIED])
+                more = f" and {len(own) - _CARRIED:,} more" if len(own) > _CARRIED else ""
+                words[point] += f"{label(name, 20)}: {shown}{more}<br>"
+    return words
 
 
 def most_frequent(

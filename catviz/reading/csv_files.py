@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,10 +15,19 @@ import pandas as pd
 import pyarrow as pa
 
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
+from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
+from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, label_text
-from catviz.table.column_roles import ROLES, ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.table.codebook import Codebook
+from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
+
+_PARTED = {
+    ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?", re.ASCII),
+    ".": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?", re.ASCII),
+}
+"""Numbers by the sign before their decimals; the other sign may part thousands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +39,8 @@ class Understanding:
     name : str
         The file's name, as a label only.
     encoding : str
-        Of text; empty where the file's kind has none to choose.
     delimiter : str or None
-        None where the file has one column, or its kind has no delimiter.
+        None where the file has one column.
     missing : tuple of str
         Tokens read as missing.
     notes : tuple of str
@@ -39,6 +48,7 @@ class Understanding:
     cells : DataFrame
         A column each of the file, as unordered Categoricals: different texts in the order they occur, and codes.
     columns : tuple of ColumnGuess
+        Of the file, before the recipe.
     limits : Limits
     orders : mapping of column to its values
         The order in which a file with types lists a column's values: of codes, of a declared scale, of dates.
@@ -50,6 +60,8 @@ class Understanding:
         The one that was read.
     typed : bool
         The file says what its columns are: it is no delimited text.
+    recipe : Recipe
+        The steps that the table is prepared by.
     """
 
     name: str
@@ -65,6 +77,7 @@ class Understanding:
     sheets: tuple[str, ...] = ()
     sheet: str | None = None
     typed: bool = False
+    recipe: Recipe = Recipe()
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -73,6 +86,25 @@ class Understanding:
         if self.missing != MISSING_TOKENS:
             found["missing"] = self.missing
         return {key: value for key, value in found.items() if value is not None}
+
+    @cached_property
+    def prepared(self) -> Prepared:
+        """The columns after the steps of the recipe."""
+        columns = tuple(self._drafted(guess) for guess in self.columns)
+        draft = Draft(columns, np.arange(len(self.cells)))
+        return prepared(self.name, self.recipe.applied(draft), self.limits)
+
+    def with_recipe(self, recipe: Recipe) -> Understanding:
+        """The understanding with a recipe in the place of the one it has.
+
+        Raises
+        ------
+        ValueError
+            A step that does not fit: an unknown column or value, or no row left.
+        """
+        made = replace(self, recipe=recipe)
+        made.prepared  # noqa: B018 - a step that does not fit is refused now
+        return made
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -87,12 +119,13 @@ class Understanding:
         """The understanding with a column's role (and order of values) set by hand.
 
         Without an order, "ordered" takes the order that the file declares, else numbers by size, a known scale,
-        ranges, or natural order. A new weight column leaves the former out.
+        ranges, or dates. A new weight column leaves the former out.
 
         Raises
         ------
         ValueError
-            Unknown column or role, an order that lacks a value, a role the column's values do not allow.
+            Unknown column or role, an order that lacks a value, a role the column's values do not allow, or "ordered"
+            without an order where the values are no known scale.
         """
         places = [i for i, guess in enumerate(self.columns) if guess.name == column]
         if not places:
@@ -104,14 +137,14 @@ class Understanding:
         values = [] if role == "left out" else list(self.cells[column].cat.categories)
         if order is None and role == "ordered":
             order = self.orders.get(column)
-        order = _checked_order(guess, role, order, values, self.limits)
+        order = checked_order(guess, role, order, values, self.limits)
         guesses = [
             replace(g, role="left out", why=f"column {column!r} is the weight instead")
             if role == g.role == "weight"
             else g
             for g in self.columns
         ]
-        guesses[places[0]] = replace(guess, role=role, order=order, why="set by hand")
+        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND)
         return replace(self, columns=tuple(guesses))
 
     def with_orders(self, ordered: Mapping[str, Sequence[str]]) -> Understanding:
@@ -121,13 +154,13 @@ class Understanding:
             read = read.changed(str(column), "ordered", order)
         return read
 
-    def table(self, target: str | None = None, bins: int = 10, strategy: str = "uniform") -> CategoricalTable:
-        """The table of the columns that are not left out.
+    def table(self, target: str | None = None, bins: int = 10, strategy: str = "auto") -> CategoricalTable:
+        """The table of the columns that are used, prepared by the recipe; it carries the others along.
 
         Parameters
         ----------
         target : str, optional
-            The column of known groups, kept aside whatever its role.
+            The column of known classes, kept aside whatever its role; the recipe's where not given.
         bins, strategy
             How "binned" columns are cut, see :func:`catviz.table.binning.bin_numbers`.
 
@@ -136,38 +169,22 @@ class Understanding:
         ValueError
             Unknown target, bad bins; UnreadableError where no column is usable.
         """
-        names = [guess.name for guess in self.columns]
-        if target is not None and target not in names:
-            raise ValueError(f"no column {target!r} in {self.name}: choose the target among the file's columns")
-        used = [guess for guess in self.columns if guess.role != "left out" and guess.name != target]
-        if not any(guess.role != "weight" for guess in used):
-            raise UnreadableError(
-                f"{self.name} has no column to use: give one of its columns the role category, ordered or binned"
-            )
-        columns = {guess.name: self._column(guess) for guess in used}
-        if target is not None:
-            columns[target] = self.cells[target]
-        weights = [guess.name for guess in used if guess.role == "weight"]
-        table = CategoricalTable.from_pandas(
-            pd.DataFrame(columns),
-            target=target,
-            ordered={guess.name: guess.order for guess in used if guess.role == "ordered"},
-            weights=weights[0] if weights else None,
-            numeric={
-                guess.name: "bin" if guess.role == "binned" else "category" for guess in used if guess.role != "weight"
-            },
-            bins=bins,
-            strategy=strategy,
-        )
+        table = self.prepared.table(target, bins, strategy)
         return table.recode(_as_declared(table.codebook, self.orders))
 
-    def _column(self, guess: ColumnGuess) -> pd.Series:
-        column = self.cells[guess.name]
-        if guess.role not in ("binned", "weight"):
+    def _drafted(self, guess: ColumnGuess) -> DraftColumn:
+        """A column of the file as the first step finds it; what was changed by hand stays so."""
+        column = DraftColumn(
+            guess.name,
+            self.cells[guess.name].array,
+            guess,
+            order=self.orders.get(guess.name, ()),
+            text=self.full_texts.get(guess.name, ""),
+        )
+        if guess.why != BY_HAND:
             return column
-        places = column.cat.codes.to_numpy()
-        numbers = as_numbers(list(column.cat.categories))
-        return pd.Series(np.append([] if numbers is None else numbers, np.nan)[places], index=column.index)
+        use = guess.role if guess.role in ("weight", "left out") else ""
+        return replace(column, use=use, kind="" if use else guess.role, order=guess.order)
 
 
 def read_csv(
@@ -179,7 +196,10 @@ def read_csv(
     missing: Sequence[str] = MISSING_TOKENS,
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
-    strategy: str = "uniform",
+    strategy: str = "auto",
+    header: bool = True,
+    decimal: str | None = None,
+    recipe: Recipe | str | os.PathLike[str] | None = None,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -188,7 +208,7 @@ def read_csv(
     path : str or Path
         The file.
     target : str, optional
-        Column of the known groups.
+        Column of the known classes.
     delimiter, encoding : str, optional
         Found out where not given.
     missing : sequence of str
@@ -197,8 +217,14 @@ def read_csv(
         Goes before the guesses.
     bins : int
         Intervals that numbers are cut into, at most.
-    strategy : {"uniform", "quantile"}
+    strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+    header : bool
+        False where the first line is a row; the columns are then called "column 1" and so on.
+    decimal : {",", "."}, optional
+        The sign before decimals, where numbers have signs between thousands too; found out where not given.
+    recipe : Recipe, or path of a file that holds one
+        Steps that prepare the table.
 
     Returns
     -------
@@ -209,11 +235,20 @@ def read_csv(
     UnreadableError
         The file is no table, or none to be found.
     ValueError
-        An unknown column, or an order that lacks a value.
+        An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
     """
     path = Path(path)
-    read = inspect_csv(bytes_of(path), path.name, delimiter=delimiter, encoding=encoding, missing=missing)
-    return read.with_orders(ordered or {}).table(target, bins, strategy)
+    data = bytes_of(path)
+    how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
+    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal).with_orders(ordered or {})
+    return read.with_recipe(recipe_of(recipe)).table(target, bins, strategy)
+
+
+def recipe_of(given: Recipe | str | os.PathLike[str] | None) -> Recipe:
+    """A recipe, or the one that a file holds; without steps where none is given."""
+    if given is None:
+        return Recipe()
+    return given if isinstance(given, Recipe) else Recipe.read(given)
 
 
 def bytes_of(path: Path) -> bytes:
@@ -235,6 +270,8 @@ def inspect_csv(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
+    header: bool = True,
+    decimal: str | None = None,
 ) -> Understanding:
     """What the bytes of a delimited text file hold, and what each column is taken for.
 
@@ -250,6 +287,10 @@ def inspect_csv(
         Cells read as missing.
     limits : Limits
         Rows, columns, values and bytes at most.
+    header : bool
+        False where the first line is a row.
+    decimal : {",", "."}, optional
+        The sign before decimals: the other one parts thousands. Found out where not given.
 
     Returns
     -------
@@ -267,8 +308,12 @@ def inspect_csv(
     >>> [(c.name, c.role, c.order, c.n_missing) for c in u.columns]
     [('size', 'ordered', ('S', 'M', 'L'), 0), ('paid', 'category', (), 1)]
     """
-    fields = split_fields(data, name, delimiter, encoding, limits)
+    if decimal not in (None, ",", "."):
+        raise ValueError(f"decimal is {decimal!r}: give a comma or a point")
+    fields = split_fields(data, name, delimiter, encoding, limits, header, decimal)
     columns = ((label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True))
+    if decimal is not None:
+        columns = ((label, _with_points(texts, decimal, missing), places) for label, texts, places in columns)
     read = understood(name, columns, len(fields.columns[0]), fields.notes, missing, limits)
     return replace(read, encoding=fields.encoding, delimiter=fields.delimiter)
 
@@ -325,6 +370,16 @@ def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     return texts, column.indices.to_numpy(zero_copy_only=False)
 
 
+def _with_points(texts: list[str], decimal: str, missing: Sequence[str]) -> list[str]:
+    """Numbers with a point before their decimals and nothing between thousands, if all texts are numbers."""
+    tokens = MissingTokens(missing)
+    stripped = [text.strip() for text in texts]
+    if not all(text in tokens or _PARTED[decimal].fullmatch(text) for text in stripped):
+        return texts
+    other = {",": ".", ".": ","}[decimal]
+    return [text if text in tokens else text.replace(other, "").replace(",", ".") for text in stripped]
+
+
 def _encoded(
     texts: Sequence[str | None], places: np.ndarray, tokens: MissingTokens
 ) -> tuple[list[str], np.ndarray, dict[str, int]]:
@@ -351,44 +406,3 @@ def _as_declared(book: Codebook, orders: Mapping[str, tuple[str, ...]]) -> Codeb
         if name in orders and book.kinds[r] == "nominal" and set(categories[r]) == set(orders[name]):
             categories[r] = orders[name]
     return book if tuple(categories) == book.categories else replace(book, categories=tuple(categories))
-
-
-# edits
-
-
-def _checked_order(
-    guess: ColumnGuess, role: str, order: Sequence[str] | None, values: Sequence[str], limits: Limits
-) -> tuple[str, ...]:
-    """The order a column has in a role, or ValueError where its values do not allow the role."""
-    name = guess.name
-    if order is not None and role != "ordered":
-        raise ValueError(f'an order was given for column {name!r} as {role}: give it the role "ordered"')
-    if role in ("category", "ordered") and len(values) > limits.distinct:
-        raise ValueError(
-            f"column {name!r} has {len(values):,} different values, where {limits.distinct:,} is the limit: "
-            "leave it out, or bin it if it holds numbers"
-        )
-    if role in ("binned", "weight"):
-        strange = next((value for value in values if as_numbers([value]) is None), None)
-        numbers = as_numbers(values)
-        if numbers is None:
-            shown = f"the value {strange!r}, which is no number" if strange else "numbers that do not fit together"
-            raise ValueError(f"column {name!r} has {shown}: use it as a category or correct the value")
-        unusable = guess.n_missing or not len(numbers) or not (numbers >= 0).all() or not numbers.sum() > 0
-        if role == "weight" and unusable:
-            raise ValueError(
-                f"column {name!r} has missing or negative numbers, or none above 0: "
-                "weights are one positive number a row"
-            )
-    if role != "ordered":
-        return ()
-    if order is None:
-        return order_of(values)[0]
-    order = tuple(label_text(value) for value in order)
-    lacking = next((value for value in values if value not in set(order)), None)
-    if lacking is not None:
-        raise ValueError(f"column {name!r} has the value {lacking!r}, which its order lacks: add it to the order")
-    if len(set(order)) < len(order):
-        twice = next(value for value in order if order.count(value) > 1)
-        raise ValueError(f"the order for column {name!r} names {twice!r} twice: name every value once")
-    return order

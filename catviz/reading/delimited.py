@@ -72,8 +72,18 @@ class Fields:
     notes: list[str]
 
 
-def split_fields(data: bytes, name: str, delimiter: str | None, encoding: str | None, limits: Limits) -> Fields:
+def split_fields(
+    data: bytes,
+    name: str,
+    delimiter: str | None,
+    encoding: str | None,
+    limits: Limits,
+    named: bool = True,
+    decimal: str | None = None,
+) -> Fields:
     """The fields of a delimited text; delimiter and encoding are found out where None.
+
+    ``named`` says whether the first line names the columns. A delimiter that is found out is not the ``decimal`` sign.
 
     UnreadableError, with ``name`` for the file, where it is no delimited text, ragged, or beyond the limits.
     """
@@ -82,12 +92,12 @@ def split_fields(data: bytes, name: str, delimiter: str | None, encoding: str | 
     text, encoding, note = _decoded(data, name, encoding)
     _check_text(text, name)
     text, lead = _begun(text, name)
-    delimiter, why = _delimiter(text, delimiter)
-    header, header_notes = _header(text, delimiter, name, limits)
-    columns = _parsed(text, delimiter, len(header), name, limits, lead)
+    delimiter, why = _delimiter(text, delimiter, decimal)
+    header, header_notes = _header(text, delimiter, name, limits, named)
+    columns = _parsed(text, delimiter, len(header), name, limits, lead, named)
     notes = [note, why, *header_notes]
-    if '"' not in text and _n_lines(text) > len(columns[0]) + 1:
-        notes.append(f"Empty lines skipped: {_n_lines(text) - len(columns[0]) - 1:,}.")
+    if '"' not in text and _n_lines(text) > len(columns[0]) + named:
+        notes.append(f"Empty lines skipped: {_n_lines(text) - len(columns[0]) - named:,}.")
     return Fields(encoding, delimiter, header, columns, notes)
 
 
@@ -194,14 +204,14 @@ def _begun(text: str, name: str) -> tuple[str, int]:
     return text[start:], _n_lines(text[:start]) if start else 0
 
 
-def _delimiter(text: str, given: str | None) -> tuple[str | None, str]:
+def _delimiter(text: str, given: str | None, decimal: str | None) -> tuple[str | None, str]:
     """(delimiter or None for one column, a sentence why)."""
     if given is not None:
         if len(given) != 1 or not given.isascii() or given in '"\r\n\0':
             raise ValueError(f"delimiter {given!r} is not one character: give a comma, semicolon, tab, bar or the like")
         return given, f"Delimiter {_DELIMITERS.get(given, repr(given))}, as given."
     splits = []
-    for place, delimiter in enumerate(_DELIMITERS):
+    for place, delimiter in enumerate(sign for sign in _DELIMITERS if sign != decimal):
         counts = [len(record) for record in itertools.islice(_records(text[:_SAMPLE], delimiter), 200)]
         if len(counts) > 2 and len(text) > _SAMPLE:
             counts.pop()
@@ -231,11 +241,15 @@ def _unused(text: str) -> str:
     return next((sign for sign in _ABSENT if sign not in text), "\x04")
 
 
-def _header(text: str, delimiter: str | None, name: str, limits: Limits) -> tuple[list[str], list[str]]:
+def _header(text: str, delimiter: str | None, name: str, limits: Limits, named: bool) -> tuple[list[str], list[str]]:
     """(column names, notes)."""
     first = next(_records(text[:_SAMPLE], delimiter), [])
     if not first:
         raise UnreadableError(f"{name} has a first line that is no header: begin it with a line of column names")
+    if not named:
+        if len(first) > limits.columns:
+            raise too_many(name, len(first), "columns", limits)
+        return [f"column {i + 1}" for i in range(len(first))], ["The first line is a row, as given."]
     header, notes = checked_names(first, name, limits)
     if as_numbers(header) is not None:
         notes.append(f"The first line, read as column names, holds only numbers such as {header[0]!r}: is it a row?")
@@ -263,11 +277,11 @@ def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list
 
 
 def _parsed(
-    text: str, delimiter: str | None, width: int, name: str, limits: Limits, lead: int
+    text: str, delimiter: str | None, width: int, name: str, limits: Limits, lead: int, named: bool
 ) -> list[pa.DictionaryArray]:
     """The cells of each column, header left out, as codes against its different values (UTF-8)."""
-    if '"' not in text and _n_lines(text) > limits.rows + 1:
-        raise too_many(name, _n_lines(text) - 1, "rows", limits)
+    if '"' not in text and _n_lines(text) > limits.rows + named:
+        raise too_many(name, _n_lines(text) - named, "rows", limits)
     separator = delimiter or _unused(text)
     # a last record of our own: it makes every line end, and goes amiss where a quote never closes
     end = separator.join([_END] + [""] * (width - 1))
@@ -283,7 +297,7 @@ def _parsed(
                 use_threads=False,
                 block_size=min(len(data) + 1, 2**31 - 1),
                 column_names=numbers,
-                skip_rows_after_names=1,
+                skip_rows_after_names=int(named),
             ),
             parse_options=arrow_csv.ParseOptions(
                 delimiter=separator, newlines_in_values=True, invalid_row_handler=on_ragged

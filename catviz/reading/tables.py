@@ -6,8 +6,9 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from catviz.reading.csv_files import Understanding, bytes_of, inspect_csv
+from catviz.reading.csv_files import Understanding, bytes_of, inspect_csv, recipe_of
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
 from catviz.reading.kinds import (
     ARROW,
@@ -23,6 +24,7 @@ from catviz.reading.kinds import (
     looks_like_text,
     misnamed,
 )
+from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.missing import MISSING_TOKENS
 
@@ -39,7 +41,10 @@ def read_table(
     missing: Sequence[str] = MISSING_TOKENS,
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
-    strategy: str = "uniform",
+    strategy: str = "auto",
+    header: bool = True,
+    decimal: str | None = None,
+    recipe: Recipe | str | os.PathLike[str] | None = None,
 ) -> CategoricalTable:
     """The table in a CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata file, read by `inspect_table`.
 
@@ -59,8 +64,12 @@ def read_table(
         Goes before the guesses and what the file declares.
     bins : int
         Intervals that numbers are cut into, at most.
-    strategy : {"uniform", "quantile"}
+    strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+    header, decimal
+        Of delimited text, see `read_csv`.
+    recipe : Recipe, or path of a file that holds one
+        Steps that prepare the table.
 
     Returns
     -------
@@ -71,12 +80,14 @@ def read_table(
     UnreadableError
         The file is no table, or none to be found, or a package that reads it is not installed.
     ValueError
-        An unknown column or sheet, an order that lacks a value, or a setting that this kind of file has not.
+        An unknown column or sheet, an order that lacks a value, a step of the recipe that does not fit, or a setting
+        that this kind of file has not.
     """
     path = Path(path)
     data = bytes_of(path)
-    read = inspect_table(data, path.name, sheet=sheet, delimiter=delimiter, encoding=encoding, missing=missing)
-    return read.with_orders(ordered or {}).table(target, bins, strategy)
+    how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
+    read = inspect_table(data, path.name, **how, header=header, decimal=decimal).with_orders(ordered or {})
+    return read.with_recipe(recipe_of(recipe)).table(target, bins, strategy)
 
 
 def inspect_table(
@@ -88,6 +99,8 @@ def inspect_table(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
+    header: bool = True,
+    decimal: str | None = None,
 ) -> Understanding:
     """What the bytes of a file hold, whichever kind it is, and what each column is taken for.
 
@@ -108,6 +121,8 @@ def inspect_table(
         Texts and labels read as missing, beside cells without a value.
     limits : Limits
         Rows, columns, values, cells and bytes at most, also once unpacked.
+    header, decimal
+        Of delimited text, see `inspect_csv`.
 
     Returns
     -------
@@ -138,9 +153,11 @@ def inspect_table(
         raise UnreadableError(f"{name} is not {named.what}, nor text: save it again and choose the new file")
     if kind not in READ:
         raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
-    _check_settings(kind, name, sheet, delimiter, encoding)
+    text = {"delimiter": delimiter is not None, "header": not header, "decimal": decimal is not None}
+    _check_settings(kind, name, sheet, encoding, text)
     if kind is TEXT:
-        read = inspect_csv(data, name, delimiter=delimiter, encoding=encoding, missing=missing, limits=limits)
+        how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": limits}
+        read = inspect_csv(data, name, **how, header=header, decimal=decimal)
     elif kind is WORKBOOK:
         from catviz.reading.workbooks import inspect_workbook
 
@@ -157,11 +174,11 @@ def inspect_table(
     return replace(read, notes=(note, *read.notes)) if note else read
 
 
-def _check_settings(kind: Kind, name: str, sheet: str | None, delimiter: str | None, encoding: str | None) -> None:
+def _check_settings(kind: Kind, name: str, sheet: str | None, encoding: str | None, text: Mapping[str, bool]) -> None:
     """ValueError for a setting that this kind of file has not."""
     given = {
         "sheet": sheet is not None and kind is not WORKBOOK,
-        "delimiter": delimiter is not None and kind is not TEXT,
+        **{setting: given and kind is not TEXT for setting, given in text.items()},
         "encoding": encoding is not None and kind not in _ENCODED,
     }
     for setting, wrong in given.items():

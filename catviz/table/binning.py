@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,20 +12,62 @@ import numpy as np
 from catviz.table.codebook import label_text
 from catviz.table.intervals import Intervals
 
+STRATEGIES = ("auto", "uniform", "quantile")
+"""How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies."""
+_USUAL = 3
+"""Up to so many intervals, one that holds more than half of the numbers is usual."""
+
 
 def cut_numbers(values: np.ndarray, bins: Any = 10, strategy: str = "uniform") -> Intervals:
     """The intervals that some numbers are cut into; parameters and errors as in `bin_numbers`."""
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 2:
         raise ValueError(f"bins is {bins!r}: give a whole number of at least 2")
-    bins, uniform = int(bins), _checked(strategy) == "uniform"
-    values = np.asarray(values, dtype=float)
-    present = np.sort(values[~np.isnan(values)])
+    bins, strategy = int(bins), fitting_strategy(values, bins, strategy)
+    present = _present(values)
     if not len(present):
         return Intervals((), (None,))
-    low, high = present[0], present[-1]
-    if not max(-low, high) < 1e300:
+    cuts = _quantile_cuts(present, bins) if strategy == "quantile" else _uniform_cuts(present[0], present[-1], bins)
+    return _intervals(present, cuts)
+
+
+def fitting_strategy(values: np.ndarray, bins: int, strategy: str) -> str:
+    """ "uniform" or "quantile": what a strategy of ``STRATEGIES`` comes to for some numbers."""
+    strategy, present = _checked(strategy), _present(values)
+    if strategy != "auto":
+        return strategy
+    if bins <= _USUAL or not len(present):
+        return "uniform"
+    held = np.searchsorted(_uniform_cuts(present[0], present[-1], bins), present, side="right")
+    return "quantile" if 2 * np.bincount(held).max() > len(present) else "uniform"
+
+
+def cut_at(values: np.ndarray, limits: Sequence[float]) -> Intervals:
+    """The intervals between given limits, those below the first and from the last on included.
+
+    Raises
+    ------
+    ValueError
+        Limits that are not finite or do not rise.
+    """
+    cuts = np.asarray(limits, dtype=float)
+    if not len(cuts) or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
+        raise ValueError(f"the limits {list(limits)} do not rise: give numbers, from the smallest to the largest")
+    present = _present(values)
+    if not len(present):
+        return Intervals((), (None,))
+    return _intervals(present, cuts[(cuts > present[0]) & (cuts <= present[-1])])
+
+
+def _present(values: np.ndarray) -> np.ndarray:
+    values = np.asarray(values, dtype=float)
+    present = np.sort(values[~np.isnan(values)])
+    if len(present) and not max(-present[0], present[-1]) < 1e300:
         raise ValueError("numbers to bin must be finite and below 1e300: leave others out or set them missing")
-    cuts = _uniform_cuts(low, high, bins) if uniform else _quantile_cuts(present, bins)
+    return present
+
+
+def _intervals(present: np.ndarray, cuts: np.ndarray) -> Intervals:
+    low, high = present[0], present[-1]
     used = set(np.searchsorted(cuts, present, side="right").tolist())
     edges = _edge_texts(np.concatenate([[low], cuts, [high]]))
     ends = [")"] * len(cuts) + ["]"]
@@ -41,8 +84,9 @@ def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -
         NaN is missing.
     bins : int
         Intervals at most; empty ones are dropped, equal numbers are never parted.
-    strategy : {"uniform", "quantile"}
-        Intervals of equal width, or of as equal frequency as ties allow.
+    strategy : {"uniform", "quantile", "auto"}
+        Intervals of equal width, or of as equal frequency as ties allow. "auto" takes equal width, unless one of four
+        or more intervals would hold more than half of the numbers: then equal frequency.
 
     Returns
     -------
@@ -69,10 +113,10 @@ def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -
 def _checked(strategy: str) -> str:
     if strategy == "width":
         message = 'strategy="width" is now "uniform"; the old name ends with version 0.3'
-        warnings.warn(message, DeprecationWarning, stacklevel=4)
+        warnings.warn(message, DeprecationWarning, stacklevel=5)
         return "uniform"
-    if strategy not in ("uniform", "quantile"):
-        raise ValueError(f'unknown strategy {strategy!r}: choose "uniform" or "quantile"')
+    if strategy not in STRATEGIES:
+        raise ValueError(f"unknown strategy {strategy!r}: choose one of {', '.join(map(repr, STRATEGIES))}")
     return strategy
 
 

@@ -40,6 +40,9 @@ class CategoricalTable(HasCodebook):
     numeric : (n, m) float64
         Numeric columns kept aside, named by ``numeric_names``.
     numeric_names : tuple of str
+    carried : DataFrame or None
+        Columns that no method reads, a line per row: ids, columns left out or shown only, numbers before they were
+        binned. Categoricals or float64; the index holds the rows' numbers in the file. Selected rows keep theirs.
     counting : (n,) float64 or None
         ``weights`` again once they count rows. Parts and sums of a table's weights are given as both, and are not
         rescaled; give other weights as ``weights`` alone.
@@ -61,6 +64,7 @@ class CategoricalTable(HasCodebook):
     numeric: Any = None
     numeric_names: tuple[str, ...] = ()
     counting: np.ndarray | None = field(default=None, repr=False)
+    carried: pd.DataFrame | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         n_values = self.codebook.n_values
@@ -76,7 +80,7 @@ class CategoricalTable(HasCodebook):
         numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
         object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
         object.__setattr__(self, "numeric", _frozen(numeric.copy() if numeric.flags.writeable else numeric))
-        for part, array in (("numeric", numeric), ("target", self.target)):
+        for part, array in (("numeric", numeric), ("target", self.target), ("carried", self.carried)):
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
         if self.weights is not self.counting:
@@ -99,7 +103,7 @@ class CategoricalTable(HasCodebook):
         weights: str | None = None,
         numeric: str | Mapping[str, str] | Iterable[str] = AS_IN_FILES,
         bins: int = 10,
-        strategy: str = "uniform",
+        strategy: str = "auto",
     ) -> CategoricalTable:
         """A table from a frame of any kind.
 
@@ -132,7 +136,7 @@ class CategoricalTable(HasCodebook):
             all others are categories.
         bins : int
             Intervals that numbers are cut into, at most.
-        strategy : {"uniform", "quantile"}
+        strategy : {"auto", "uniform", "quantile"}
             How they are cut, see `catviz.table.binning.bin_numbers`.
 
         Returns
@@ -280,6 +284,7 @@ class CategoricalTable(HasCodebook):
             counting=weights,
             target=None if self.target is None else self.target[rows],
             numeric=self.numeric[rows],
+            carried=None if self.carried is None else self.carried.iloc[rows],
         )
 
     @cached_property
@@ -292,6 +297,8 @@ class CategoricalTable(HasCodebook):
         for array in (self.codes.astype(np.uint32), self.weights, self.numeric):
             digest.update(b"-" if array is None else array.tobytes())
         digest.update(b"-" if self.target is None else repr(self.target.tolist()).encode("utf-8", "surrogatepass"))
+        if self.carried is not None and len(self.carried.columns):
+            _digest_columns(digest, self.carried)
         return digest.hexdigest()
 
     def to_pandas(self) -> pd.DataFrame:
@@ -355,7 +362,7 @@ class CategoricalTable(HasCodebook):
     def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
         """``(rows, inverse)``: the distinct rows in code order, their weights summed, and each row's place there.
 
-        Rows are told apart by codes and numeric columns; the target is left behind.
+        Rows are told apart by codes and numeric columns; the target and carried columns are left behind.
         """
         codes, levels = self.codes, self.codebook.n_values
         if self.numeric.shape[1]:
@@ -364,7 +371,7 @@ class CategoricalTable(HasCodebook):
             levels = np.append(levels, [rank.max(initial=0) for rank in ranks])
         first, inverse = distinct_rows(codes, levels)
         weights = np.bincount(inverse, weights=self.weights, minlength=len(first)).astype(float)
-        rows = replace(self, weights=None, target=None, target_name=None)[first]
+        rows = replace(self, weights=None, target=None, target_name=None, carried=None)[first]
         return replace(rows, weights=weights, counting=weights), inverse
 
     def canonical(self) -> CategoricalTable:
@@ -403,6 +410,15 @@ def rows_of(data: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> Categ
     if not is_frame(data):
         raise TypeError(f"rows are expected, not a {type(data).__name__}: give a CategoricalTable or a DataFrame")
     return CategoricalTable.read_like(data, codebook, numeric)
+
+
+def _digest_columns(digest: Any, frame: pd.DataFrame) -> None:
+    digest.update(frame.index.to_numpy().tobytes())
+    for name, column in frame.items():
+        text = isinstance(column.dtype, pd.CategoricalDtype)
+        values = (column.cat.ordered, list(column.cat.categories)) if text else ()
+        digest.update(repr((name, values)).encode("utf-8", "surrogatepass"))
+        digest.update((column.cat.codes if text else column).to_numpy().tobytes())
 
 
 def _target(column: pd.Series) -> np.ndarray:

@@ -8,13 +8,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catviz.table.codebook import natural_order
+from catviz.table.dates import as_date, date_forms
 
 ROLES = ("category", "ordered", "binned", "weight", "left out")
 """What a column may be used as; "binned" are numbers cut into ordered intervals."""
 
+USES = ("shown only", "known classes", "id")
+"""What else a recipe may use a column as: drawn without shaping anything, as the outcome, to tell rows apart."""
+
 MOST_ORDERED = 12
 """Whole numbers with at most so many different values are ordered categories, others are binned."""
+
+WORDS_OF_FREE_TEXT = 4
+"""Answers of so many words on average are free text where most differ."""
 
 MOST_DISTINCT = 5_000
 """Categories that a column read from a file may have; one with more is left out."""
@@ -84,6 +90,8 @@ class ColumnGuess:
         Different values (missing is none) and rows without one.
     why : str
         The reason, for the user to judge.
+    use : str
+        "shown only", "known classes" or "id" where a recipe says so; else empty, and the role says it.
     """
 
     name: str
@@ -92,6 +100,7 @@ class ColumnGuess:
     n_distinct: int
     n_missing: int
     why: str
+    use: str = ""
 
 
 def guess_columns(
@@ -134,12 +143,12 @@ def as_numbers(texts: Sequence[str]) -> np.ndarray | None:
     return numbers if (np.abs(numbers) < _LARGEST).all() else None
 
 
-def order_of(values: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """``(order, why)``: the values low to high - numbers by size, a known scale, ranges - else in natural order."""
+def order_of(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+    """``(order, why)``: the values low to high - numbers by size, a known scale, ranges, dates - or None."""
     numbers = as_numbers(values)
     if numbers is not None:
-        return tuple(v for _, v in sorted(zip(numbers.tolist(), values, strict=True))), "numbers, by size"
-    return _known_scale(values) or _ranges(values) or (tuple(natural_order(values)), "natural order")
+        return _by_size(values, numbers), "numbers, by size"
+    return _known_scale(values) or _ranges(values) or _dates(values)
 
 
 def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> tuple[str, tuple[str, ...], str]:
@@ -156,20 +165,32 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
         distinct = np.unique(numbers)
         whole = bool((distinct == np.rint(distinct)).all())
         if whole and len(distinct) <= MOST_ORDERED:
-            return "ordered", order_of(values)[0], f"whole numbers with {len(distinct)} different values"
+            return "ordered", _by_size(values, numbers), f"whole numbers with {len(distinct)} different values"
         if not any(_LEADING_ZERO.match(value) for value in values):
             why = _id_numbers(name, distinct, whole, n_present)
             return ("left out", (), why) if why else ("binned", (), f"numbers with {len(distinct):,} different values")
+    forms = date_forms(values)
+    if forms:
+        dates = sorted(when for value in values if (when := as_date(value, forms[0])) is not None)
+        span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else "dates, day or month first"
+        return "left out", (), f"{span}: a recipe makes year, month or weekday of them"
     if n > most_distinct:
         return "left out", (), f"{n:,} different values, where {most_distinct:,} is the limit"
     known = _known_scale(values) or _ranges(values)
     if known:
         return "ordered", *known
+    words = np.mean([len(value.split()) for value in values])
+    if words >= WORDS_OF_FREE_TEXT and n > max(MOST_ORDERED, n_present / 2):
+        return "left out", (), f"free text: {n:,} different answers in {n_present:,} rows, {words:.0f} words on average"
     if n == n_present > 2:
         return "left out", (), "every value is different, as in an id"
     if n > 50 and n > n_present / 2:
         return "left out", (), f"{n:,} different values in {n_present:,} rows, as in an id"
     return "category", (), f"{'text' if numbers is None else 'codes with leading zeros'}, {n:,} different values"
+
+
+def _by_size(values: Sequence[str], numbers: np.ndarray) -> tuple[str, ...]:
+    return tuple(v for _, v in sorted(zip(numbers.tolist(), values, strict=True)))
 
 
 def _id_numbers(name: str, distinct: np.ndarray, whole: bool, n_present: int) -> str | None:
@@ -195,6 +216,14 @@ def _known_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
         if all(key in ranks for key in keys.values()) and len({ranks[key] for key in keys.values()}) >= 3:
             return tuple(sorted(values, key=lambda v: (ranks[keys[v]], v))), f"a known scale: {name}"
     return None
+
+
+def _dates(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+    """(order, why) where every value is a date in one form alone."""
+    forms = date_forms(values)
+    if len(forms) != 1:
+        return None
+    return tuple(sorted(values, key=lambda value: (str(as_date(value, forms[0])), value))), "dates, earliest first"
 
 
 def _ranges(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.table.binning import cut_numbers
+from catviz.table.binning import cut_numbers, fitting_strategy
 from catviz.table.codebook import Codebook, label_text, listed, natural_order
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, as_numbers, guess_columns
 from catviz.table.intervals import Intervals
@@ -88,7 +88,7 @@ def read_columns(
     ordered: Mapping[str, Sequence[str]] | None = None,
     numeric: str | Mapping[str, str] | Iterable[str] = AS_IN_FILES,
     bins: int = 10,
-    strategy: str = "uniform",
+    strategy: str = "auto",
     weighted: bool = False,
 ) -> Reading:
     """Read a frame's columns; parameters as in `CategoricalTable.from_pandas`.
@@ -267,7 +267,7 @@ def _read(
         numbers = as_floats(column, name)
         intervals = cut_numbers(numbers, *cut)
         reading.columns[name] = Column(intervals.codes(numbers), intervals.used, "ordinal", intervals)
-        what = f"cut into intervals (at most {cut[0]}, {cut[1]})"
+        what = f"cut into intervals (at most {cut[0]}, {fitting_strategy(numbers, *cut)})"
     else:
         if guess is not None and order is None and role == "ordered":
             order = guess.order

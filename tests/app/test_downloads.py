@@ -14,6 +14,7 @@ from files import UPLOADS
 from scripted import assert_sound, run, words
 
 import catviz
+from catviz.reading.recipe import Recipe
 from catviz.registry import methods
 from catviz.ui.lessons.lesson import Lesson
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
@@ -155,7 +156,7 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     (tmp_path / name).write_bytes(UPLOADS[file]())
     upload = Upload(name, UPLOADS[file]())
     guess = next(g for g in upload.understanding.columns if g.role == "category")
-    upload.change(guess.name, "left out")
+    upload.read((), Recipe().role(guess.name, "left out"))
     at = run("values", upload)
     assert_sound(at)
     assert "your file beside it" in words(at)

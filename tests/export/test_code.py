@@ -10,11 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from survey import EVERY_STEP, SURVEY
 
 import catviz
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export.code import Source
+from catviz.reading.recipe import Recipe
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -153,7 +155,7 @@ def test_names_enter_the_code_as_literals_only(name):
         name,
         bundled=False,
         reading={"delimiter": name, "missing": (name,)},
-        roles=((name, "ordered", (name, name + "x")),),
+        recipe=Recipe().order(name, (name, name + "x")).rename_values(name, {name: name + "x"}).missing([name]),
         groups=name,
         weights=name,
         columns=(name, "other"),
@@ -181,8 +183,26 @@ def test_a_file_is_read_as_it_was_understood(tmp_path, monkeypatch):
     reading = {"delimiter": ";", "encoding": "cp1252", "missing": ("-",)}
     plain = run([scripts.load(Source("own file.csv", bundled=False, reading=reading))])["table"]
     assert plain.fingerprint == catviz.read_csv("own file.csv", **reading).fingerprint
-    roles = (("n", "left out", ()), ("größe", "ordered", ("L", "M", "S")))
-    changed = run([scripts.load(Source("own file.csv", bundled=False, reading=reading, roles=roles))])["table"]
+    recipe = Recipe().role("n", "id").order("größe", ["L", "M", "S"]).filter("', x", ["nein"], keep=False)
+    changed = run([scripts.load(Source("own file.csv", bundled=False, reading=reading, recipe=recipe))])["table"]
     assert changed.attributes == ("größe", "', x")
-    assert changed.categories[0] == ("L", "M", "S") and changed.kinds[0] == "ordinal"
-    assert changed.to_pandas()["', x"].isna().tolist() == [True, False, False]
+    assert changed.categories[0] == ("M", "S") and changed.kinds[0] == "ordinal"
+    assert changed.carried["n"].tolist() == ["1", "2"]
+    assert changed.fingerprint == catviz.read_csv("own file.csv", **reading, recipe=recipe).fingerprint
+
+
+def test_a_recipe_is_written_as_the_calls_that_make_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    SURVEY.to_csv("survey.csv", index=False)
+    code = scripts.load(Source("survey.csv", bundled=False, recipe=EVERY_STEP))
+    assert "    .mark('loop', '1-4,9')\n" in code.code
+    made = run([code])
+    assert made["recipe"] == EVERY_STEP
+    assert made["table"].fingerprint == catviz.read_csv("survey.csv", recipe=EVERY_STEP).fingerprint
+
+
+def test_a_bundled_table_is_prepared_too():
+    recipe = Recipe().filter("legs", ["0", "2", "4"]).order("legs", ["4", "2", "0"])
+    table = run([zoo(recipe=recipe)])["table"]
+    assert table.fingerprint == recipe.apply(catviz.load_dataset("zoo")).fingerprint
+    assert table.categories[table.attributes.index("legs")] == ("4", "2", "0")

@@ -9,7 +9,6 @@ import streamlit as st
 from catviz.analysis.splits import confusion
 from catviz.plots import classify as draw
 from catviz.plots.classify import pair_name
-from catviz.table.codebook import natural_order
 from catviz.ui.classify.centroids import section as centroids
 from catviz.ui.classify.results import always_largest, by_pair, of_pair
 from catviz.ui.classify.trial import Trial, rows_drawn
@@ -70,10 +69,8 @@ def _most_confused(counts: pd.DataFrame) -> None:
 
 
 def _group_order(view: View, groups: pd.Index) -> list[str]:
-    """The declared order of groups, else the natural one."""
-    declared = view.info.class_order if view.info is not None and view.info.class_order else ()
-    known = [group for group in declared if group in groups]
-    return known if len(known) == len(groups) else natural_order(groups)
+    """The groups in the order of the known classes."""
+    return [group for group in view.classes if group in groups]
 
 
 def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:

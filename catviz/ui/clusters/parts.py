@@ -287,7 +287,8 @@ def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> ca
 @cache.by_content(16)
 def _profiles(view: View, fit: cache.Fit) -> pd.DataFrame:
     """Profiles of the clusters: of active columns, and, tested, of those shown only."""
-    tables = [(table, tested) for table, tested in ((view.table, False), (view.shown, True)) if table is not None]
+    each = ((view.table, False), (view.shown_only(kept=False), True), (view.shown_only(kept=True), False))
+    tables = [(table, tested) for table, tested in each if table is not None]
     labels = fit.estimator.labels_ + 1
     return pd.concat([cluster_profiles(table, labels, tested) for table, tested in tables], ignore_index=True)
 
@@ -295,9 +296,10 @@ def _profiles(view: View, fit: cache.Fit) -> pd.DataFrame:
 def _what_is_tested(view: View) -> str:
     """Which test values describe the clusters, and which test something."""
     words = "The clusters were made from these columns, so v describes how they differ; it is no test."
-    if view.shown is not None:
+    tested = view.shown_only(kept=False)
+    if tested is not None:
         words += (
-            f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(view.shown.attributes), 200)}"
+            f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(tested.attributes), 200)}"
             " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "
             "and k were chosen before looking."
         )

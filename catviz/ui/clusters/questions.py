@@ -13,7 +13,6 @@ from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
-from catviz.table.codebook import natural_order
 from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
@@ -55,8 +54,7 @@ def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
     groups, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
     counts = metrics.contingency(table.target, found.labels, table.weights)
     counts = pd.DataFrame(counts, groups, numbers.astype(int)).sort_index(axis=1)
-    declared = view.info.class_order if view.info is not None and view.info.class_order else ()
-    counts = counts.loc[list(declared) if set(counts.index) == set(declared) else natural_order(set(counts.index))]
+    counts = counts.loc[[group for group in view.classes if group in counts.index]]
     rows, columns = metrics.matching(counts.to_numpy())
     rest = [j for j in range(counts.shape[1]) if j not in columns]
     counts = counts.iloc[:, [*columns, *rest]]

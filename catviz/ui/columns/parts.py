@@ -1,4 +1,4 @@
-"""The parts of the Columns page: the card, flags, rows, and what was understood of an upload."""
+"""The parts of the Columns page: the card, flags and rows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import pandas as pd
 import streamlit as st
 
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
-from catviz.table.column_roles import ROLES
 from catviz.table.counts import Counts
-from catviz.ui.state import cache, controls, session
-from catviz.ui.state.uploads import Upload
+from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
@@ -130,6 +128,7 @@ def rows(view: View) -> None:
     frame = view.table[: min(LISTED, view.table.n_rows)].to_pandas()
     if view.shown is not None:
         frame = pd.concat([frame, view.shown[: len(frame)].to_pandas()], axis=1)
+    frame = pd.concat([frame, view.aside(np.arange(len(frame)))], axis=1)
     if view.groups_known:
         frame.insert(0, view.table.target_name, view.table.target[: len(frame)])
     if view.large is not None:
@@ -137,51 +136,6 @@ def rows(view: View) -> None:
     elif view.n_rows > LISTED:
         st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
     st.dataframe(frame, height=300, alt="The table's rows")
-
-
-def understanding(upload: Upload) -> None:
-    """How a file was read: notes, and every column's role to change."""
-    said = upload.understanding
-    with st.container(border=True):
-        st.markdown(f"**What I understood of {plain(upload.name, 80)}, and why.** Change what is wrong.")
-        for note in said.notes:
-            st.markdown(f"- {plain(note)}")
-        full_texts = {"in full": [said.full_texts.get(g.name, "") for g in said.columns]} if said.full_texts else {}
-        guesses = pd.DataFrame(
-            {
-                "column": [g.name for g in said.columns],
-                "read as": [g.role for g in said.columns],
-                "why": [g.why for g in said.columns],
-                "different values": [g.n_distinct for g in said.columns],
-                "missing": [g.n_missing for g in said.columns],
-                "in this order": [" < ".join(g.order) for g in said.columns],
-                **full_texts,
-            }
-        )
-        key = f"roles-{upload.digest}" + (f"-{said.sheet}" if said.sheet else "")
-        st.data_editor(
-            guesses,
-            key=key,
-            hide_index=True,
-            disabled=[c for c in guesses.columns if c != "read as"],
-            column_config={"read as": st.column_config.SelectboxColumn(options=list(ROLES), required=True)},
-            on_change=_change,
-            args=(upload, key),
-            height=min(38 + 35 * len(guesses), 330),
-        )
-        error = session.ROLE_ERROR.take()
-        if error is not None:
-            failure(ValueError(error))
-
-
-def _change(upload: Upload, key: str) -> None:
-    for row, edit in session.of_widget(key).get()["edited_rows"].items():
-        if "read as" in edit:
-            name = upload.understanding.columns[int(row)].name
-            try:
-                upload.change(name, edit["read as"])
-            except ValueError as error:
-                session.ROLE_ERROR.put(str(error))
 
 
 def _missing_cells(view: View) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from catviz.reading.recipe import Recipe
 from catviz.table.weights import are_whole
 from catviz.ui.frame import address
-from catviz.ui.state import cache, controls, large, session, uploads
+from catviz.ui.state import cache, controls, large, preparation, session, uploads
 from catviz.ui.state.defaults import DEFAULT_DATA
+from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, forget
 from catviz.ui.state.view import View, weight_columns
-from catviz.ui.text import failure, number
+from catviz.ui.text import failure, number, plain
 
 MISSING = ["a value", "drop rows"]
 OWN_TABLES = ("Start", "Lessons")
@@ -33,7 +35,8 @@ def draw(page: str) -> View | None:
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):
             uploads.offer(opened)
-        table, info, name = _source(file, DEFAULT_DATA if opened is None else opened.title)
+        first = DEFAULT_DATA if opened is None else opened.title
+        table, info, name, recipe, prepared = _source(file, first)
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:
             chosen.caption()
@@ -46,6 +49,9 @@ def draw(page: str) -> View | None:
                 "shown",
                 help="Columns that are drawn and described, but do not shape any distance.",
             )
+            always = () if prepared is None else prepared.shown
+            if always:
+                st.caption(f"Shown only by the preparation (page Columns): {plain(', '.join(always))}.")
             left_out = controls.several("Left out", [a for a in others if a not in shown], "out")
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
@@ -54,7 +60,14 @@ def draw(page: str) -> View | None:
             weights = controls.select("Row weights", [first, *counting], "weights", first, help=help)
             missing = controls.segmented("Missing values", choices, "missing")
             seed = controls.number("Seed", "seed", 0, 9999, 0, help="Where chance starts.", slider=False)
-        how = (groups, tuple(shown), tuple(left_out), None if weights == first else weights, missing == MISSING[1])
+        how = (
+            groups,
+            tuple(shown),
+            tuple(left_out),
+            None if weights == first else weights,
+            missing == MISSING[1],
+            always,
+        )
         try:
             active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
         except ValueError as error:
@@ -65,17 +78,24 @@ def draw(page: str) -> View | None:
                 "Weights are fractional: rescaled so that they add up to the effective "
                 f"{number(active.weights.sum())} rows (Kish)."
             )
-    return View(name, active, supplementary, info, seed, chosen)
+    return View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
 
 
 def share(page: str) -> None:
     """The link that restores this view, in the address bar and to copy."""
+    too_long = preparation.write_link(session.DATA.get() or "")
     with st.sidebar:
         with st.popover("Copy link", width="stretch"):
             st.code(address.link(), language=None, wrap_lines=True)
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
-                st.caption("The link holds no data: whoever opens it is asked for the same file.")
-        address.update(page)
+                words = "The link holds no data: whoever opens it is asked for the same file."
+                if KEY in controls.drawn():
+                    words += " It says how the file was prepared, with names of columns and values."
+                st.caption(words)
+            if too_long:
+                st.warning(too_long)
+        if not session.AWAITED.there:
+            address.update(page)
 
 
 def data_options(file: large.Large | None) -> dict[str, str]:
@@ -87,17 +107,22 @@ def data_options(file: large.Large | None) -> dict[str, str]:
 def _source(file: large.Large | None, first: str):
     titles = data_options(file)
     chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=forget)
-    if any("[" in note and "data set" in note for note in controls.notes()):
-        st.warning("This link is about a table of someone's own: open the same file to see it.")
+    if chosen not in cache.catalog():
+        session.AWAITED.take()  # it is here
+    elif session.AWAITED.there:
+        st.warning("This link is about a table of someone's own: open the same file to see it as it was.")
     with st.expander("Open your own table"):
         uploads.box("file")
     upload = uploads.current()
+    if file is not None and chosen == file.title:
+        return file.sample, None, file.name, Recipe(), None
+    recipe = preparation.of(chosen).recipe
     if upload and chosen == upload.title:
         uploads.sheet(upload)
-        return upload.table, None, upload.name
-    if file is not None and chosen == file.title:
-        return file.sample, None, file.name
-    return cache.bundled(chosen), cache.catalog()[chosen], titles[chosen]
+        return upload.table, None, upload.name, recipe, upload.understanding.prepared
+    written = recipe.to_json()
+    table = cache.bundled_prepared(chosen, written) if recipe.steps else cache.bundled(chosen)
+    return table, cache.catalog()[chosen], titles[chosen], recipe, cache.prepared(chosen, written)
 
 
 def _groups(table, name: str) -> str | None:

@@ -15,9 +15,8 @@ from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
-from catviz.reading.tables import inspect_table
 from catviz.ui.rows.chosen import listed as listed_rows
-from catviz.ui.state import cache, controls, uploads
+from catviz.ui.state import controls, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import FROM_FILE, NONE
 from catviz.ui.state.view import View
@@ -78,13 +77,9 @@ def code_for(view: View) -> Callable[[], list[Piece]]:
 
 def _source(view: View) -> Source:
     """The table and how it was cut, as the sidebar has it."""
-    upload, drawn = uploads.current(), controls.drawn()
-    if view.large is not None:
-        name, whole = view.large.name, view.large.sample
-    elif view.uploaded:
-        name, whole = upload.name, upload.table
-    else:
-        name, whole = view.info.name, cache.bundled(view.info.name)
+    drawn, whole = controls.drawn(), view.whole
+    large = view.large
+    name = view.info.name if view.info is not None else large.name if large is not None else uploads.current().name
     weights, active = drawn["weights"][0], view.table.attributes
     return Source(
         name,
@@ -96,6 +91,7 @@ def _source(view: View) -> Source:
         shown=() if view.shown is None or view.large is not None else view.shown.attributes,
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,
+        recipe=view.recipe,
     )
 
 
@@ -106,17 +102,9 @@ def _whole(view: View) -> Source:
 
 
 def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:
-    """The code from the table on; a file is read as it was, its columns as they were changed by hand."""
+    """The code from the table on; a file is read as it was."""
     if upload is not None:
-        said = upload.understanding
-        reading = said.settings
-        guessed = inspect_table(upload.data, upload.name, **reading).columns
-        changed = [
-            (own.name, own.role, own.order)
-            for own, guess in zip(said.columns, guessed, strict=True)
-            if (own.role, own.order) != (guess.role, guess.order)
-        ]
-        source = replace(source, reading=reading, typed=said.typed, roles=tuple(changed))
+        source = replace(source, reading=upload.reading, typed=upload.understanding.typed)
     return [scripts.load(source), *pieces]
 
 

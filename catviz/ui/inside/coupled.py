@@ -117,7 +117,7 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
 
 def _row(view: View, i: int) -> str:
     names = row_names(view.info.name) if view.info is not None else None
-    return f"row {i + 1:,}" if names is None else f"{plain(names[i], 30)}"
+    return f"row {i + 1:,}" if names is None else f"{plain(names[view.row_numbers[i]], 30)}"
 
 
 def _forms(counts, column: str, a: str, b: str) -> None:

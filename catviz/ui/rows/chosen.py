@@ -15,12 +15,13 @@ from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots import profiles as draw
 from catviz.reading.datasets import row_names
+from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.rows.maps import ROWS, Side
-from catviz.ui.state import cache, session
+from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -30,7 +31,9 @@ LISTED = 1_000
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly."
 _ON_A_MAP = "you chose these rows on a map of this column"
+_OWN_CHOICE = "the column keeps rows that you chose"
 _BY_VALUES = "you chose these rows by this column"
+_KEPT_NAME = "keep-name"
 _SEEN = "you saw its colours while choosing"
 
 
@@ -65,23 +68,48 @@ def listing(view: View, chosen: np.ndarray) -> None:
     if not len(ids):
         return
     frame = listed(view, ids)
-    left, right = st.columns([4, 1], vertical_alignment="bottom")
+    left, middle, right = st.columns([3, 1, 1], vertical_alignment="bottom")
+    if view.prepared is not None:
+        with middle:
+            _keep(view, ids)
     left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
     with right:
         csv_buttons(frame, "Download CSV", "rows.csv")
     st.dataframe(frame.head(LISTED), height=280, hide_index=True, alt="The chosen rows")
 
 
+def _keep(view: View, ids: np.ndarray) -> None:
+    """The chosen rows as a step of the preparation: a column that marks them, or no other rows."""
+    with st.popover("Keep", width="stretch"):
+        st.text_input("Name of the column", "selection", key=_KEPT_NAME)
+        for label, only in (("Keep as a column", False), ("Keep these rows only", True)):
+            st.button(label, on_click=_kept, args=(session.DATA.get(), view.row_numbers[ids], only), width="stretch")
+        st.caption(
+            "The column says “chosen” or “others”. It is shown only, so it shapes no distance; it is never tested, "
+            "since you chose its rows. Undo it on the page Columns, under Prepare."
+        )
+        error = session.PREPARATION_ERROR.take()
+        if error is not None:
+            failure(ValueError(error))
+
+
+def _kept(data: str, rows: np.ndarray, only: bool) -> None:
+    name = session.of_widget(_KEPT_NAME).get()
+    steps = [Mark(name, row_ranges(rows)), *([Filter(name, (CHOSEN,))] if only else [])]
+    preparation.add(data, *steps)
+
+
 def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
-    """Some rows as a table: their names and groups, where there are any, the active columns, and those shown only."""
+    """Some rows as a table: names and classes, where there are any, the active columns, all others of the file."""
     frame = view.table[ids].to_pandas()
     if view.shown is not None:
         frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
+    frame = pd.concat([frame, view.aside(ids)], axis=1)
     if view.groups_known:
         frame.insert(0, view.table.target_name, view.table.target[ids])
     names = row_names(view.info.name) if view.info is not None else None
-    if names is not None and len(names) == view.table.n_rows:
-        frame.insert(0, "name", [names[i] for i in ids])
+    if names is not None:
+        frame.insert(0, "name", [names[i] for i in view.row_numbers[ids]])
     return frame
 
 
@@ -129,7 +157,8 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
 
 def _untested(view: View, selection: Selection) -> dict[str, str]:
     """Columns that are not tested, given how the rows were chosen, and why not."""
-    by_values = dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
+    kept = dict.fromkeys(view.kept_selections, _OWN_CHOICE)
+    by_values = kept | dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
     if not _on_a_map(selection):
         return by_values
     of_the_map = dict.fromkeys(view.table.attributes, _ON_A_MAP)
@@ -166,7 +195,11 @@ def _what_is_tested(view: View, selection: Selection) -> str:
             f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. {rare}"
         )
     seen = _seen(view, selection)
-    tested = [] if view.shown is None else [name for name in view.shown.attributes if name not in seen]
+    tested = (
+        []
+        if view.shown is None
+        else [name for name in view.shown.attributes if name not in (*seen, *view.kept_selections)]
+    )
     words = [f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
     if tested:
         words.append(
@@ -179,6 +212,8 @@ def _what_is_tested(view: View, selection: Selection) -> str:
         words.append(
             f"Not tested: {_names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
         )
+    if view.kept_selections:
+        words.append(f"Not tested: {_names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
         words.append(f"{once}, not for the best of several.")
     return " ".join([*words, rare])

@@ -30,10 +30,10 @@ def offer_maps(view: View, sides: Iterable[Side]) -> None:
 
 
 def _placed(view: View, side: Side) -> pd.DataFrame:
-    """A row a row of the table: its number from 1, its group where known, its place."""
+    """A row per row of the table: its number in the file from 1, its class where known, its place, what is carried."""
     places = side.placed.coordinates[side.placed.inverse]
     frame = pd.DataFrame(places, columns=[f"axis {k + 1}" for k in range(places.shape[1])])
     if view.groups_known:
         frame.insert(0, "group", view.table.target)
-    frame.insert(0, "row", np.arange(1, len(frame) + 1))
-    return frame
+    frame.insert(0, "row", view.row_numbers + 1)
+    return pd.concat([frame, view.aside(np.arange(len(frame)))], axis=1)

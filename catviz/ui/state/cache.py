@@ -23,14 +23,15 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_map import value_map
-from catviz.plots.row_points import described, most_frequent
+from catviz.plots.row_points import carried_words, described, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
+from catviz.reading.prepared import Prepared
+from catviz.reading.recipe import Recipe
 from catviz.registry import Method, method
 from catviz.remarks import collected_remarks
 from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import natural_order
 from catviz.table.counts import Counts, count
 from catviz.table.joined import joined, with_classes
 from catviz.table.weights import are_whole
@@ -100,6 +101,18 @@ def by_content(max_entries: int) -> Callable:
 def bundled(name: str) -> CategoricalTable:
     """A catalog data set."""
     return datasets.load_dataset(name)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def prepared(name: str, recipe: str) -> Prepared:
+    """The columns of a catalog data set after the steps of a recipe, which is given as its JSON."""
+    return Recipe.from_json(recipe).prepare(bundled(name), datasets.dataset_info(name).title)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def bundled_prepared(name: str, recipe: str) -> CategoricalTable:
+    """A catalog data set after the steps of a recipe, which is given as its JSON."""
+    return Recipe.from_json(recipe).apply(bundled(name))
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -242,8 +255,13 @@ def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> Row
 
 @by_content(8)
 def described_rows(view: View) -> list[str]:
-    """Each distinct row in words, for the hover: its first values (fewer where there are many rows), escaped."""
-    return described(distinct_rows(view)[0], are_whole(view.table.weights))
+    """Each distinct row in words, for the hover: ids and first values (fewer where there are many rows), escaped."""
+    rows, inverse = distinct_rows(view)
+    frame = view.aside(np.arange(view.table.n_rows))
+    ids = () if view.prepared is None else view.prepared.ids
+    # ids first, then what is left out, and numbers
+    frame = frame[[*(name for name in frame if name in ids), *(name for name in frame if name not in ids)]]
+    return described(rows, are_whole(view.table.weights), carried_words(frame, inverse, len(rows)))
 
 
 @by_content(12)
@@ -268,12 +286,9 @@ def point_shares(view: View, column: str | None, value: str) -> tuple[np.ndarray
 def labels_of(view: View, column: str | None) -> tuple[list[str], np.ndarray]:
     """(values in their order, (n,) place of each row's value, one more where it is missing); None means the target."""
     if column is None:
-        labels = view.table.target
-        present = {v for v in labels if v is not None}
-        declared = view.info.class_order if view.info is not None and view.info.class_order else ()
-        order = list(declared) if present <= set(declared) else natural_order(present)
+        order = view.classes
         places = {label: i for i, label in enumerate(order)} | {None: len(order)}
-        return order, np.array([places[v] for v in labels], dtype=np.intp)
+        return order, np.array([places[v] for v in view.table.target], dtype=np.intp)
     table = view.table if column in view.table.attributes else view.shown
     r = table.codebook.position(column)
     return list(table.categories[r]), table.codes[:, r].astype(np.intp)

@@ -7,6 +7,7 @@ those that differ from their defaults to the address (`catviz.ui.frame.address`)
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -19,13 +20,18 @@ from catviz.ui.state.session import of_widget
 from catviz.ui.text import plain
 
 _NUMBER = "a number"
+_OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
+"""How the title of a file ends, after its name: with the digest of its content."""
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
 
 def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
-    session.LINK.first(lambda: {key: st.query_params.get_all(key) for key in st.query_params})
+    if not session.LINK.there:
+        link = session.LINK.put({key: st.query_params.get_all(key) for key in st.query_params})
+        if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):
+            session.AWAITED.put(dict(link))
     session.CHOICES.first(dict)
     session.DRAWN.put({})
     if session.MOVED.put(session.PAGE.get() != page):
@@ -136,6 +142,38 @@ def choose(**choices) -> None:
     for key, value in choices.items():
         session.CHOICES.first(dict)[key] = of_widget(key).put(value)
         session.LINK.first(dict).pop(key, None)
+
+
+def reopen(digest: str, **choices: str) -> bool:
+    """In a callback: whether the link of this session asked for the file with a digest; all its choices are made then.
+
+    ``choices`` go before those of the link.
+    """
+    link = session.AWAITED.get()
+    if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):
+        return False
+    session.AWAITED.take()
+    forget(*link)
+    session.LINK.put(link | {key: [text] for key, text in choices.items()})
+    session.NOTES.put([])
+    return True
+
+
+def asked(key: str) -> str | None:
+    """What the link asks for under a key that no widget has, once."""
+    found = _asked(key)
+    return None if found is None else found[-1]
+
+
+def write(key: str, text: str) -> None:
+    """Put a choice that no widget holds into the link."""
+    drawn()[key] = (text, False)
+
+
+def note(sentence: str) -> None:
+    """Say above the page what the link asks for and cannot get; a link about a file that is not here says so itself."""
+    if not session.AWAITED.there:
+        notes().append(sentence)
 
 
 def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, object], ...]:
@@ -263,4 +301,4 @@ def _format(step: float) -> str:
 
 
 def _note(label: str, asked: str) -> None:
-    notes().append(f"The link asks for {label.casefold()} “{asked}”, which is not here.")
+    note(f"The link asks for {label.casefold()} “{asked}”, which is not here.")

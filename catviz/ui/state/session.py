@@ -74,8 +74,16 @@ UPLOAD_TAKEN: Key[str] = Key("_upload_taken")
 UPLOAD_ARRIVED: Key[bool] = Key("_upload_arrived")
 UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
 """The box whose file could not be read, and why."""
-ROLE_ERROR: Key[str] = Key("_role_error")
-"""Why a column cannot be read as was asked."""
+AWAITED: Key[dict[str, list[str]]] = Key("_awaited")
+"""The link of this session, where it is about a file that is not here yet."""
+
+# preparation
+PREPARATIONS: Key[dict[str, Any]] = Key("_preparations")
+"""How tables are read and prepared (`catviz.ui.state.preparation.Preparation`), by data set."""
+PREPARATION_ERROR: Key[str] = Key("_preparation_error")
+"""Why a step cannot be taken, or a file not be read as was asked."""
+PREPARATION_CHANGED: Key[bool] = Key("_preparation_changed")
+"""True until the whole page has run with the new preparation."""
 
 # what a page draws and gives away
 FIGURES: Key[dict[str, Any]] = Key("_figures")

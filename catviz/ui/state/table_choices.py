@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.ui.state import controls
+from catviz.ui.state import controls, session
 
 NONE = "none"
 FROM_FILE = "read from the file"
@@ -37,4 +37,5 @@ def go(**choices) -> None:
 
 def forget() -> None:
     """Callback: let the choices that belong to the table left behind start from their defaults."""
+    session.AWAITED.take()
     controls.forget(*_OF_ONE_TABLE)

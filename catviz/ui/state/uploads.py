@@ -1,18 +1,23 @@
-"""A table of one's own: the file box, what was understood of it, and edits of that. It stays in its session."""
+"""A table of one's own: the file box, what was understood of it, and how it is prepared. It stays in its session."""
 
 from __future__ import annotations
 
 import copy
 import hashlib
+from typing import Any
 
 import streamlit as st
 
 from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.reading.kinds import kind_of, misnamed
+from catviz.reading.recipe import Recipe
 from catviz.reading.tables import inspect_table
 from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import forget
 from catviz.ui.text import plain
+
+Settings = tuple[tuple[str, Any], ...]
+"""How a file is to be read, where it was set by hand: pairs of keywords of ``inspect_csv`` and their values."""
 
 
 class Upload:
@@ -22,6 +27,7 @@ class Upload:
         self.name = name
         self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
         self.understanding = inspect_table(data, name)
+        self.settings: Settings = ()
         self.data = data
         self.table = self.understanding.table()
         self.first_sheet = self.understanding.sheet
@@ -33,14 +39,24 @@ class Upload:
         """How the upload is listed; the digest lets a link ask for the same file."""
         return f"{self.name} [{self.digest}]"
 
-    def reread(self, **settings) -> None:
-        """Read the file again with another delimiter, encoding, sheet or tokens; the other settings stay."""
-        understanding = inspect_table(self.data, self.name, **(self.understanding.settings | settings))
-        self.table, self.understanding = understanding.table(), understanding
+    @property
+    def reading(self) -> dict[str, Any]:
+        """How the file was read, as keywords of ``catviz.read_table``."""
+        given = self.understanding.settings | dict(self.settings)
+        return {key: value for key, value in given.items() if (key, value) != ("header", True)}
 
-    def change(self, column: str, role: str) -> None:
-        """Read a column in another way."""
-        understanding = self.understanding.changed(column, role)
+    def read(self, settings: Settings, recipe: Recipe) -> None:
+        """Read the file with other settings and prepare it; ValueError where one does not fit, and nothing changes."""
+        before = self.understanding
+        if settings != self.settings:
+            sheet = {"sheet": before.sheet} if before.sheets else {}
+            before = inspect_table(self.data, self.name, **(sheet | dict(settings)))
+        understanding = before.with_recipe(recipe)
+        self.table, self.understanding, self.settings = understanding.table(), understanding, settings
+
+    def turn_to(self, sheet: str) -> None:
+        """Read another sheet of a workbook; what prepared the former one is left behind."""
+        understanding = inspect_table(self.data, self.name, **(dict(self.settings) | {"sheet": sheet}))
         self.table, self.understanding = understanding.table(), understanding
 
 
@@ -63,7 +79,7 @@ def sheet(upload: Upload) -> None:
     chosen = controls.select("Sheet", sheets, "sheet", upload.first_sheet, on_change=forget)
     if chosen != upload.understanding.sheet and chosen not in upload.refused:
         try:
-            upload.reread(sheet=chosen)
+            upload.turn_to(chosen)
         except (UnreadableError, ValueError) as error:
             upload.refused[chosen] = str(error)
     if chosen in upload.refused:
@@ -113,5 +129,6 @@ def _take(key: str) -> None:
     if current() is not None:
         controls.forget("sheet")
     session.UPLOAD.put(upload)
-    controls.choose(data=upload.title)
-    session.UPLOAD_ARRIVED.put(True)
+    if not controls.reopen(upload.digest, data=upload.title):
+        controls.choose(data=upload.title)
+        session.UPLOAD_ARRIVED.put(True)

@@ -8,10 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from catviz.reading.datasets import Dataset
+from catviz.reading.prepared import Prepared
+from catviz.reading.recipe import Recipe
+from catviz.reading.steps import Mark
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
@@ -35,6 +40,11 @@ class View:
     seed : int
     large : Large or None
         The file of which the table is a sample, where it is larger than memory.
+    whole : CategoricalTable or None
+        The table before it was cut.
+    prepared : Prepared or None
+        Its columns after the steps of the recipe; None for a file larger than memory.
+    recipe : Recipe
     """
 
     name: str
@@ -43,6 +53,9 @@ class View:
     info: Dataset | None
     seed: int
     large: Large | None = None
+    whole: CategoricalTable | None = None
+    prepared: Prepared | None = None
+    recipe: Recipe = Recipe()
 
     @property
     def private(self) -> bool:
@@ -84,6 +97,45 @@ class View:
         """(n,) the known groups for an estimator, or its class, that can learn from them; None for any other."""
         return self.table.target if method.uses_target else None
 
+    @cached_property
+    def classes(self) -> list[str]:
+        """The known classes in their declared order, else in natural order."""
+        present = set() if self.table.target is None else set(self.table.target[is_known(self.table.target)])
+        orders = [] if self.info is None else [self.info.class_order or ()]
+        if self.prepared is not None:
+            orders[:0] = [column.order for column in self.prepared.columns if column.name == self.table.target_name]
+        declared = next((order for order in orders if order and present <= set(order)), None)
+        return natural_order(present) if declared is None else [label for label in declared if label in present]
+
+    @property
+    def row_numbers(self) -> np.ndarray:
+        """(n,) the rows' numbers in the file, from 0."""
+        return np.arange(self.table.n_rows) if self.table.carried is None else self.table.carried.index.to_numpy()
+
+    @property
+    def full_texts(self) -> dict[str, str]:
+        """The full text of each column that was given a short name."""
+        return {} if self.prepared is None else self.prepared.full_texts
+
+    @property
+    def kept_selections(self) -> tuple[str, ...]:
+        """Columns that keep rows chosen on a map: its columns made them, so no test of them says anything."""
+        return tuple(step.name for step in self.recipe.steps if isinstance(step, Mark))
+
+    def shown_only(self, kept: bool) -> CategoricalTable | None:
+        """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
+        there = () if self.shown is None else self.shown.attributes
+        names = [name for name in there if (name in self.kept_selections) == kept]
+        return self.shown.select(names) if self.shown is not None and names else None
+
+    def aside(self, rows: np.ndarray) -> pd.DataFrame:
+        """Ids, columns left out and numbers of some rows: what is carried and not shown otherwise."""
+        if self.table.carried is None:
+            return pd.DataFrame(index=range(len(rows)))
+        shown = {*self.table.attributes, *(self.shown.attributes if self.shown is not None else ())}
+        names = [name for name in self.table.carried if name not in shown and name != self.table.target_name]
+        return self.table.carried[names].iloc[rows].reset_index(drop=True)
+
     @property
     def n_groups(self) -> int:
         """Number of known groups, 0 where none are."""
@@ -97,9 +149,11 @@ def cut(
     left_out: tuple[str, ...],
     weights: str | None,
     drop_missing: bool,
+    carried: tuple[str, ...] = (),
 ) -> tuple[CategoricalTable, CategoricalTable | None]:
     """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left.
 
+    ``carried`` are columns that the recipe shows only: they are no attributes of the table, which carries them.
     Fractional weights come out as effective rows, as in every table.
     """
     aside = {groups, weights, *shown, *left_out}
@@ -115,13 +169,23 @@ def cut(
         table = replace(table, target=column_text(table, groups), target_name=groups)
     if weights is not None:
         table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
+    if table.carried is None:
+        table = replace(table, carried=pd.DataFrame(index=range(table.n_rows)))
     rows = table
     if drop_missing:
         rows = table.drop_missing(active)
         if not len(rows):
             raise ValueError("every row lacks a value somewhere: count missing as a value instead (under More)")
-    supplementary = [a for a in rows.attributes if a in shown]
-    return rows.select(active), rows.select(supplementary) if supplementary else None
+    return rows.select(active), _shown_only(rows, [a for a in rows.attributes if a in shown], carried)
+
+
+def _shown_only(rows: CategoricalTable, columns: list[str], carried: tuple[str, ...]) -> CategoricalTable | None:
+    """Some columns of a table and some that it carries, as a table of the same rows."""
+    if not carried:
+        return rows.select(columns) if columns else None
+    frames = rows.select(columns).to_pandas(), rows.carried[list(carried)].reset_index(drop=True)
+    both = CategoricalTable.from_pandas(pd.concat(frames, axis=1))
+    return replace(rows, codes=both.codes, codebook=both.codebook)
 
 
 def column_text(table: CategoricalTable, column: str) -> np.ndarray:

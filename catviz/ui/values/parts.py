@@ -114,7 +114,7 @@ def numbers(learned: Fitted, column: str) -> None:
 
 
 def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tree: bool) -> None:
-    """Distances of a column's values, near ones side by side; a click on a cell chooses its pair."""
+    """Distances of a column's values, in declared order, else near ones side by side; a click chooses a pair."""
     distances, title = learned.distances, learned.method.title
     r = distances.codebook.position(column)
     labels = distances.codebook.labels[r]
@@ -127,15 +127,21 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         st.info(plain(said[0].upper() + said[1:] + "."))
     codes = tuple(distances.codebook.code(column, value) for value in pair)
     words = f"{column} under {title} ({charts.theme().near} = near)"
-    order = _seriation(distances, column)
+    order = _seriation(distances, column, tree)
     figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
     alt = f"Distances between the values of {column} under {title}."
     piece = drawing.heat_map(column, pair, tree and not reason, words)
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
+    if distances.codebook.kinds[r] == "ordinal":
+        st.caption(
+            "The dendrogram puts near values side by side; without it, values are in their declared order."
+            if tree
+            else "Values are in their declared order."
+        )
 
 
 def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: tuple[str, str]) -> None:
-    """Both methods' distances of a column in the seriation of the first; a click in either chooses its pair."""
+    """Both methods' distances of a column in one order, declared or of the first; a click chooses a pair."""
     distances = [side.distances for side in sides]
     labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
     frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
@@ -156,11 +162,17 @@ def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: t
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
     whose = "first" if leading is distances[0] else "second"
     near = charts.theme().near.capitalize()
-    st.caption(f"{near} = near, each map in its own unit; both in the order of the {whose}.")
+    declared = leading.codebook.kinds[leading.codebook.position(column)] == "ordinal"
+    both = "both in the declared order" if declared else f"both in the order of the {whose}"
+    st.caption(f"{near} = near, each map in its own unit; {both}.")
 
 
-def _seriation(distances, column: str) -> list[int]:
-    ranks = distances.order("leaf").ranks[distances.codebook.position(column)]
+def _seriation(distances, column: str, tree: bool = False) -> list[int]:
+    """The declared order of a column's values; where there is none, and under a dendrogram, near ones side by side."""
+    r = distances.codebook.position(column)
+    if distances.codebook.kinds[r] == "ordinal" and not tree:
+        return list(range(len(distances.codebook.labels[r])))
+    ranks = distances.order("leaf").ranks[r]
     return np.argsort(ranks, kind="stable").tolist()
 
 

@@ -1,0 +1,158 @@
+"""A table in preparation: its columns as text, with what was declared of each, between the steps of a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from catviz.table.codebook import listed
+from catviz.table.column_roles import ColumnGuess, as_numbers
+from catviz.table.intervals import Intervals
+
+
+@dataclass(frozen=True, eq=False)
+class DraftColumn:
+    """A column on its way.
+
+    Attributes
+    ----------
+    name : str
+    cells : Categorical
+        Unordered: the different texts and each row's place among them, -1 where missing.
+    guess : ColumnGuess or None
+        What the file's reader took it for; None where its values have changed since.
+    use : str
+        "shown only", "known classes", "weight", "id", "left out" where declared; else empty.
+    kind : str
+        "category", "ordered" or "binned" where declared; else empty.
+    order : tuple of str
+        The declared order of its values.
+    intervals : Intervals or None
+        How its numbers were cut by a step.
+    raw : (n,) float64 or None
+        Its numbers before that.
+    text : str
+        The full text of a column that was renamed; else empty.
+    """
+
+    name: str
+    cells: pd.Categorical
+    guess: ColumnGuess | None = None
+    use: str = ""
+    kind: str = ""
+    order: tuple[str, ...] = ()
+    intervals: Intervals | None = None
+    raw: np.ndarray | None = None
+    text: str = ""
+
+    @property
+    def values(self) -> list[str]:
+        """The different values."""
+        return list(self.cells.categories)
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """Rows with each value, those without one last."""
+        codes = np.asarray(self.cells.codes)
+        return np.bincount(np.where(codes < 0, len(self.values), codes), minlength=len(self.values) + 1)
+
+    @property
+    def numbers(self) -> np.ndarray | None:
+        """(n,) float64, NaN where missing; None where a value is no number."""
+        found = as_numbers(self.values)
+        return None if found is None else np.append(found, np.nan)[self.cells.codes]
+
+    def place(self, value: str) -> int:
+        """The place of a value; ValueError names those there are."""
+        try:
+            return self.values.index(value)
+        except ValueError:
+            raise ValueError(
+                f"column {self.name!r} has no value {value!r}: its values are {listed(self.values)}"
+            ) from None
+
+    def mapped(self, names: Mapping[str, str | None], again: bool = False) -> DraftColumn:
+        """The column with values under other names, None for missing; orders follow.
+
+        ``again``: what it is has to be guessed anew even where it was a known scale.
+        """
+        old = self.values
+        new = [names.get(value, value) for value in old]
+        values = list(dict.fromkeys(value for value in new if value is not None))
+        place = {value: i for i, value in enumerate(values)}
+        moved = np.array([-1 if value is None else place[value] for value in new] + [-1], dtype=np.int32)
+        guess = self.guess
+        if guess is not None:
+            ordered = guess.role == "ordered" and not again
+            guess = replace(guess, order=_mapped(guess.order, names)) if ordered else None
+        return replace(
+            self,
+            cells=categorical(moved[self.cells.codes], values),
+            guess=guess,
+            order=_mapped(self.order, names),
+            intervals=None,
+        )
+
+    def rows(self, kept: np.ndarray) -> DraftColumn:
+        """Some rows of it; values that none of them has are gone, from orders too."""
+        codes = np.asarray(self.cells.codes)[kept]
+        there = np.bincount(codes[codes >= 0], minlength=len(self.values)) > 0
+        gone = {value for value, left, n in zip(self.values, there, self.counts, strict=False) if n and not left}
+        values = [value for value in self.values if value not in gone]
+        moved = np.append(np.cumsum([value not in gone for value in self.values]) - 1, -1).astype(np.int32)
+        guess = self.guess
+        if guess is not None:
+            guess = replace(guess, order=tuple(value for value in guess.order if value not in gone))
+        return replace(
+            self,
+            cells=categorical(moved[codes], values),
+            guess=guess,
+            order=tuple(value for value in self.order if value not in gone),
+            raw=None if self.raw is None else self.raw[kept],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """Columns of one table, and the numbers that its rows have in the file, from 0."""
+
+    columns: tuple[DraftColumn, ...]
+    row_numbers: np.ndarray
+
+    @property
+    def names(self) -> list[str]:
+        """The columns' names."""
+        return [column.name for column in self.columns]
+
+    def column(self, name: str) -> DraftColumn:
+        """A column; ValueError names those there are."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise ValueError(f"no column {name!r}: the columns are {listed(self.names)}")
+
+    def changed(self, column: DraftColumn, *further: DraftColumn, name: str | None = None) -> Draft:
+        """The draft with a column in the place of the one of its ``name``, others after it."""
+        at = self.names.index(name or column.name)
+        columns = (*self.columns[:at], column, *further, *self.columns[at + 1 :])
+        twice = [each.name for i, each in enumerate(columns) if each.name in {c.name for c in columns[:i]}]
+        if twice:
+            raise ValueError(f"there is a column {twice[0]!r} already: rename one of them first")
+        return replace(self, columns=columns)
+
+    def rows(self, kept: np.ndarray) -> Draft:
+        """Some of its rows, (n,) bool."""
+        return Draft(tuple(column.rows(kept) for column in self.columns), self.row_numbers[kept])
+
+
+def categorical(codes: np.ndarray, values: list[str]) -> pd.Categorical:
+    """Unordered categories from places, -1 where missing."""
+    return pd.Categorical.from_codes(codes, pd.Index(values, dtype=object))
+
+
+def _mapped(order: tuple[str, ...], names: Mapping[str, str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(new for value in order if (new := names.get(value, value)) is not None))

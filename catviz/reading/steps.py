@@ -1,0 +1,447 @@
+"""The steps of a recipe: each changes a table in preparation in one way, and says so in a sentence."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from catviz.reading.draft import Draft, DraftColumn, categorical
+from catviz.table.binning import cut_at, cut_numbers
+from catviz.table.codebook import label_text, listed
+from catviz.table.column_roles import ROLES, USES, as_numbers
+from catviz.table.dates import FORMS, MONTHS, PARTS, WEEKDAYS, as_date, date_forms, part_of
+from catviz.wording import number_of
+
+CHOSEN, OTHERS = "chosen", "others"
+"""The values of a column that keeps a selection of rows."""
+YES, NO = "yes", "no"
+MOST_PARTS = 100
+"""Columns that one column of several answers is split into, at most."""
+LONG_NAME = 12
+"""Characters of a column's name beyond which the columns that it is split into begin with the answer."""
+WAYS = ("auto", "width", "frequency", "limits")
+"""How `Bins` cuts numbers."""
+_STRATEGY = {"auto": "auto", "width": "uniform", "frequency": "quantile"}
+
+
+@dataclass(frozen=True)
+class Step(ABC):
+    """A change of a table in preparation. Its method's name is what `Recipe` and files call it."""
+
+    method: ClassVar[str]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the step was made of, in the order in which its method of `Recipe` takes it."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The step as a sentence."""
+
+    @abstractmethod
+    def apply(self, draft: Draft) -> Draft:
+        """The draft after the step; ValueError where it does not fit."""
+
+
+@dataclass(frozen=True)
+class Role(Step):
+    """What a column is used as."""
+
+    column: str
+    role: str
+    method: ClassVar[str] = "role"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column} is used as: {self.role}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        if self.role not in (*ROLES, *USES):
+            raise ValueError(f"no role {self.role!r} for column {self.column!r}: the roles are {_all((*ROLES, *USES))}")
+        column = draft.column(self.column)
+        if self.role in ("category", "ordered", "binned"):
+            order = column.order if self.role == "ordered" else ()
+            return draft.changed(replace(column, kind=self.role, use="", order=order))
+        if self.role in ("weight", "known classes"):
+            # there is one of each
+            for other in draft.columns:
+                if other.use == self.role:
+                    draft = draft.changed(replace(other, use="left out" if self.role == "weight" else ""))
+        return draft.changed(replace(column, use=self.role))
+
+
+@dataclass(frozen=True)
+class Order(Step):
+    """The order of a column's values, low to high."""
+
+    column: str
+    values: tuple[str, ...]
+    method: ClassVar[str] = "order"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column} is ordered: {' < '.join(self.values)}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        return draft.changed(replace(column, kind="ordered", order=self.values))
+
+
+@dataclass(frozen=True)
+class Merge(Step):
+    """Some values of a column under one name."""
+
+    column: str
+    values: tuple[str, ...]
+    name: str
+    method: ClassVar[str] = "merge"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column}: {', '.join(self.values)} are merged into {self.name}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        for value in self.values:
+            column.place(value)
+        return draft.changed(column.mapped(dict.fromkeys(self.values, _named(self.name, self.column))))
+
+
+@dataclass(frozen=True)
+class MergeRare(Step):
+    """All values of a column on fewer than so many rows under one name, last of an order."""
+
+    column: str
+    fewer_than: int
+    name: str = "other"
+    method: ClassVar[str] = "merge_rare"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column}: values on fewer than {number_of(self.fewer_than, 'row')} are merged into {self.name}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        rare = [value for value, n in zip(column.values, column.counts, strict=False) if n < self.fewer_than]
+        if not rare:
+            raise ValueError(
+                f"every value of column {self.column!r} is on at least {number_of(self.fewer_than, 'row')}: "
+                "merge values that are rarer than a larger number"
+            )
+        made = column.mapped(dict.fromkeys(rare, _named(self.name, self.column)))
+        last = tuple(value for value in made.order if value != self.name)
+        return draft.changed(replace(made, order=(*last, self.name) if made.order else ()))
+
+
+@dataclass(frozen=True)
+class RenameValues(Step):
+    """Values of a column under other names: pairs of (now, then)."""
+
+    column: str
+    names: tuple[tuple[str, str], ...]
+    method: ClassVar[str] = "rename_values"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column}: {', '.join(f'{old} is called {new}' for old, new in self.names)}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        for old, new in self.names:
+            column.place(old)
+            _named(new, self.column)
+        names = dict(self.names)
+        made = [names.get(value, value) for value in column.values]
+        twice = next((value for value in made if made.count(value) > 1), None)
+        if twice is not None:
+            raise ValueError(f"two values of column {self.column!r} would be called {twice!r}: merge them instead")
+        return draft.changed(column.mapped(names))
+
+
+@dataclass(frozen=True)
+class RenameColumn(Step):
+    """A short name for a column; its full text is kept."""
+
+    column: str
+    name: str
+    method: ClassVar[str] = "rename"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column} is called {self.name}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        made = replace(column, name=_named(self.name, self.column), text=column.text or column.name)
+        return draft.changed(made, name=self.column)
+
+
+@dataclass(frozen=True)
+class Split(Step):
+    """A column of several answers in a cell: a yes/no column for each answer; it is left out itself.
+
+    They are called ``name: answer``, by default after the column; ``answer (name)`` where the name is so long that
+    figures would cut off the answer. ``empty_is_no`` says that an empty cell is no to all.
+    """
+
+    column: str
+    separator: str = ";"
+    name: str = ""
+    empty_is_no: bool = False
+    method: ClassVar[str] = "split"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        named = f", named {self.name}" if self.name else ""
+        empty = "; an empty cell is no to all" if self.empty_is_no else ""
+        return (
+            f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}{empty}."
+        )
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        if not self.separator:
+            raise ValueError(f"no separator to split column {self.column!r} at: give the sign between its answers")
+        column = draft.column(self.column)
+        answers = [answers_in(value, self.separator) for value in column.values]
+        parts = list(dict.fromkeys(part for each in answers for part in each))
+        if all(len(each) < 2 for each in answers):
+            raise ValueError(f"no cell of column {self.column!r} holds {self.separator!r}: choose another separator")
+        if len(parts) > MOST_PARTS:
+            raise ValueError(
+                f"column {self.column!r} has {len(parts):,} different answers, where {MOST_PARTS} is the limit: "
+                "merge values first"
+            )
+        made = []
+        for part in parts:
+            places = np.array([0 if part in each else 1 for each in answers] + [1 if self.empty_is_no else -1])
+            cells = categorical(places[column.cells.codes], [YES, NO])
+            text, begun = f"{column.text or column.name}: {part}", self.name or column.name
+            name = f"{begun}: {part}" if len(begun) <= LONG_NAME else f"{part} ({begun})"
+            made.append(DraftColumn(name, cells, kind="category", text=text if text != name else ""))
+        return draft.changed(replace(column, use="left out"), *made)
+
+
+@dataclass(frozen=True)
+class Missing(Step):
+    """Texts read as missing, in some columns or, where none is named, in all."""
+
+    tokens: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    method: ClassVar[str] = "missing"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        where = ", ".join(self.columns) if self.columns else "all columns"
+        return f"{', '.join(map(repr, self.tokens))} counts as missing in {where}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        asked = [draft.column(name) for name in self.columns] or list(draft.columns)
+        found: set[str] = set()
+        for column in asked:
+            here = {token for token in self.tokens if token in set(column.values)}
+            if here:
+                draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))
+            found |= here
+        lacking = next((token for token in self.tokens if token not in found), None)
+        if lacking is not None or not self.tokens:
+            where = f"column {self.columns[0]!r}" if len(self.columns) == 1 else "these columns"
+            raise ValueError(f"no cell of {where} is {lacking or ''!r}: give the text as it stands in the file")
+        return draft
+
+
+@dataclass(frozen=True)
+class Filter(Step):
+    """Rows whose value in a column is (``keep``) or is not one of some; None stands for a missing value."""
+
+    column: str
+    values: tuple[str | None, ...]
+    keep: bool = True
+    method: ClassVar[str] = "filter"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        named = ", ".join("missing" if value is None else value for value in self.values)
+        return f"Only rows with {self.column} {'=' if self.keep else 'other than'} {named} are kept."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        places = [-1 if value is None else column.place(value) for value in self.values]
+        found = np.isin(column.cells.codes, places)
+        kept = found if self.keep else ~found
+        if not kept.any():
+            raise ValueError(f"no row is left where {self.words[0].lower()}{self.words[1:-1]}: choose other values")
+        return draft.rows(kept)
+
+
+@dataclass(frozen=True)
+class Bins(Step):
+    """Numbers of a column cut into intervals, which are its values from then on."""
+
+    column: str
+    n: int = 10
+    how: str = "auto"
+    limits: tuple[float, ...] = ()
+    method: ClassVar[str] = "bins"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        if self.how == "limits":
+            return f"{self.column} is cut into intervals at {', '.join(f'{limit:g}' for limit in self.limits)}."
+        equal = {"width": " of equal width", "frequency": " of equal frequency"}.get(self.how, "")
+        return f"{self.column} is cut into at most {self.n} intervals{equal}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        if self.how not in WAYS:
+            raise ValueError(f"no way {self.how!r} to cut column {self.column!r}: choose one of {_all(WAYS)}")
+        column = draft.column(self.column)
+        numbers = column.numbers
+        if numbers is None:
+            strange = next(value for value in column.values if as_numbers([value]) is None)
+            raise ValueError(f"column {self.column!r} has the value {strange!r}, which is no number")
+        if self.how == "limits":
+            intervals = cut_at(numbers, self.limits)
+        else:
+            intervals = cut_numbers(numbers, self.n, _STRATEGY[self.how])
+        codes = intervals.codes(numbers)
+        cells = categorical(np.where(codes < len(intervals.used), codes, -1), list(intervals.used))
+        made = replace(column, cells=cells, kind="ordered", order=intervals.used, intervals=intervals, raw=numbers)
+        return draft.changed(made)
+
+
+@dataclass(frozen=True)
+class Dates(Step):
+    """Year, month or weekday of a column of dates, a column each; it is left out itself.
+
+    ``form`` is one of "year-month-day", "day.month.year" and "month/day/year", or empty where the values tell.
+    """
+
+    column: str
+    parts: tuple[str, ...] = PARTS
+    form: str = ""
+    method: ClassVar[str] = "dates"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.column} becomes {', '.join(self.parts)}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        column = draft.column(self.column)
+        unknown = next((part for part in self.parts if part not in PARTS), None)
+        if unknown is not None or not self.parts:
+            raise ValueError(f"no part {unknown!r} of dates: choose among {_all(PARTS)}")
+        fitting = date_forms(column.values)
+        forms = [form for form in fitting if self.form in ("", form)]
+        if not forms:
+            strange = next((v for v in column.values if not date_forms([v])), None)
+            why = f"the value {strange!r}, which is no date" if strange else "dates in different forms"
+            raise ValueError(f"column {self.column!r} has {why}: write all dates as {' or '.join(FORMS)}")
+        if len(forms) > 1:
+            raise ValueError(f"dates of column {self.column!r} may be {' or '.join(forms)}: choose the form")
+        dates = [as_date(value, forms[0]) for value in column.values]
+        made = []
+        for part in self.parts:
+            texts = [part_of(when, part) for when in dates if when is not None]
+            order = sorted(set(texts)) if part == "year" else {"month": MONTHS, "weekday": WEEKDAYS}[part]
+            values = [value for value in order if value in set(texts)]
+            places = np.array([values.index(text) for text in texts] + [-1], dtype=np.int32)
+            name = f"{column.name}: {part}"
+            cells = categorical(places[column.cells.codes], values)
+            made.append(DraftColumn(name, cells, kind="ordered", order=tuple(values)))
+        return draft.changed(replace(column, use="left out"), *made)
+
+
+@dataclass(frozen=True)
+class Mark(Step):
+    """A column that says which rows were chosen; ``rows`` are their numbers in the file from 1, such as "1-4,9"."""
+
+    name: str
+    rows: str
+    method: ClassVar[str] = "mark"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{self.name} marks {number_of(len(row_numbers(self.rows)), 'chosen row')}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        chosen = np.isin(draft.row_numbers, row_numbers(self.rows))
+        if not chosen.any() or chosen.all():
+            raise ValueError(f"column {self.name!r} would mark {'every' if chosen.any() else 'no'} row: choose others")
+        cells = categorical(np.where(chosen, 0, 1), [CHOSEN, OTHERS])
+        # shown only: the map that rows were chosen on must not be made from the choice
+        made = DraftColumn(_named(self.name, "of chosen rows"), cells, use="shown only", kind="category")
+        return draft.changed(draft.columns[-1], made)
+
+
+STEPS: tuple[type[Step], ...] = (
+    *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Dates, Mark),
+)
+"""Every kind of step."""
+
+
+def answers_in(cell: str, separator: str) -> list[str]:
+    """The answers in a cell, each once."""
+    return list(dict.fromkeys(part.strip() for part in cell.split(separator) if part.strip()))
+
+
+def row_ranges(rows: np.ndarray) -> str:
+    """Row numbers of the file, from 0, as `Mark` has them: from 1, runs as ranges.
+
+    Examples
+    --------
+    >>> row_ranges(np.array([0, 1, 2, 8]))
+    '1-3,9'
+    """
+    rows = np.unique(rows) + 1
+    runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs if len(run))
+
+
+def row_numbers(text: str) -> np.ndarray:
+    """The row numbers, from 0, that ``row_ranges`` wrote; ValueError where the text is none."""
+    if not re.fullmatch(r"\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*", text, re.ASCII):
+        raise ValueError(f"rows are {text[:40]!r}: give their numbers from 1, such as '1-4,9'")
+    runs = [run.partition("-") for run in text.split(",")]
+    limits = [(int(first), int(last or first)) for first, _, last in runs]
+    if sum(max(last - first, 0) for first, last in limits) > 10_000_000:
+        raise ValueError(f"rows are {text[:40]!r}: give at most 10,000,000 of them")
+    return np.concatenate([np.arange(first - 1, last) for first, last in limits])
+
+
+def _named(name: str, column: str) -> str:
+    if not name.strip():
+        raise ValueError(f"a name for column {column!r} or a value of it is empty: give a name")
+    return label_text(name)
+
+
+def _all(names: tuple[str, ...]) -> str:
+    return listed(names, len(names))

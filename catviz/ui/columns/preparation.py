@@ -1,0 +1,306 @@
+"""The panel Prepare: what can be done with a column or with rows, the steps taken so far, and the recipe as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from catviz.reading import steps
+from catviz.reading.draft import DraftColumn
+from catviz.reading.recipe import Recipe
+from catviz.reading.steps import Step
+from catviz.table.codebook import MISSING, natural_order
+from catviz.table.column_roles import ROLES, USES, ColumnGuess
+from catviz.table.dates import PARTS, date_forms
+from catviz.ui.columns.understood import role_of, separators
+from catviz.ui.state import preparation, session
+from catviz.ui.state.view import View
+from catviz.ui.text import counted, failure, plain
+from catviz.ui.widgets import order_editor
+
+ROLE, ORDER, MERGE, RENAME = "Role", "Order", "Merge values", "Rename"
+ROWS, ABSENT, SPLIT, BINS, DATES = "Filter rows", "Missing", "Split answers", "Cut numbers", "Dates"
+KEEP, DROP = "keep these rows", "drop these rows"
+WAYS = {"equal frequency": "frequency", "equal width": "width", "by hand": "limits"}
+DRAGGED = 40
+"""Values that an order is declared of by hand."""
+_TALL, _MANY = 330, 6
+"""Height of the list of steps, which scrolls from so many of them."""
+LISTED = 500
+"""Values offered, the most frequent ones."""
+
+
+def panel(view: View) -> None:
+    """Prepare the table: nothing changes until a button is pressed, and every step can be undone."""
+    session.PREPARATION_CHANGED.take()  # this is the run that shows it
+    error = session.PREPARATION_ERROR.take()
+    n = len(view.recipe)
+    with st.expander("Prepare" + (f" · {counted(n, 'step')}" if n else ""), expanded=bool(n or error)):
+        if error is not None:
+            failure(ValueError(error))
+        work, taken = st.columns([3, 2], gap="large")
+        with work:
+            _work(view)
+        with taken:
+            _taken(view)
+
+
+@st.fragment
+def _work(view: View) -> None:
+    """A column and what can be done with it. A fragment: figures are drawn anew only after a step."""
+    if session.PREPARATION_CHANGED.take():
+        st.rerun()
+    error = session.PREPARATION_ERROR.take()
+    if error is not None:
+        failure(ValueError(error))
+    columns = {column.name: column for column in view.prepared.draft.columns}
+    chooser, chosen = st.columns([1, 1], vertical_alignment="bottom")
+    name = chooser.selectbox("Column to prepare", list(columns), key=f"prepare-{session.DATA.get()}")
+    column = columns[name]
+    read = next(each for each in view.prepared.columns if each.name == name)
+    what = chosen.selectbox("Change", _fitting(column), key="prepare-what")
+    text = f"Full text: {plain(column.text)}. " if column.text else ""
+    st.caption(
+        f"{text}{counted(read.n_distinct, 'different value')}, {read.n_missing:,} missing; read as "
+        f"{role_of(read)}: {plain(read.why)}."
+    )
+    {
+        ROLE: _role,
+        ORDER: _order,
+        MERGE: _merge,
+        RENAME: _rename,
+        ROWS: _filter,
+        ABSENT: _absent,
+        SPLIT: _split,
+        BINS: _bins,
+        DATES: _dates,
+    }[what](view, column, read)
+
+
+def _fitting(column: DraftColumn) -> list[str]:
+    """What can be done with a column."""
+    return [
+        ROLE,
+        *([ORDER] if 2 <= len(column.values) <= DRAGGED else []),
+        MERGE,
+        RENAME,
+        ROWS,
+        ABSENT,
+        *([SPLIT] if separators(column) else []),
+        *([BINS] if column.numbers is not None and column.values else []),
+        *([DATES] if date_forms(column.values) else []),
+    ]
+
+
+def _take(data: str, step: Callable[[], Step]) -> None:
+    try:
+        made = step()
+    except ValueError as error:
+        session.PREPARATION_ERROR.put(str(error))
+    else:
+        preparation.add(data, made)
+
+
+def _button(label: str, step: Callable[[], Step], disabled: bool = False) -> None:
+    """A button that takes a step.
+
+    The step is made when it is pressed, of what the widgets hold by then: text may have been typed just before.
+    """
+    take = partial(_take, session.DATA.get(), step)
+    st.button(label, key=f"take-{label}", on_click=take, disabled=disabled, type="primary")
+
+
+def _now(key: str) -> Any:
+    """What a widget holds."""
+    return session.of_widget(key).get()
+
+
+# one change each
+
+
+def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    roles, key = [*ROLES, *USES], f"role-{column.name}"
+    role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key)
+    st.caption(
+        "Category, ordered and binned columns are active: they shape distances. Columns that are shown only, ids and "
+        "columns left out do not; ids and columns left out are carried to hovers and downloads."
+    )
+    _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == role_of(read))
+
+
+def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    start = list(read.order) or natural_order(column.values)
+    values = [*start, *(value for value in column.values if value not in set(start))]
+    counts = dict(zip(column.values, column.counts.tolist(), strict=False))
+    content = repr((session.DATA.get(), column.name, tuple(values)))
+    st.caption("From low to high:")
+    sizes = [counts.get(value, 0) for value in values]
+    made = order_editor.edit(content, f"Values of {column.name} in order", values, sizes, range(len(values)))
+    _button("Declare this order", lambda: steps.Order(column.name, tuple(values[i] for i in made)))
+
+
+def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    some, name = f"merge-{column.name}", f"merged-{column.name}"
+    chosen = st.multiselect("Values to merge", _offered(column), key=some)
+    st.text_input("into a value called", key=name)
+    _button("Merge values", lambda: steps.Merge(column.name, tuple(_now(some)), _now(name)), not chosen)
+    few, other = st.columns(2)
+    rare, called = f"rare-{column.name}", f"rare-name-{column.name}"
+    least = few.number_input("or all values on fewer rows than", 2, None, 5, key=rare)
+    other.text_input("into", "other", key=called)
+    n = int((column.counts[:-1] < least).sum())
+    st.caption(f"{counted(n, 'value')} on fewer than {least:,} rows.")
+    _button("Merge rare values", lambda: steps.MergeRare(column.name, int(_now(rare)), _now(called)))
+
+
+def _rename(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    name = f"rename-{column.name}"
+    st.text_input("Short name of the column", column.name, key=name)
+    _button("Rename the column", lambda: steps.RenameColumn(column.name, _now(name).strip()))
+    if len(column.values) > LISTED:
+        return
+    values = [value for value in read.order or natural_order(column.values) if value in set(column.values)]
+    names = f"names-{column.name}-{hash(tuple(values))}"
+    st.data_editor(
+        {"value": values, "new name": values},
+        key=names,
+        disabled=["value"],
+        hide_index=True,
+        height=min(38 + 35 * len(values), 250),
+    )
+    _button("Rename values", lambda: steps.RenameValues(column.name, _renamed(values, names)))
+
+
+def _renamed(values: Sequence[str], key: str) -> tuple[tuple[str, str], ...]:
+    """(old, new) of the values that an editor of names has changed."""
+    edits = _now(key)["edited_rows"]
+    found = [(values[int(row)], str(edit["new name"] or "")) for row, edit in edits.items() if "new name" in edit]
+    if not found:
+        raise ValueError("no new name was given: write it in the column “new name”")
+    return tuple(found)
+
+
+def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    key = f"filter-{column.name}"
+    offered = [*_offered(column), *([MISSING] if column.counts[-1] else [])]
+    some = st.multiselect("Rows with", offered, key=key)
+    how = st.segmented_control("What to do with them", (KEEP, DROP), default=KEEP, required=True, key="filter-how")
+    places = [-1 if value == MISSING else column.place(value) for value in some]
+    inside = int(np.isin(np.asarray(column.cells.codes), places).sum())
+    n = len(view.prepared.draft.row_numbers)
+    st.caption(f"{inside if how == KEEP else n - inside:,} of {n:,} rows stay.")
+
+    def step() -> Step:
+        values = tuple(None if value == MISSING else value for value in _now(key))
+        return steps.Filter(column.name, values, _now("filter-how") == KEEP)
+
+    _button("Filter rows", step, not some)
+
+
+def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    key = f"absent-{column.name}"
+    some = st.multiselect("Values that mean “no answer”", _offered(column), key=key)
+    st.checkbox("in all columns", True, key="absent-everywhere")
+
+    def step() -> Step:
+        return steps.Missing(tuple(_now(key)), () if _now("absent-everywhere") else (column.name,))
+
+    _button("Count as missing", step, not some)
+
+
+def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    sign_box, name_box = st.columns(2)
+    key, name, empty = (f"split-{what}-{column.name}" for what in ("at", "name", "empty"))
+    sign = sign_box.selectbox("Answers are parted by", separators(column), key=key)
+    begun = name_box.text_input("Name beside each answer", column.name, key=name)
+    parts = list(dict.fromkeys(part for value in column.values for part in steps.answers_in(value, sign)))
+    st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
+    if len(begun) > steps.LONG_NAME:
+        st.caption("The answer comes first, since figures cut off long names. A shorter name reads better.")
+    if read.n_missing:
+        st.checkbox("An empty cell means no to all (else: missing)", key=empty)
+
+    def step() -> Step:
+        return steps.Split(column.name, _now(key), _now(name).strip(), bool(_now(empty)))
+
+    _button("Split the column", step)
+
+
+def _bins(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    how = st.segmented_control("Intervals", list(WAYS), default="equal frequency", required=True, key="bins-how")
+    if how == "by hand":
+        key = f"limits-{column.name}"
+        low, high = np.nanmin(column.numbers), np.nanmax(column.numbers)
+        st.text_input(f"Limits, parted by spaces, from {low:g} to {high:g}", key=key)
+        _button("Cut the numbers", lambda: steps.Bins(column.name, 10, "limits", _limits(_now(key))))
+    else:
+        st.number_input("How many, at most", 2, 50, 5, key="bins-n")
+        _button("Cut the numbers", lambda: steps.Bins(column.name, int(_now("bins-n")), WAYS[_now("bins-how")]))
+
+
+def _dates(view: View, column: DraftColumn, read: ColumnGuess) -> None:
+    forms = date_forms(column.values)
+    if len(forms) > 1:
+        st.segmented_control("Dates are written", forms, default=forms[0], required=True, key="dates-form")
+    parts = st.pills("Columns to make", PARTS, selection_mode="multi", default=PARTS[1:], key="dates-parts")
+
+    def step() -> Step:
+        return steps.Dates(column.name, tuple(_now("dates-parts")), _now("dates-form") if len(forms) > 1 else forms[0])
+
+    _button("Make columns", step, not parts)
+
+
+def _limits(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(word.strip(",;")) for word in text.split() if word.strip(",;"))
+    except ValueError:
+        raise ValueError(f"the limits {text!r} are not all numbers: write them with a point between digits") from None
+
+
+def _offered(column: DraftColumn) -> Sequence[str]:
+    """Values to choose among, the most frequent first."""
+    order = np.argsort(-column.counts[:-1], kind="stable")[:LISTED]
+    return [column.values[i] for i in order]
+
+
+# the recipe
+
+
+def _taken(view: View) -> None:
+    """The steps so far, each with a button to undo it; the recipe as a file."""
+    data, recipe = session.DATA.get(), view.recipe
+    st.markdown("**Steps**" if recipe.steps else "**Steps**: none so far. The data are as in the file.")
+    with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
+        for place, words in enumerate(recipe.words):
+            said, undo = st.columns([5, 2], vertical_alignment="center")
+            said.markdown(f"{place + 1}\\. {plain(words)}")
+            back = (data, recipe.without(place))
+            undo.button("Undo", key=f"undo-{place}", on_click=_change, args=back, width="stretch")
+    with st.container(horizontal=True):
+        if recipe.steps:
+            st.button("Start again", on_click=_change, args=(data, Recipe()))
+            content = recipe.to_json().encode("utf-8", "backslashreplace")
+            st.download_button("Save the recipe", content, "recipe.json", "application/json", on_click="ignore")
+    # a new box after each recipe, so that the same file can be opened again
+    key = f"recipe-{data}-{hash(recipe)}"
+    st.file_uploader("Open a recipe", ["json"], key=key, on_change=_opened, args=(data, key))
+
+
+def _change(data: str, recipe: Recipe) -> None:
+    preparation.change(data, recipe)
+
+
+def _opened(data: str, key: str) -> None:
+    file = session.of_widget(key).get()
+    if file is None:
+        return
+    try:
+        recipe = Recipe.from_json(file.getvalue().decode("utf-8-sig", "replace"))
+    except ValueError as error:
+        session.PREPARATION_ERROR.put(f"{file.name}: {error}")
+    else:
+        preparation.change(data, recipe)

@@ -1,0 +1,197 @@
+"""How the columns of a table were read, with the role of each to change, and a file read again in another way."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from catviz.reading.csv_files import inspect_csv
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.draft import DraftColumn
+from catviz.reading.prepared import BY_HAND, Prepared
+from catviz.reading.steps import Role
+from catviz.table.column_roles import ROLES, USES
+from catviz.table.dates import date_forms
+from catviz.table.missing import MISSING_TOKENS
+from catviz.ui.state import preparation, session, uploads
+from catviz.ui.state.uploads import Upload
+from catviz.ui.state.view import View
+from catviz.ui.text import failure, plain
+
+FOUND_OUT = "found out"
+DELIMITERS = {FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
+ENCODINGS = (FOUND_OUT, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
+DECIMALS = {FOUND_OUT: None, "comma": ",", "point": "."}
+SEPARATORS = (";", "|", ",", "/")
+MOST_SPLIT = 3_000
+"""Different cells of a column in which several answers are looked for."""
+_FEW, _MOST_ASKED = 3, 12
+"""Values of a column that may be a scale: at least, at most."""
+_SAMPLE = 100_000
+"""Bytes of a file that its preview reads."""
+_PREVIEWED = 5
+
+
+def section(view: View) -> None:
+    """What was understood of the table, and why; every column's role can be changed."""
+    upload = uploads.current() if view.uploaded else None
+    if upload is not None:
+        with st.container(border=True):
+            st.markdown(f"**What I understood of {plain(upload.name, 80)}, and why.** Change what is wrong.")
+            for note in upload.understanding.notes:
+                st.markdown(f"- {plain(note)}")
+            _roles(view)
+            _ask(view.prepared)
+            if not upload.understanding.typed:
+                with st.expander("Read the file again with other settings"):
+                    _settings(upload)
+    else:
+        with st.expander("How each column is read"):
+            _roles(view)
+
+
+def role_of(column) -> str:
+    """A column's role as the boxes name it."""
+    return column.use or column.role
+
+
+def _roles(view: View) -> None:
+    columns = view.prepared.columns
+    guesses = pd.DataFrame(
+        {
+            "column": [c.name for c in columns],
+            "read as": [role_of(c) for c in columns],
+            "why": [c.why for c in columns],
+            "different values": [c.n_distinct for c in columns],
+            "missing": [c.n_missing for c in columns],
+            "in this order": [" < ".join(c.order) for c in columns],
+        }
+    )
+    full_texts = view.full_texts
+    if full_texts:
+        guesses["in full"] = [full_texts.get(c.name, "") for c in columns]
+    # a new editor after each step: Streamlit would apply the edits of the last one again
+    key = f"roles-{session.DATA.get()}-{hash(view.recipe)}"
+    st.data_editor(
+        guesses,
+        key=key,
+        hide_index=True,
+        disabled=[c for c in guesses.columns if c != "read as"],
+        column_config={
+            "read as": st.column_config.SelectboxColumn(
+                options=[*ROLES, *USES],
+                required=True,
+                help="shown only: drawn and described, without shaping a distance. known classes: what results are "
+                "compared with. id and left out: carried to hovers and downloads.",
+            )
+        },
+        on_change=_change,
+        args=(tuple(c.name for c in columns), key),
+        height=min(38 + 35 * len(guesses), 330),
+    )
+
+
+def _change(names: tuple[str, ...], key: str) -> None:
+    for row, edit in session.of_widget(key).get()["edited_rows"].items():
+        if "read as" in edit:
+            preparation.add(session.DATA.get(), Role(names[int(row)], edit["read as"]))
+
+
+def _ask(prepared: Prepared) -> None:
+    """Name the columns whose values may be a scale that is not known, and those with several answers in a cell."""
+    texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
+    several = [c.name for c in texts if ";" in separators(prepared.draft.column(c.name))]
+    scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in several]
+    if scales:
+        st.caption(
+            f":orange[Question:] do the values of {_named(scales)} have an order? No known scale fits, so they count "
+            "as categories without order. Declare an order under Prepare."
+        )
+    if several:
+        st.caption(
+            f":orange[Question:] do cells of {_named(several)} hold several answers, parted by “;”? Split them under "
+            "Prepare."
+        )
+
+
+def separators(column: DraftColumn) -> list[str]:
+    """Signs that part several answers in some cells, the most frequent first; none for numbers and dates."""
+    if column.numbers is not None or len(column.values) > MOST_SPLIT or date_forms(column.values):
+        return []
+    cells = list(zip(column.values, column.counts.tolist(), strict=False))
+    rows = {sign: sum(n for value, n in cells if sign in value) for sign in SEPARATORS}
+    return sorted((sign for sign in SEPARATORS if rows[sign]), key=lambda sign: -rows[sign])
+
+
+def _named(names: list[str]) -> str:
+    return plain(", ".join(names[:8]), 200) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+
+
+def _settings(upload: Upload) -> None:
+    """Delimiter, encoding, header, decimal sign and missing texts, with a preview of the first rows."""
+    kept = dict(upload.settings)
+    boxes = st.columns(4, vertical_alignment="bottom")
+    delimiter = boxes[0].selectbox(
+        "Delimiter", list(DELIMITERS), _place(DELIMITERS, kept.get("delimiter")), key=f"read-delimiter-{upload.digest}"
+    )
+    encoding = boxes[1].selectbox(
+        "Encoding",
+        ENCODINGS,
+        ENCODINGS.index(kept.get("encoding", FOUND_OUT)) if kept.get("encoding", FOUND_OUT) in ENCODINGS else 0,
+        key=f"read-encoding-{upload.digest}",
+    )
+    decimal = boxes[2].selectbox(
+        "Sign before decimals",
+        list(DECIMALS),
+        _place(DECIMALS, kept.get("decimal")),
+        key=f"read-decimal-{upload.digest}",
+    )
+    header = boxes[3].checkbox(
+        "The first line names the columns", kept.get("header", True), key=f"read-header-{upload.digest}"
+    )
+    tokens = list(kept.get("missing", MISSING_TOKENS))
+    missing = st.multiselect(
+        "Cells that count as missing",
+        tokens,
+        tokens,
+        format_func=lambda token: token or "(empty)",
+        accept_new_options=True,
+        key=f"read-missing-{upload.digest}",
+        help="Type to add one, such as “Keine Angabe”.",
+    )
+    chosen: dict[str, Any] = {
+        "delimiter": DELIMITERS[delimiter],
+        "encoding": None if encoding == FOUND_OUT else encoding,
+        "decimal": DECIMALS[decimal],
+        "header": None if header else False,
+        "missing": None if set(missing) == set(MISSING_TOKENS) else tuple(missing),
+    }
+    settings = tuple((key, value) for key, value in chosen.items() if value is not None)
+    if settings == upload.settings:
+        return
+    try:
+        head = upload.data[:_SAMPLE]
+        head = head if len(head) == len(upload.data) else head[: head.rfind(b"\n") + 1] or head
+        seen = inspect_csv(head, upload.name, **dict(settings))
+    except (UnreadableError, ValueError) as error:
+        failure(error)
+        return
+    st.caption(f"Preview: {len(seen.columns)} columns; the first {_PREVIEWED} rows.")
+    st.dataframe(seen.frame.head(_PREVIEWED), hide_index=True, alt="The first rows, read with these settings")
+    again = partial(_read_again, upload.title, settings)
+    st.button("Read the file like this", type="primary", on_click=again, key="read-again")
+
+
+def _read_again(data: str, settings: uploads.Settings) -> None:
+    """Steps that do not fit the columns as they are read now are dropped with all others."""
+    if not preparation.change(data, preparation.of(data).recipe, settings):
+        why = session.PREPARATION_ERROR.take()
+        preparation.change(data, type(preparation.of(data).recipe)(), settings)
+        session.PREPARATION_ERROR.put(f"The steps of the recipe do not fit the file as it is read now: {why}")
+
+
+def _place(options: dict[str, Any], value: Any) -> int:
+    return list(options.values()).index(value) if value in options.values() else 0

@@ -1,0 +1,130 @@
+"""How tables are read and prepared in this session: steps added and undone, and the link that carries them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from catviz.reading.recipe import Recipe
+from catviz.reading.steps import Step
+from catviz.ui.state import cache, controls, session, uploads
+from catviz.ui.state.uploads import Settings, Upload
+
+KEY = "prep"
+"""Of the link."""
+LONGEST = 3_000
+"""Characters of a preparation that a link may carry."""
+_LARGEST = 1_000_000
+_READING = {"delimiter": str, "encoding": str, "header": bool, "decimal": str, "missing": list}
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """The steps that prepare a table, and how its file is read where that was set by hand."""
+
+    recipe: Recipe = Recipe()
+    reading: Settings = ()
+
+
+def of(data: str) -> Preparation:
+    """The preparation of a data set, by the title it is listed under; what the link asks for is taken over first."""
+    text = controls.asked(KEY)
+    if text is not None and not session.AWAITED.there:
+        try:
+            put(data, decoded(text))
+        except ValueError as error:
+            controls.note(f"The preparation in the link was left out: {error}.")
+    kept, upload = _kept().get(data), _upload(data)
+    if upload is None:
+        return kept or Preparation()
+    found = Preparation(upload.understanding.recipe, upload.settings)
+    if kept is None or kept == found:
+        return found
+    upload.read(kept.reading, kept.recipe)  # the same file, opened again
+    return kept
+
+
+def put(data: str, preparation: Preparation) -> None:
+    """Prepare a data set otherwise; ValueError where that cannot be, and nothing changes."""
+    upload = _upload(data)
+    if upload is not None:
+        upload.read(preparation.reading, preparation.recipe)
+    else:
+        cache.bundled_prepared(data, preparation.recipe.to_json())
+    _kept()[data] = preparation
+
+
+def _upload(data: str) -> Upload | None:
+    upload = uploads.current()
+    return upload if upload is not None and data == upload.title else None
+
+
+def change(data: str, recipe: Recipe, reading: Settings | None = None) -> bool:
+    """In a callback: prepare a data set otherwise; the reason is kept for the page where that cannot be."""
+    try:
+        put(data, Preparation(recipe, of(data).reading if reading is None else reading))
+    except ValueError as error:
+        session.PREPARATION_ERROR.put(str(error))
+        return False
+    session.PREPARATION_CHANGED.put(True)
+    # what a step says of known classes and weights holds, not what was chosen before
+    controls.forget("groups", "weights")
+    return True
+
+
+def add(data: str, *steps: Step) -> bool:
+    """In a callback: add steps to the preparation of a data set."""
+    recipe = of(data).recipe
+    return change(data, Recipe((*recipe.steps, *steps)))
+
+
+def write_link(data: str) -> str:
+    """Put the preparation of a data set into the link; a sentence where it is too long for that, else nothing."""
+    preparation = of(data)
+    if preparation == Preparation():
+        return ""
+    text = encoded(preparation)
+    if len(text) > LONGEST:
+        return (
+            f"The link leaves out how the table was prepared, which takes {len(text):,} characters where {LONGEST:,} "
+            "is the limit: save the recipe on the page Columns and send it along."
+        )
+    controls.write(KEY, text)
+    return ""
+
+
+def encoded(preparation: Preparation) -> str:
+    """A preparation as a word for a link."""
+    content = {"recipe": json.loads(preparation.recipe.to_json()), "reading": dict(preparation.reading)}
+    text = json.dumps(content, separators=(",", ":"))
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def decoded(text: str) -> Preparation:
+    """The preparation that `encoded` wrote; ValueError for any other word."""
+    try:
+        unpacker = zlib.decompressobj()
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        content = json.loads(unpacker.decompress(packed, _LARGEST))
+    except (ValueError, binascii.Error, zlib.error, RecursionError):
+        raise ValueError("it cannot be read, so the link may have been cut off") from None
+    if not isinstance(content, dict) or not unpacker.eof:
+        raise ValueError("it cannot be read, so the link may have been cut off")
+    reading = content.get("reading")
+    if not isinstance(reading, dict) or not all(_is_setting(key, value) for key, value in reading.items()):
+        raise ValueError("it says in an unknown way how the file is read")
+    settings = {key: tuple(value) if isinstance(value, list) else value for key, value in reading.items()}
+    return Preparation(Recipe.from_json(json.dumps(content.get("recipe"))), tuple(settings.items()))
+
+
+def _is_setting(key: str, value: Any) -> bool:
+    fits = key in _READING and isinstance(value, _READING[key])
+    return fits and (key != "missing" or all(isinstance(token, str) for token in value))
+
+
+def _kept() -> dict[str, Preparation]:
+    return session.PREPARATIONS.first(dict)

@@ -1,0 +1,285 @@
+"""Prepare on Columns: each step is a button away, undone by another, and comes back with the link and the file."""
+
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pandas as pd
+import pytest
+from driver import PAGES
+from scripted import SCRIPTS, assert_sound, notes, run, words
+from survey import EVERY_STEP, SURVEY
+
+import catviz
+from catviz.reading.recipe import Recipe
+from catviz.ui.state import preparation
+from catviz.ui.state.preparation import Preparation
+from catviz.ui.state.uploads import Upload
+
+SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
+ORDER = ["schlecht", "mittel", "gut"]
+PREPARED = (
+    Recipe().missing(["Keine Angabe"]).order("mood", ORDER).role("respondent", "id").role("city", "known classes")
+)
+
+
+def survey():
+    return Upload("survey.csv", SURVEY.to_csv(index=False).encode())
+
+
+def encoded(recipe, **reading):
+    return preparation.encoded(Preparation(recipe, tuple(reading.items())))
+
+
+def opened(recipe, page="columns", **query):
+    return run(page, survey(), prep=encoded(recipe), **query)
+
+
+def recipe_of(at):
+    """The recipe that Copy link would carry."""
+    link = parse_qs(urlsplit(at.code[-1].value).query)
+    return preparation.decoded(link["prep"][0]).recipe if "prep" in link else Recipe()
+
+
+def chosen(at, column, what):
+    title = next(box for box in at.selectbox if box.label == "Column to prepare")
+    title.set_value(column).run()
+    return at.selectbox(key="prepare-what").set_value(what).run()
+
+
+def taken(at, label):
+    at.button(key=f"take-{label}").click().run()
+    assert_sound(at)
+    return recipe_of(at)
+
+
+def test_every_step_is_taken_with_the_panel():
+    at = run("columns", survey())
+    chosen(at, "mood", "Missing").multiselect(key="absent-mood").set_value(["Keine Angabe"]).run()
+    recipe = Recipe().missing(["Keine Angabe"])
+    assert taken(at, "Count as missing") == recipe
+    chosen(at, "mood", "Order")
+    recipe = recipe.order("mood", ["gut", "mittel", "schlecht"])
+    assert taken(at, "Declare this order") == recipe
+    chosen(at, "city", "Merge values").number_input(key="rare-city").set_value(4).run()
+    assert taken(at, "Merge rare values") == (recipe := recipe.merge_rare("city", 4))
+    at.multiselect(key="merge-city").set_value(["Bern", "Chur"]).run()
+    at.text_input(key="merged-city").set_value("Bern or Chur").run()
+    assert taken(at, "Merge values") == (recipe := recipe.merge("city", ["Bern", "Chur"], "Bern or Chur"))
+    chosen(at, "city", "Rename").text_input(key="rename-city").set_value("town").run()
+    assert taken(at, "Rename the column") == (recipe := recipe.rename("city", "town"))
+    chosen(at, "likes", "Split answers").checkbox(key="split-empty-likes").check().run()
+    assert taken(at, "Split the column") == (recipe := recipe.split("likes", ";", "likes", True))
+    chosen(at, "When did you answer?", "Dates")
+    assert taken(at, "Make columns") == (
+        recipe := recipe.dates("When did you answer?", ["month", "weekday"], "day.month.year")
+    )
+    chosen(at, "age", "Cut numbers").segmented_control(key="bins-how").set_value("by hand").run()
+    at.text_input(key="limits-age").set_value("30 45.5").run()
+    assert taken(at, "Cut the numbers") == (recipe := recipe.bins("age", how="limits", limits=[30, 45.5]))
+    chosen(at, "income", "Cut numbers").segmented_control(key="bins-how").set_value("equal frequency").run()
+    assert taken(at, "Cut the numbers") == (recipe := recipe.bins("income", 5, "frequency"))
+    chosen(at, "respondent", "Role").selectbox(key="role-respondent").set_value("id").run()
+    assert taken(at, "Use the column like this") == (recipe := recipe.role("respondent", "id"))
+    chosen(at, "town", "Filter rows").multiselect(key="filter-town").set_value(["other"]).run()
+    at.segmented_control(key="filter-how").set_value("drop these rows").run()
+    assert "56 of 60 rows stay" in words(at)
+    assert taken(at, "Filter rows") == (recipe := recipe.filter("town", ["other"], keep=False))
+    assert at.session_state["_upload"].understanding.recipe == recipe
+    assert "56** rows" in words(at)
+
+
+def test_a_step_is_undone_and_all_are():
+    at = opened(PREPARED)
+    at.button(key="undo-0").click().run()
+    assert "the value 'Keine Angabe', which its order lacks" in at.error[0].value.replace("\\", "")
+    assert recipe_of(at) == PREPARED, "a step that others need stays"
+    at.button(key="undo-3").click().run()
+    assert_sound(at)
+    assert recipe_of(at) == PREPARED.without(3)
+    next(button for button in at.button if button.label == "Start again").click().run()
+    assert_sound(at)
+    assert recipe_of(at) == Recipe() and "none so far" in words(at)
+
+
+def test_what_does_not_fit_is_a_sentence_and_nothing_changes():
+    at = opened(PREPARED)
+    chosen(at, "city", "Rename").text_input(key="rename-city").set_value("mood").run()
+    at.button(key="take-Rename the column").click().run()
+    assert "a column 'mood' already" in at.error[0].value.replace("\\", "") and not at.exception
+    assert recipe_of(at) == PREPARED
+
+
+@pytest.mark.parametrize("page", SIDEBAR)
+def test_every_page_obeys_the_order_and_the_roles(page):
+    at = opened(PREPARED, page, column="mood")
+    assert_sound(at)
+    view = at.session_state["_upload"].table
+    assert view.categories[view.attributes.index("mood")] == tuple(ORDER)
+    drawn = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
+    for labels in filter(None, map(_moods, axes(drawn))):
+        assert labels in (ORDER, ORDER[::-1]), "an axis has the values in another order"
+
+
+@pytest.mark.parametrize("look", [{"beside": "COD"}, {"lens": "open"}])
+def test_heat_maps_obey_the_order(look):
+    made = PREPARED.order("city", ["Sion", "Bern", "Thun", "Chur", "Basel"]).role("city", "ordered")
+    made = Recipe(tuple(step for step in made.steps if step != PREPARED.steps[-1]))
+    at = opened(made, "values", column="city", **look)
+    assert_sound(at)
+    maps = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
+    maps = [figure for figure in maps if any(trace["type"] == "heatmap" for trace in figure["data"])]
+    ticked = [[text.partition(" (")[0] for text in figure["layout"]["xaxis"]["ticktext"]] for figure in maps]
+    of_values = [ticks for ticks in ticked if "Bern" in ticks]
+    assert of_values
+    for ticks in of_values:
+        assert ticks == ["Sion", "Bern", "Thun", "Chur", "Basel"]
+
+
+def axes(figures):
+    for figure in figures:
+        for name, axis in figure["layout"].items():
+            if "axis" in name and isinstance(axis, dict) and axis.get("ticktext") is not None:
+                ticks = sorted(zip(map(float, axis["tickvals"]), axis["ticktext"], strict=True))
+                yield [text for _, text in ticks]
+        names = [trace.get("name") for trace in figure["data"]]
+        yield [name for name in names if name]
+
+
+def _moods(labels):
+    """The moods among labels, where an axis has all of them as they are."""
+    found = [label for label in labels if label in ORDER]
+    return found if len(found) == len(ORDER) else None
+
+
+def test_a_link_about_a_file_asks_for_it_and_leaves_the_table_shown_as_it_is():
+    first = opened(PREPARED, "rows", map="PCA", colour="mood", groups="likes")
+    assert_sound(first)
+    link = parse_qs(urlsplit(first.code[-1].value).query)
+    at = run("rows", **{key: values[0] for key, values in link.items()})
+    assert_sound(at)
+    assert "open the same file" in at.warning[0].value and not notes(at)
+    assert recipe_of(at) == Recipe()
+
+
+def test_preparations_survive_links():
+    for recipe in (Recipe(), PREPARED, EVERY_STEP):
+        kept = Preparation(recipe, (("delimiter", ";"), ("header", False), ("missing", ("", "-9"))))
+        assert preparation.decoded(preparation.encoded(kept)) == kept
+
+
+@pytest.mark.parametrize("word", ["x", "eNo", "%%%", "eNqrVgIAAQwAqA", encoded(PREPARED)[:-8]])
+def test_a_bad_word_in_a_link_is_left_out_with_a_note(word):
+    at = run("columns", survey(), prep=word)
+    assert_sound(at)
+    assert "preparation in the link was left out" in words(at) and recipe_of(at) == Recipe()
+
+
+def test_a_recipe_for_another_table_is_left_out_with_a_note():
+    at = run("columns", data="zoo", prep=encoded(PREPARED))
+    assert_sound(at)
+    assert "'Keine Angabe'" in words(at) and "step 1" in words(at)
+
+
+def test_a_long_preparation_is_left_out_of_the_link_and_said():
+    rows = np.sort(np.random.default_rng(0).choice(20_000, 9_000, replace=False)) + 1
+    frame = pd.DataFrame({"a": ["x", "y"] * 10_000, "b": [*"uvwx"] * 5_000})
+    recipe = Recipe().mark("many", rows)
+    upload = Upload("long.csv", frame.to_csv(index=False).encode())
+    upload.read((), recipe)
+    at = run("columns", upload)
+    assert_sound(at)
+    assert "where 3,000 is the limit" in at.warning[0].value.replace("\\", "") and "prep=" not in at.code[-1].value
+
+
+def test_a_bundled_table_is_prepared():
+    recipe = Recipe().filter("legs", ["0", "2", "4"]).order("legs", ["4", "2", "0"]).role("milk", "shown only")
+    at = run("rows", data="zoo", prep=encoded(recipe), map="PCA", colour="legs")
+    assert_sound(at)
+    assert "Shown only by the preparation (page Columns): milk" in words(at).replace("\\", "")
+    at.session_state["_selection-rows"][-1].pick("rows", [0, 1, 2], "map")
+    at.run()
+    assert_sound(at)
+    listing = next(frame.value for frame in at.dataframe if "name" in frame.value)
+    names = catviz.row_names("zoo")
+    hair = catviz.load_dataset("zoo").to_pandas()["hair"]
+    assert set(listing["name"]) <= {name for name, legs in zip(names, legs_of_zoo(), strict=True) if legs in "024"}
+    assert [hair[names.index(name)] for name in listing["name"]] == listing["hair"].tolist()
+    at.switch_page(f"{SCRIPTS}/columns.py").run()
+    assert_sound(at)
+    at.selectbox(key="data").set_value("voting").run()
+    assert_sound(at)
+    assert recipe_of(at) == Recipe()
+    at.selectbox(key="data").set_value("zoo").run()
+    assert recipe_of(at) == recipe
+
+
+def legs_of_zoo():
+    return catviz.load_dataset("zoo").to_pandas()["legs"].astype(object)
+
+
+def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
+    at = opened(PREPARED, "rows", map="PCA")
+    at.session_state["_selection-rows"][-1].pick("rows", [0, 1, 2, 3], "map")
+    at.run()
+    ids = next(frame.value for frame in at.dataframe if "comment" in frame.value)["respondent"].tolist()
+    at.text_input(key="keep-name").set_value("loop").run()
+    next(button for button in at.button if button.label == "Keep as a column").click().run()
+    assert_sound(at)
+    table = at.session_state["_upload"].table
+    kept = table.carried["loop"] == "chosen"
+    assert table.carried["respondent"][kept].tolist() == ids and len(ids) == 4
+    at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
+    at.run()
+    assert_sound(at)
+    assert "Not tested: loop, since you chose the rows that it keeps" in words(at)
+    assert "Only these columns are tested" not in words(at)
+    at.selectbox(key="colour").set_value("loop").run()
+    assert_sound(at)
+
+
+def test_chosen_rows_are_kept_alone():
+    at = opened(PREPARED, "rows", map="PCA")
+    at.session_state["_selection-rows"][-1].pick("rows", list(range(20)), "map")
+    at.run()
+    next(button for button in at.button if button.label == "Keep these rows only").click().run()
+    assert_sound(at)
+    assert at.session_state["_upload"].table.n_rows == 20
+
+
+def test_a_file_is_read_again_with_a_preview():
+    data = "a;b\nx;1,5\ny;2,5\nz;7\nx;1,5\n".encode("cp1252") * 3
+    upload = Upload("f.csv", data)
+    at = run("columns", upload)
+    digest = upload.digest
+    at.selectbox(key=f"read-delimiter-{digest}").set_value("bar").run()
+    at.checkbox(key=f"read-header-{digest}").uncheck().run()
+    assert at.session_state["_upload"].table.attributes == ("a", "b"), "nothing changes before the button is pressed"
+    preview = next(frame.value for frame in at.dataframe if list(frame.value) == ["column 1"])
+    assert preview["column 1"].tolist()[:2] == ["a;b", "x;1,5"]
+    at.selectbox(key=f"read-delimiter-{digest}").set_value("semicolon").run()
+    at.button(key="read-again").click().run()
+    assert_sound(at)
+    assert at.session_state["_upload"].table.attributes == ("column 1", "column 2")
+    assert at.session_state["_upload"].reading == {"delimiter": ";", "encoding": "utf-8", "header": False}
+    again = parse_qs(urlsplit(at.code[-1].value).query)["prep"][0]
+    assert run("columns", Upload("f.csv", data), prep=again).session_state["_upload"].table.attributes[0] == "column 1"
+
+
+def test_steps_that_no_longer_fit_are_dropped_with_a_sentence():
+    upload = survey()
+    at = run("columns", upload, prep=encoded(PREPARED))
+    at.checkbox(key=f"read-header-{upload.digest}").uncheck().run()
+    at.button(key="read-again").click().run()
+    assert "steps of the recipe do not fit" in at.error[0].value and not at.exception
+    assert recipe_of(at) == Recipe() and at.session_state["_upload"].table.attributes[0] == "column 3"
+
+
+def test_a_full_text_is_in_the_hover():
+    at = opened(Recipe().rename("city", "town"))
+    assert_sound(at)
+    titles = {}
+    for chart in at.get("plotly_chart"):
+        for note in json.loads(chart.proto.spec)["layout"].get("annotations", []):
+            titles[note["text"]] = note.get("hovertext")
+    assert titles["town"] == "city" and titles["mood"] == "mood"
