@@ -88,7 +88,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         | {
             "font": {
                 "size": 13,
-                "color": "#ffffff" if theme is LIGHT and abs(residuals[i, j]) > 0.7 * full else theme.text,
+                "color": theme.paper if theme is LIGHT and abs(residuals[i, j]) > 0.7 * full else theme.text,
             }
         }
         for i in range(v)
