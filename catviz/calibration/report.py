@@ -51,9 +51,7 @@ Tables where the claim is false; the level is {level}. They have {rows} rows and
 (*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
 shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *order matters* only the classes are
 skewed; half of these tables have unrelated columns, with their frequent values in the middle. For *beyond one gradient*
-the columns of the tables follow one gradient: they are related, but there are no groups. For *several directions* they
-follow two gradients; two are no single one, so that row counts how often the claim is made although there are no
-groups. *Claims* counts the
+the columns of the tables follow one gradient: they are related, but there are no groups. *Claims* counts the
 tables on which the claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true
 rate of {level} stays within this number with a probability of 99 %;
 {verdict}.
