@@ -89,10 +89,11 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   values is that on the first axis of multiple correspondence analysis, declared orders aside. The loadings are such
   that each column's mean association with the others (Tschuprow's T squared, corrected for bias) is expected to be that
   of the table; the sentence says so if one gradient cannot relate columns so closely. Order and loadings are estimated
-  from the table, so the p value is approximate; the rates above are what it gives. Not significant
-  means that a continuum explains the clusters as well, not that there are no groups: two groups that differ along a
-  single direction look much like a gradient, and are mostly missed. Significant means that no single gradient of this
-  kind explains the clusters; groups are one explanation, several gradients are another.
+  from the table, so the p value is approximate; the rates above are what it gives. Not significant means that a
+  continuum explains the clusters as well, not that there are no groups: groups in tables of three columns are often
+  missed, and so are two groups that differ along a single direction, which look much like a gradient. Significant
+  means that no single gradient of this kind explains the clusters; groups are one explanation, several gradients are
+  another.
 - **Rows drawn.** The explorer makes both tests on 5,000 rows drawn without replacement if there are more (2,000 if the
   clusterer compares all pairs of rows), and says so. With fractional weights, rows are drawn with
   probabilities in proportion to their weights, as many as the largest weight allows: sum(w) / max(w). These are taken
