@@ -73,7 +73,7 @@ def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
     shares = np.bincount(places.ravel(), minlength=levels.sum()) / n
     order = tuple(np.argsort(part, kind="stable") for part in np.split(_first_axis(places, shares), starts[1:]))
     along = np.concatenate([start + own for start, own in zip(starts, order, strict=True)])
-    observed = _associations(places, shares, levels, starts)
+    observed = _associations(places, shares, levels)
     return OneFactor(order, *_loadings(shares[along], levels, starts, observed))
 
 
@@ -161,14 +161,16 @@ def _first_axis(places: np.ndarray, shares: np.ndarray) -> np.ndarray:
     return vector / np.sqrt(shares)
 
 
-def _associations(places: np.ndarray, shares: np.ndarray, levels: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """Each column's mean squared Tschuprow's T with the others, less what unrelated columns have; at least 0."""
+def _associations(places: np.ndarray, shares: np.ndarray, levels: np.ndarray) -> np.ndarray:
+    """Each column's mean squared Tschuprow's T with the others, less what unrelated columns have; at least 0.
+
+    phi squared is the sum of p_ab^2 / (p_a p_b) less 1, so pairs of values that no row has both of need no memory.
+    """
     n, d = places.shape
     indicator = csr_matrix((np.ones(n * d), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))
-    joint = (indicator.T @ indicator).toarray() / n
-    expected = np.outer(shares, shares)
-    squares = (joint - expected) ** 2 / expected
-    phi = np.add.reduceat(np.add.reduceat(squares, starts, axis=0), starts, axis=1)
+    joint, of = (indicator.T @ indicator).tocoo(), np.repeat(np.arange(d), levels)
+    terms = (joint.data / n) ** 2 / (shares[joint.row] * shares[joint.col])
+    phi = np.bincount(of[joint.row] * d + of[joint.col], terms, minlength=d * d).reshape(d, d) - 1
     free = levels - 1.0
     by_chance = np.outer(free, free) / max(n - 1, 1)
     root = np.sqrt(np.maximum(free, 1))

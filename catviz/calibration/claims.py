@@ -33,7 +33,6 @@ from catviz.calibration.simulated import (
     one_gradient,
     several_directions,
     tilted,
-    two_gradients,
     unimodal,
     unrelated,
 )
@@ -218,11 +217,6 @@ def _one_gradient(i: int) -> CategoricalTable:
     return one_gradient(i, n, d, skewed)
 
 
-def _two_gradients(i: int) -> CategoricalTable:
-    n, d, skewed = _design(i)
-    return two_gradients(i, n, d, skewed)
-
-
 def _several_directions(i: int) -> CategoricalTable:
     n, d, _ = _design(i)
     return several_directions(i, n, d)
@@ -324,7 +318,10 @@ def _ranks_better(tables: dict[str, CategoricalTable], seed: int) -> bool:
 _UNRELATED = "unrelated columns"
 _GROUPS = "three groups; Cramér's V of two columns 0.22"
 _ONE_GRADIENT = "columns of one gradient: correlations of the normal variables behind them 0.16 to 0.81; no groups"
-_BEYOND = "The rows cluster better than one gradient explains"
+_SEVERAL_DIRECTIONS = (
+    "six groups with typical values of their own, drawn for each column: five independent directions; Cramér's V of "
+    "two columns 0.22"
+)
 _GRADE = "ordered columns that follow one gradient; Cramér's V of two columns 0.24"
 
 CLAIMS = {
@@ -351,25 +348,17 @@ CLAIMS = {
             Claim(
                 f"beyond one gradient {name}",
                 "Clusters",
-                _BEYOND,
+                "The rows cluster better than one gradient explains",
                 _ONE_GRADIENT,
-                _GROUPS,
+                groups,
                 _one_gradient,
-                partial(_grouped, kept=0.5),
+                planted,
                 partial(_beyond_one_gradient, name),
             )
-            for name in ("Hamming", "ADM")
-        ),
-        Claim(
-            "beyond one gradient, several directions",
-            "Clusters",
-            f"{_BEYOND} (Hamming)",
-            "columns of two gradients that are not correlated, half of the columns each; no groups",
-            "six groups with typical values of their own, drawn for each column: five independent directions; Cramér's "
-            "V of two columns 0.22",
-            _two_gradients,
-            _several_directions,
-            partial(_beyond_one_gradient, "Hamming"),
+            for name, groups, planted in (
+                ("Hamming", _GROUPS, partial(_grouped, kept=0.5)),
+                ("ADM", _SEVERAL_DIRECTIONS, _several_directions),
+            )
         ),
         *(
             Claim(

@@ -53,10 +53,9 @@ shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *or
 skewed; a third of these tables have columns that follow the classes beside ordered columns that follow nothing, with
 their frequent values in the middle, and a sixth have only the latter. Half of the tables of *order ADM* have related
 columns, with their frequent values at both ends. For *beyond one gradient* the columns of the tables follow one
-gradient: they are related, but there are no groups. For *several directions* they follow two gradients; two are no
-single one, so that row counts how often the claim is made although there are no groups. *Claims* counts the tables on
-which the claim was made. The interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of
-{level} stays within this number with a probability of 99 %;
+gradient: they are related, but there are no groups. *Claims* counts the tables on which the claim was made. The
+interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of {level} stays within this number
+with a probability of 99 %;
 {verdict}.
 
 {_table(false, with_bound=True)}
@@ -92,10 +91,11 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   values is that on the first axis of multiple correspondence analysis, declared orders aside. The loadings are such
   that each column's mean association with the others (Tschuprow's T squared, corrected for bias) is expected to be that
   of the table; the sentence says so if one gradient cannot relate columns so closely. Order and loadings are estimated
-  from the table, so the p value is approximate; the rates above are what it gives. Not significant
-  means that a continuum explains the clusters as well, not that there are no groups: two groups that differ along a
-  single direction look much like a gradient, and are mostly missed. Significant means that no single gradient of this
-  kind explains the clusters; groups are one explanation, several gradients are another.
+  from the table, so the p value is approximate; the rates above are what it gives. Not significant means that a
+  continuum explains the clusters as well, not that there are no groups: groups in tables of three columns are often
+  missed, and so are two groups that differ along a single direction, which look much like a gradient. Significant
+  means that no single gradient of this kind explains the clusters; groups are one explanation, several gradients are
+  another.
 - **Rows drawn.** The explorer makes both tests on 5,000 rows drawn without replacement if there are more (2,000 if the
   clusterer compares all pairs of rows), and says so. With fractional weights, rows are drawn with
   probabilities in proportion to their weights, as many as the largest weight allows: sum(w) / max(w). These are taken
@@ -124,6 +124,10 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   count of at least 5, with the false discovery cut at 5 %, measured where no value differs (Benjamini and
   Hochberg 1995). If the rows were chosen by the same columns, as on a map of rows or of values or by a clustering,
   test values describe and test nothing; the page says so.
+- **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
+  chi squared if every expected count is at least 5; else Fisher's exact test of two by two values, random tables with
+  the same margins, or a gamma distribution with the exact moments, for large tables. Holm-corrected for all columns.
+  Values by the exact hypergeometric tests of profiles.
 - **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant

@@ -99,12 +99,16 @@ def one_gradient(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
     >>> one_gradient(0, n=150, d=3, skewed=True).shape
     (150, 3)
     """
-    return _along(seed, n, d, skewed, 1)
-
-
-def two_gradients(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
-    """The same with two factors that are not correlated: the first for half of the columns, the second for the rest."""
-    return _along(seed, n, d, skewed, 2)
+    rng, columns = np.random.default_rng(seed), {}
+    factor = rng.normal(size=n)
+    for j in range(d):
+        v, loading = int(rng.integers(2, 7)), rng.uniform(0.4, 0.9)
+        shares = np.arange(1, v + 1) ** (-1.5 if skewed else 0.0)
+        latent = loading * factor + np.sqrt(1 - loading**2) * rng.normal(size=n)
+        labels = rng.permutation(v)
+        cuts = ndtri(np.cumsum((shares / shares.sum())[labels])[:-1])
+        columns[f"c{j}"] = labels[np.searchsorted(cuts, latent)].astype(str)
+    return CategoricalTable.from_pandas(pd.DataFrame(columns))
 
 
 def unimodal(seed: int, n: int, d: int) -> CategoricalTable:
@@ -185,18 +189,6 @@ def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     agree = (cells[:, 0] == cells[:, 1]) ^ (rng.random(n) < 0.1)
     table = CategoricalTable.from_pandas(pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(d)]))
     return _with_classes(table, np.where(agree, "a", "b").astype(object))
-
-
-def _along(seed: int, n: int, d: int, skewed: bool, n_factors: int) -> CategoricalTable:
-    rng, columns = np.random.default_rng(seed), {}
-    factors = rng.normal(size=(n_factors, n))
-    for j in range(d):
-        v, loading = int(rng.integers(2, 7)), rng.uniform(0.4, 0.9)
-        shares = np.arange(1, v + 1) ** (-1.5 if skewed else 0.0)
-        latent = loading * factors[j % n_factors] + np.sqrt(1 - loading**2) * rng.normal(size=n)
-        labels = rng.permutation(v)
-        columns[f"c{j}"] = labels[np.searchsorted(ndtri(np.cumsum((shares / shares.sum())[labels])[:-1]), latent)]
-    return CategoricalTable.from_pandas(pd.DataFrame({name: column.astype(str) for name, column in columns.items()}))
 
 
 def _drawn_classes(rng: np.random.Generator, n: int, skewed: bool) -> np.ndarray:
