@@ -15,10 +15,12 @@ from catviz.calibration.claims import CLAIMS, calibration, rates
 from catviz.calibration.report import report
 from catviz.calibration.simulated import (
     crossed,
+    disturbed,
     graded,
     grouped,
     one_gradient,
     several_directions,
+    tilted,
     unimodal,
     unrelated,
 )
@@ -77,12 +79,27 @@ def test_arbitrary_orders_say_nothing_about_groups_but_values_do():
     for i in range(60):
         table = claim.without(i)
         ordered = [r for r, kind in enumerate(table.kinds) if kind == "ordinal"]
-        if i // 6 % 2 and i // 12 % 2:  # frequent values in the middle, whatever the class
-            assert len(ordered) == table.n_attributes
+        third = i // 12 % 3
+        if third == 2 or third and i // 6 % 2:  # frequent values in the middle, whatever the class
+            assert len(ordered) == table.n_attributes - (table.n_attributes // 3 if third == 2 else 0)
             continue
         assert len(ordered) == (table.n_attributes + 1) // 2
         ranks += [table.codes[table.target == "a", r].mean() for r in ordered]
     assert np.mean(ranks) == pytest.approx(2, abs=3 * np.std(ranks) / len(ranks) ** 0.5) and np.std(ranks) > 0.3
+
+
+def test_ordered_columns_follow_nothing_beside_columns_that_follow_the_classes():
+    table = disturbed(0, 6_000, 6, skewed=False)
+    strength = catviz.profile(table, table.target == "a").set_index("column")["v"].abs().groupby(level=0).max()
+    assert strength[["c0", "c1"]].min() > 20 and strength.drop(["c0", "c1"]).max() < 4
+    assert table.kinds == ("nominal",) * 2 + ("ordinal",) * 4
+
+
+def test_related_columns_whose_order_says_nothing_are_frequent_at_both_ends():
+    table = tilted(0, 20_000, 3)
+    assert association_matrix(catviz.count(table), "Cramér's V").to_numpy()[np.triu_indices(3, 1)].min() > 0.05
+    shares = np.mean([np.bincount(tilted(i, 4_000, 3).codes.ravel(), minlength=5) for i in range(10)], axis=0) / 12_000
+    assert shares[[0, 4]].min() > 0.3 and shares[1:4].max() < 0.2
 
 
 def test_unimodal_columns_have_frequent_values_in_the_middle_and_say_nothing_about_classes():
