@@ -64,7 +64,7 @@ def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
     >>> from catviz.analysis.one_factor import one_factor
     >>> codes = np.random.default_rng(0).integers(0, 3, (200, 4))
     >>> codes[:, 1] = codes[:, 0]
-    >>> one_factor(codes, [3] * 4).loadings.round(1).tolist()
+    >>> one_factor(codes, [3] * 4).loadings.round().tolist()
     [1.0, 1.0, 0.0, 0.0]
     """
     levels = np.array(n_values, dtype=np.intp)

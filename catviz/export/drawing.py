@@ -58,9 +58,9 @@ def cluster_profiles() -> Piece:
     return _piece("cluster_profiles", "table", "labels")
 
 
-def cluster_count(known: int) -> Piece:
-    """What was tested along the number of clusters."""
-    return _piece("cluster_count", "tested", f"known={known}")
+def cluster_count(known: int, beyond: bool) -> Piece:
+    """What was tested along the number of clusters, against one gradient too where that is ``beyond``."""
+    return _piece("cluster_count", "tested", f"known={known}", *["beyond=beyond"] * beyond)
 
 
 def _piece(name: str, *given: str) -> Piece:

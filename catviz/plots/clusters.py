@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from types import MappingProxyType
 
 import numpy as np
@@ -39,9 +40,9 @@ _STRIP = 0.025
 """Width of the strip of clusters beside the map of rows that fall together."""
 
 
-def cluster_name(number: int, names: Mapping[int, str] = _NO_NAMES) -> str:
+def cluster_name(number: Any, names: Mapping[int, str] = _NO_NAMES) -> str:
     """What a cluster is called: the name it was given, or "cluster" and its number."""
-    return names.get(int(number), f"cluster {number}")
+    return names.get(number, f"cluster {number}")
 
 
 def lifts(
@@ -207,7 +208,7 @@ def _column_names(clusters: Sequence[int], sizes: Sequence[float], names: Mappin
     few, printed = len(clusters) <= LONG_NAMES, len(clusters) <= PRINTED_CLUSTERS
     words = "{}<br>{:,.0f} " + _rows(sizes) if few else "{}<br>{:,.0f}" if printed else "{}"
     room = max(4, _NAMES_IN_ALL // len(clusters))
-    called = [label(cluster_name(c, names), room) if few or int(c) in names else str(c) for c in clusters]
+    called = [label(cluster_name(c, names), room) if few or c in names else str(c) for c in clusters]
     return [words.format(c, n) for c, n in zip(called, sizes, strict=True)]
 
 

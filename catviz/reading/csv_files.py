@@ -313,7 +313,7 @@ def inspect_csv(
     fields = split_fields(data, name, delimiter, encoding, limits, header, decimal)
     columns = ((label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True))
     if decimal is not None:
-        columns = ((label, _with_points(texts, decimal, missing), places) for label, texts, places in columns)
+        columns = ((label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns)
     read = understood(name, columns, len(fields.columns[0]), fields.notes, missing, limits)
     return replace(read, encoding=fields.encoding, delimiter=fields.delimiter)
 
@@ -370,11 +370,12 @@ def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     return texts, column.indices.to_numpy(zero_copy_only=False)
 
 
-def _with_points(texts: list[str], decimal: str, missing: Sequence[str]) -> list[str]:
-    """Numbers with a point before their decimals and nothing between thousands, if all texts are numbers."""
-    tokens = MissingTokens(missing)
+def _with_points(texts: list[str], places: np.ndarray, decimal: str, missing: Sequence[str]) -> list[str]:
+    """Numbers with a point before their decimals and nothing between thousands, if all texts that occur are numbers."""
+    tokens, there = MissingTokens(missing), np.bincount(places, minlength=len(texts)) > 0
     stripped = [text.strip() for text in texts]
-    if not all(text in tokens or _PARTED[decimal].fullmatch(text) for text in stripped):
+    used = [text for text, occurs in zip(stripped, there, strict=True) if occurs]
+    if not all(text in tokens or _PARTED[decimal].fullmatch(text) for text in used):
         return texts
     other = {",": ".", ".": ","}[decimal]
     return [text if text in tokens else text.replace(other, "").replace(",", ".") for text in stripped]

@@ -5,7 +5,6 @@ stands for "no value" and is counted nowhere.
 """
 
 import numpy as np
-from scipy.sparse import csr_array
 
 SUPER_COLUMN = 256
 """Columns are fused while the product of their cardinalities stays at or below this."""
@@ -223,5 +222,7 @@ def _large_product(
         first += second
         found = np.bincount(first, weights=weights, minlength=size * width).reshape(size, width)
         return found[:, :-1] if spread is None else found @ spread
+    from scipy.sparse import csr_array  # slow to import
+
     counts = np.ones(len(codes)) if weights is None else weights
     return csr_array((counts, (first, second)), shape=(size, width)) @ spread

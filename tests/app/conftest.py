@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import streamlit as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -63,3 +64,16 @@ def tab(profile, server):
 @pytest.fixture
 def explorer(tab):
     return tab()
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the run of a page gives away: the function that makes each file, by the file's name."""
+    made = {}
+
+    def keep(label, data, file_name, *args, key="", **kwargs):
+        if key.startswith("take-"):
+            made[file_name] = data
+
+    monkeypatch.setattr(st, "download_button", keep)
+    return made

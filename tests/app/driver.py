@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -252,6 +253,14 @@ class Explorer:
             else:
                 field.first.set_input_files(str(file))
         self.settle(0.5)
+
+    def saved(self, press: Callable[[], None], folder: Path) -> Path:
+        """The file that a press gives away, in a folder."""
+        with self.page.expect_download() as download:
+            press()
+        file = folder / download.value.suggested_filename
+        download.value.save_as(file)
+        return file
 
     def copied_link(self) -> str:
         """The address the Copy link box holds."""

@@ -8,7 +8,6 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-import streamlit as st
 from driver import ROOT
 from files import UPLOADS
 from scripted import assert_sound, run, words
@@ -23,19 +22,6 @@ from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import cut
 
 PAGES = ("columns", "values", "orders", "inside", "rows", "clusters")
-
-
-@pytest.fixture
-def files(monkeypatch):
-    """What the run of a page gives away: the function that makes each file, by the file's name."""
-    made = {}
-
-    def keep(label, data, file_name, *args, key="", **kwargs):
-        if key.startswith("take-"):
-            made[file_name] = data
-
-    monkeypatch.setattr(st, "download_button", keep)
-    return made
 
 
 def only(files, ending):
@@ -284,23 +270,16 @@ def test_files_leave_and_open_without_a_network(explorer, browser, tmp_path):
     explorer.goto("values", data="zoo")
     page = explorer.page
 
-    def saved(press):
-        with page.expect_download() as download:
-            press()
-        file = tmp_path / download.value.suggested_filename
-        download.value.save_as(file)
-        return file
-
     page.get_by_role("button", name="Take it along").click()
     body = page.locator('[data-testid="stPopoverBody"]')
-    html = saved(body.get_by_role("button", name="HTML").first.click)
-    code = saved(body.get_by_role("button", name="Python").click)
+    html = explorer.saved(body.get_by_role("button", name="HTML").first.click, tmp_path)
+    code = explorer.saved(body.get_by_role("button", name="Python").click, tmp_path)
     assert code.name == "catviz-zoo-values-code.py" and "catviz.load_dataset('zoo')" in code.read_text("utf-8")
     body.get_by_role("radio", name="SVG").click()
     explorer.settle()
     page.keyboard.press("Escape")
     page.locator(".js-plotly-plot").first.hover()
-    svg = saved(page.locator('.modebar-btn[data-title^="Download plot"]').first.click)
+    svg = explorer.saved(page.locator('.modebar-btn[data-title^="Download plot"]').first.click, tmp_path)
     assert svg.suffix == ".svg" and svg.name.startswith("catviz-zoo-values-") and "<svg" in svg.read_text("utf-8")
     context = browser.new_context(offline=True)
     alone = context.new_page()

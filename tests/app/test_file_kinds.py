@@ -11,6 +11,7 @@ from files import REFUSED
 from scripted import assert_shows_something, assert_sound, notes, run, words
 
 import catviz
+from catviz.reading.recipe import Recipe
 from catviz.ui.frame import take_along
 from catviz.ui.state import large
 from catviz.ui.state.uploads import Upload
@@ -163,15 +164,15 @@ def test_the_code_reads_the_sheet_as_it_was_read(tmp_path, monkeypatch):
     (tmp_path / "book.xlsx").write_bytes(book())
     for change in (False, True):
         upload = Upload("book.xlsx", book())
-        upload.reread(sheet="Other")
+        upload.turn_to("Other")
         if change:
-            upload.change("children", "category")
+            upload.read(upload.settings, Recipe().role("children", "category"))
         assert_sound(run("columns", upload, sheet="Other"))
         code = next(kinds["py"]() for kinds in made.values() if "py" in kinds)
         names = {}
         exec(compile(code, "script", "exec"), names)
         assert names["table"].fingerprint == upload.table.fingerprint
-        assert f"catviz.{'inspect' if change else 'read'}_table(" in code
+        assert "catviz.read_table(" in code and ("catviz.Recipe()" in code) == change
 
 
 @pytest.fixture

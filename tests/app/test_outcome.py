@@ -6,7 +6,6 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
-import streamlit as st
 from files import csv
 from scripted import assert_sound, notes, run, spec, words
 
@@ -26,19 +25,6 @@ def by_title(at, title):
 
 def ranked(at):
     return by_title(at, "bias-corrected Cramér's V")["layout"]["yaxis"]["ticktext"]
-
-
-@pytest.fixture
-def files(monkeypatch):
-    """What the run of a page gives away, by the file's name."""
-    made = {}
-
-    def keep(label, data, file_name, *args, key="", **kwargs):
-        if key.startswith("take-"):
-            made[file_name] = data
-
-    monkeypatch.setattr(st, "download_button", keep)
-    return made
 
 
 def test_the_known_classes_are_the_outcome_and_any_column_can_be():

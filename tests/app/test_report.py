@@ -204,13 +204,6 @@ def size_of(png):
 def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_path):
     page = explorer.page
 
-    def saved(press):
-        with page.expect_download() as download:
-            press()
-        file = tmp_path / download.value.suggested_filename
-        download.value.save_as(file)
-        return file
-
     explorer.goto("values", data="zoo")
     page.get_by_role("button", name=ADD).click()
     explorer.settle()
@@ -225,7 +218,7 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     explorer.settle()
     dialog.get_by_role("button", name="Down").first.click()
     explorer.settle()
-    html = saved(dialog.get_by_role("button", name="Download the report (HTML)").click)
+    html = explorer.saved(dialog.get_by_role("button", name="Download the report (HTML)").click, tmp_path)
     page.keyboard.press("Escape")
     explorer.settle()
 
@@ -253,4 +246,4 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     page.keyboard.press("Escape")
     page.locator(".js-plotly-plot").first.hover()
     camera = page.locator('.modebar-btn[data-title^="Download plot"]').first
-    assert size_of(saved(camera.click)) == (1920, 1080)
+    assert size_of(explorer.saved(camera.click)) == (1920, 1080, tmp_path)

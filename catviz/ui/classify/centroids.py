@@ -164,8 +164,8 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
     )
     st.caption(
         f"Half of the rows are learned from, {counted(own['splits'], 'time')}; whiskers are standard deviations, times "
-        "the fastest of these runs. The splits share rows: no difference of the two accuracies is tested. Few rows are "
-        "predicted in no time either way: what centroids save shows on larger tables."
+        "the fastest of these runs. The splits share rows, and the two accuracies are not tested against each other. "
+        "Few rows are predicted in no time either way: what centroids save shows on larger tables."
     )
     with formula.how_it_works():
         formula.show(method(NAME))

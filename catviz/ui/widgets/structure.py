@@ -69,7 +69,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         one_factor = None if beyond is None else beyond.by_k
-        piece = drawing.cluster_count(view.n_groups) if code and beyond is None else None
+        piece = drawing.cluster_count(view.n_groups, beyond is not None) if code else None
         charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups, one_factor), "along-k", alt, piece=piece)
     if code:
         supervised, rows = view.teaches(method(name).cls), _most_rows(clusterer)
