@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pandas as pd
