@@ -90,7 +90,7 @@ def test_arbitrary_orders_say_nothing_about_groups_but_values_do():
 
 def test_ordered_columns_follow_nothing_beside_columns_that_follow_the_classes():
     table = disturbed(0, 6_000, 6, skewed=False)
-    strength = catviz.profile(table, table.target == "a").set_index("column")["v"].abs().groupby(level=0).max()
+    strength = catviz.profile(table, table.target == "a").set_index("attribute")["v"].abs().groupby(level=0).max()
     assert strength[["c0", "c1"]].min() > 20 and strength.drop(["c0", "c1"]).max() < 4
     assert table.kinds == ("nominal",) * 2 + ("ordinal",) * 4
 
