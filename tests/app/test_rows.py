@@ -1,4 +1,4 @@
-"""The Rows page: two maps with one selection, rows to values and values to rows, in a browser and without one."""
+"""The Rows page: two maps with one selection, rows to values and values to rows; in a browser: test_rows_chosen.py."""
 
 import base64
 import json
@@ -7,7 +7,6 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_left, rows_of
 from scipy.stats import hypergeom
 from scripted import assert_shows_something, notes, run, spec, words
 from test_weights import CELLS, opened
@@ -23,20 +22,6 @@ from catviz.ui.state.view import View
 from catviz.ui.widgets.selection import Selection
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
-
-_PLOT = """nth => {
-  const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
-  const traces = plot._fullData.filter(t => t.customdata), all = (t, part) => Array.from(t.x, (_, i) => part(t, i));
-  const chosen = t => t.selectedpoints === undefined ? [] : Array.from(t.selectedpoints, i => t.customdata[i]);
-  return {lit: traces.some(t => t.selectedpoints !== undefined), ids: traces.flatMap(chosen),
-          all: traces.flatMap(t => Array.from(t.customdata)),
-          colours: traces.flatMap(t => all(t, (t, i) => Array.isArray(t.marker.color) ? t.marker.color[i] : '')),
-          outlines: plot.querySelectorAll('.selectionlayer path').length};
-}"""
-FIRST, SECOND = 0, 1
-
-
-# without a browser
 
 
 def pick(at, kind, ids, figure=None):
@@ -402,147 +387,3 @@ def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
     else:
         along = placed.rows(table).var(axis=0)
         assert placed.variances / placed.total_variance == pytest.approx(along / encoded.sum())
-
-
-# in a browser
-
-
-def shown(explorer, nth):
-    return explorer.page.evaluate(_PLOT, nth)
-
-
-def wait_chosen(explorer, n):
-    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 20)
-    explorer.settle()
-    assert_sound(explorer)
-
-
-def downloaded(explorer):
-    """The rows of the table, as the page hands them out."""
-    with explorer.page.expect_download() as download:
-        explorer.page.get_by_role("button", name="Download CSV").last.click()
-    return pd.read_csv(download.value.path(), dtype=str, keep_default_na=False)
-
-
-def rows_at(data, points):
-    """The rows that stand at some points, in the table's order, as text."""
-    table = catviz.load_dataset(data)
-    _, inverse = table.unique_rows()
-    frame = table.to_pandas().astype(object).where(lambda f: f.notna(), "")
-    return frame[np.isin(inverse, list(points))].reset_index(drop=True)
-
-
-def values_lit(explorer, nth):
-    found = shown(explorer, nth)
-    return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == HIGHLIGHT}
-
-
-def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_are_cleared(explorer):
-    explorer.goto("rows", data="voting")
-    before = shown(explorer, 1)["colours"]
-    drawn = lasso_left(explorer, 0)
-    inside = {p["id"] for p in drawn}
-    wait_chosen(explorer, rows_of(drawn))
-    own = shown(explorer, 0)
-    assert set(own["ids"]) == inside and own["outlines"]
-    assert len(explorer.charts()) == 3, "map, profile and values"
-    assert_listed(explorer, rows_of(drawn))
-    listed = downloaded(explorer)
-    expected = rows_at("voting", inside)
-    pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
-    assert values_lit(explorer, 2) == standing_out("voting", inside)
-    assert shown(explorer, 2)["colours"] != before, "the values did not light up"
-    assert re.search(r"\d+% of these rows have .+, against \d+% of all rows", explorer.text())
-    near = loop_around_the_last(explorer)
-    wait_chosen(explorer, rows_of(near))
-    assert set(shown(explorer, 0)["ids"]) == {p["id"] for p in near}
-    explorer.press("Clear")
-    explorer.wait_for("No row chosen yet", 15)
-    explorer.settle()
-    assert not explorer.page.locator(TABLE).count()
-    assert shown(explorer, 1)["colours"] == before
-    assert not shown(explorer, 0)["lit"]
-    assert not explorer.page.locator(".selectionlayer path").count(), "the loop is still drawn"
-    hide_the_first_group(explorer)
-
-
-def loop_around_the_last(explorer):
-    """Draw a small loop around the point furthest right; returns the points in it."""
-    explorer.page.locator('[data-testid="stPlotlyChart"]').first.scroll_into_view_if_needed()
-    points = explorer.page.evaluate(POINTS, 0)
-    right = max(points, key=lambda p: p["x"])
-    mouse, x, y = explorer.page.mouse, right["x"], right["y"]
-    assert explorer.page.evaluate(FRAME, 0)["left"] < x - 14
-    mouse.move(x - 14, y - 14)
-    mouse.down()
-    for corner in ((x + 14, y - 14), (x + 14, y + 14), (x - 14, y + 14), (x - 14, y - 13)):
-        mouse.move(*corner, steps=8)
-    mouse.up()
-    return [p for p in points if abs(p["x"] - x) < 14 and abs(p["y"] - y) < 14]
-
-
-def hide_the_first_group(explorer):
-    """A click in the legend hides all traces of a group."""
-    explorer.page.locator(".legend .legendtoggle").first.click()
-    explorer.page.wait_for_function(
-        "() => document.querySelector('.js-plotly-plot')._fullData.some(t => t.visible === 'legendonly')"
-    )
-    seen = explorer.page.evaluate(
-        "() => [...document.querySelector('.js-plotly-plot')._fullData].map(t => [t.name, t.visible])"
-    )
-    names = list(dict.fromkeys(name for name, _ in seen))
-    assert len(names) == 2
-    hidden = {name for name, visible in seen if visible == "legendonly"}
-    assert len(hidden) == 1 and {visible for name, visible in seen if name in hidden} == {"legendonly"}
-
-
-def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_light_both(explorer):
-    explorer.goto("rows", data="voting", map="PCA", beside="COS")
-    box = explorer.page.get_by_role("combobox", name="Rows with")
-    for text in ("crime = no", "immigration = yes"):
-        box.press_sequentially(text, delay=20)
-        explorer.page.keyboard.press("Enter")
-        explorer.settle()
-    expected = carrying("voting", crime=["no"], immigration=["yes"])
-    wait_chosen(explorer, len(rows_at("voting", expected)))
-    assert [set(shown(explorer, nth)["ids"]) for nth in (FIRST, SECOND)] == [expected, expected]
-    drawn = lasso_left(explorer, SECOND)
-    inside = {p["id"] for p in drawn}
-    wait_chosen(explorer, rows_of(drawn))
-    assert not explorer.page.locator('[data-testid="stMultiSelect"] [data-baseweb="tag"]').count()
-    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
-    assert set(first["ids"]) == set(second["ids"]) == inside
-    assert set(first["all"]) == set(second["all"])
-    assert second["outlines"] and not first["outlines"]
-    assert values_lit(explorer, 3) == standing_out("voting", inside)
-    assert_listed(explorer, rows_of(drawn))
-    again = lasso_left(explorer, FIRST)
-    explorer.settle(1)
-    wait_chosen(explorer, rows_of(again))
-    first, second = shown(explorer, FIRST), shown(explorer, SECOND)
-    assert set(first["ids"]) == set(second["ids"]) == {p["id"] for p in again}
-    explorer.press("Clear")
-    explorer.wait_for("No row chosen yet", 15)
-    explorer.settle()
-    assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
-    assert not values_lit(explorer, 2)
-
-
-def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer):
-    explorer.goto("rows", data="voting")
-    drawn = lasso_left(explorer, 0)
-    inside = {p["id"] for p in drawn}
-    wait_chosen(explorer, rows_of(drawn))
-    explorer.choose("Colour", "crime")
-    wait_chosen(explorer, rows_of(drawn))
-    assert set(shown(explorer, 0)["ids"]) == inside
-    explorer.segment("Map", "PCA")
-    explorer.choose("beside", "COS · coupled similarity")
-    wait_chosen(explorer, rows_of(drawn))
-    assert [set(shown(explorer, nth)["ids"]) for nth in (FIRST, SECOND)] == [inside, inside]
-    again = lasso_left(explorer, FIRST)
-    wait_chosen(explorer, rows_of(again))
-    explorer.click_page("Columns")
-    explorer.click_page("Rows")
-    wait_chosen(explorer, rows_of(again))
-    assert set(shown(explorer, FIRST)["ids"]) == {p["id"] for p in again}
