@@ -65,9 +65,9 @@ def structure_test(
     ``null="one factor"`` the other tables are those of one gradient: one normal variable behind all columns, the same
     value counts, and the same mean association of each column with the others (`catviz.analysis.one_factor`). A small
     p then says that no single gradient brings such clusters about. It leaves open what does: groups, or something else
-    that is no such gradient. A large p says that a continuum explains the clusters as well; it does not show that there
-    are no groups. This p is approximate, since the gradient is fitted to the table; `docs/statistics.md` has its
-    measured error rates.
+    that is no such gradient. A large p says that one gradient is not ruled out; it does not show that there are no
+    groups. This p is approximate, since the gradient is fitted to the table; `docs/statistics.md` has its measured
+    error rates.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
     tables = f"{test.exceeding} of {test.n_shuffles} simulated tables"
     if not test.significant:
         return (
-            f"A continuum explains the clusters as well: {tables}, in which all columns follow one gradient, cluster "
+            f"One gradient is not ruled out: {tables}, in which all columns follow one gradient, cluster "
             "as well or better (simulation test, not significant at 5 %). This does not show that there are no groups."
         )
     words = (

@@ -47,7 +47,8 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     scores = mean_scores(results, metric)
     parts = [
         "# Comparison",
-        f"{NAMES[metric]}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs from random starts.",
+        f"{NAMES[metric]}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs; run i of every method "
+        "has the same seed. Clusterers without chance (hierarchical) give the same clusters in all runs.",
         markdown_table(scores.rename_axis("data").reset_index()),
         "## Ranks",
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",

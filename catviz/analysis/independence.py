@@ -19,7 +19,7 @@ DRAWS = 9_999
 """Random tables drawn at most."""
 REACHED = 20
 """Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
-_DRAWN_CELLS = 200
+_DRAWN_CELLS = 20_000
 """Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long."""
 _BATCH = 2**18
 _ROUNDING = 1e-9
@@ -47,8 +47,8 @@ class IndependenceTest:
         How p was found. "chi-squared": from that distribution; every cell is expected 5 times or more. "exact": of two
         values by two, over all tables with the same margins. "random tables": the share of up to 9,999 random tables
         with the same margins that reach the table's chi squared. "moments of random tables": from a gamma distribution
-        with the mean and the variance of chi squared over all such tables, for more than 200 cells. "not tested": a
-        column is constant.
+        with the mean and the variance of chi squared over all such tables, for more than 20,000 cells; approximate, and
+        too small if a value of one column is rare. "not tested": a column is constant.
     """
 
     n: float
@@ -198,7 +198,7 @@ def what(found: IndependenceTest) -> str:
         CHI_SQUARED: "chi-squared distribution",
         EXACT: "exact, since a cell is expected fewer than 5 times",
         RANDOM: "random tables with the same margins, since a cell is expected fewer than 5 times",
-        MOMENTS: "gamma distribution with the moments of random tables, since a cell is expected fewer than 5 times",
+        MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
     rows = number_of(found.n, "row")
     return (

@@ -97,7 +97,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     If columns are unrelated to the outcome, one or more of them are significant in at most about 5 % of the tables
     (Holm), and so are one or more of the values (Benjamini and Hochberg). That holds for one outcome, chosen before
     looking, and not for an outcome made from these columns, such as clusters of the rows. Values of related columns go
-    together, so a significant value need not matter in itself.
+    together, so a significant value need not matter in itself. The level does not hold for columns whose table with the
+    outcome has more than 20,000 cells ("moments of random tables").
 
     Source: the description of a categorical variable by others, as ``catdes`` of FactoMineR: F. Husson, S. Lê &
     J. Pagès (2017), Exploratory Multivariate Analysis by Example Using R.

@@ -229,4 +229,5 @@ def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray
 def _percentages(share: float, everywhere: float) -> tuple[str, str]:
     """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
     whole = f"{share:.0%}", f"{everywhere:.0%}"
-    return whole if whole[0] != whole[1] and "0%" not in whole else (f"{share:.1%}", f"{everywhere:.1%}")
+    rounded = "0%" in whole or ("100%" in whole and min(share, everywhere) < 1 and 1 not in (share, everywhere))
+    return whole if whole[0] != whole[1] and not rounded else (f"{share:.1%}", f"{everywhere:.1%}")

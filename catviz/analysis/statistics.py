@@ -211,8 +211,9 @@ def friedman(scores: ArrayLike) -> FriedmanTest:
 def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random_state: int = 0) -> float:
     """p of Friedman's statistic among all ways to permute the methods' ranks within each data set.
 
-    Exact where that takes at most 20,000 arrangements, else over random ones. With few data sets the chi squared and F
-    approximations of `friedman` find differences far too often: with two methods on two data sets, in one case of two.
+    Exact where that takes at most 20,000 arrangements, else over random ones. With few data sets the F
+    approximation of `friedman` finds differences far too often (with two methods on two data sets, in one case of two),
+    and the chi squared one often cannot find any.
 
     Parameters
     ----------

@@ -40,6 +40,8 @@ The claims below are measured. These are tested and corrected likewise, but thei
   stability, every clusterer but k-modes; on Orders, every method but ADM;
 - on Classify, encodings but one-hot and ADM, and classifiers but logistic regression and nearest neighbours; on
   Compare, methods but Hamming, Lin and ADM, and clusterers but k-modes;
+- columns whose table with the outcome has more than 20,000 cells (a gamma distribution: p can be too small if a group
+  is rare);
 - supervised methods, whose classes are shuffled too.
 
 Other numbers and figures of the explorer describe the table at hand: associations of columns, silhouettes, test values
@@ -91,11 +93,10 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   values is that on the first axis of multiple correspondence analysis, declared orders aside. The loadings are such
   that each column's mean association with the others (Tschuprow's T squared, corrected for bias) is expected to be that
   of the table; the sentence says so if one gradient cannot relate columns so closely. Order and loadings are estimated
-  from the table, so the p value is approximate; the rates above are what it gives. Not significant means that a
-  continuum explains the clusters as well, not that there are no groups: groups in tables of three columns are often
-  missed, and so are two groups that differ along a single direction, which look much like a gradient. Significant
-  means that no single gradient of this kind explains the clusters; groups are one explanation, several gradients are
-  another.
+  from the table, so the p value is approximate; the rates above are what it gives. Not significant means that
+  one gradient is not ruled out, not that there are no groups: groups in tables of three columns are often missed, and
+  so are two groups that differ along a single direction, which look much like a gradient. Significant means that no
+  single gradient of this kind explains the clusters; groups are one explanation, several gradients are another.
 - **Rows drawn.** The explorer makes both tests on 5,000 rows drawn without replacement if there are more (2,000 if the
   clusterer compares all pairs of rows), and says so. With fractional weights, rows are drawn with
   probabilities in proportion to their weights, as many as the largest weight allows: sum(w) / max(w). These are taken
@@ -125,8 +126,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   Hochberg 1995). If the rows were chosen by the same columns, as on a map of rows or of values or by a clustering,
   test values describe and test nothing; the page says so.
 - **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
-  chi squared if every expected count is at least 5; else Fisher's exact test of two by two values, random tables with
-  the same margins, or a gamma distribution with the exact moments, for large tables. Holm-corrected for all columns.
+  chi squared if every expected count is at least 5; else an exact test of two by two values (tables with the same
+  margins, ranked by chi squared), or random tables with the same margins. Holm-corrected for all columns.
   Values by the exact hypergeometric tests of profiles.
 - **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests

@@ -246,4 +246,4 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     page.keyboard.press("Escape")
     page.locator(".js-plotly-plot").first.hover()
     camera = page.locator('.modebar-btn[data-title^="Download plot"]').first
-    assert size_of(explorer.saved(camera.click)) == (1920, 1080, tmp_path)
+    assert size_of(explorer.saved(camera.click, tmp_path)) == (1920, 1080)
