@@ -117,8 +117,8 @@ MEASURES: dict[str, Callable[[np.ndarray], float]] = {
     "Cramér's V": cramers_v,
     "redundancy": redundancy,
 }
-"""Symmetric measures between columns, 1 for the strongest dependence. The first two are about 0 on average for unrelated
-columns; the others are 0 for exact independence only, and larger for unrelated columns of many values."""
+"""Symmetric measures between columns, 1 for the strongest dependence. The first two are about 0 on average for
+unrelated columns; the others are 0 for exact independence only, and larger for unrelated columns of many values."""
 ADJUSTED = ("AMI", "bias-corrected V")
 """Those that allow for what unrelated columns get by chance."""
 
