@@ -58,6 +58,11 @@ def role_of(column) -> str:
     return column.use or column.role
 
 
+def role_name(role: str) -> str:
+    """A role as the boxes show it."""
+    return "row weights" if role == "weight" else role
+
+
 def _roles(view: View) -> None:
     columns = view.prepared.columns
     guesses = pd.DataFrame(
@@ -84,6 +89,7 @@ def _roles(view: View) -> None:
             "read as": st.column_config.SelectboxColumn(
                 options=[*ROLES, *USES],
                 required=True,
+                format_func=role_name,
                 help="shown only: drawn and described, without shaping a distance. known classes: what results are "
                 "compared with. id and left out: carried to hovers and downloads.",
             )
