@@ -412,22 +412,34 @@ def numbers_for(distances: Any) -> str:
 
 
 def _frame(X: Any, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
-    """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules."""
+    """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules.
+
+    Columns go by position, as in scikit-learn, where the fit saw names and the rows have none, or the other way round.
+    """
     if is_frame(X):
         X = as_pandas(X)
         if len(X) and len(X.columns) and estimator is not None:
             validate_data(estimator, X, reset=reset, skip_check_array=True)
+            if not reset and not hasattr(estimator, "feature_names_in_"):
+                return X.set_axis(_unnamed(X.shape[1]), axis=1)
         return X
     if isinstance(X, list):
         X = np.array(X, dtype=object)
     settings = {"dtype": None, "ensure_all_finite": False}
     X = check_array(X, **settings) if estimator is None else validate_data(estimator, X, reset=reset, **settings)
-    return pd.DataFrame(X, columns=[f"x{r}" for r in range(X.shape[1])])
+    if estimator is not None and not reset and hasattr(estimator, "feature_names_in_"):
+        return pd.DataFrame(X, columns=estimator.feature_names_in_).infer_objects()
+    return pd.DataFrame(X, columns=_unnamed(X.shape[1]))
+
+
+def _unnamed(n: int) -> list[str]:
+    """What the columns of an array are called."""
+    return [f"x{r}" for r in range(n)]
 
 
 def _table_of_frame(frame: pd.DataFrame, numeric: str, estimator: Learner | None, reset: bool) -> CategoricalTable:
     """The table of a frame, read like the fit's columns where there was a fit."""
-    if estimator is not None and numeric != CATEGORY:
+    if estimator is not None and (numeric != CATEGORY or not reset and hasattr(estimator, "feature_names_in_")):
         if not reset:
             return CategoricalTable.read_like(frame, *estimator._read_as)
         numeric = estimator._numeric_columns()

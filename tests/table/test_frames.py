@@ -368,3 +368,27 @@ def test_arrays_are_categories_as_ever():
         fitted = catviz.Hamming().fit(X)
     assert remarks == [] and max(fitted.geometry_.codebook.n_values) > MOST_ORDERED
     assert fitted.geometry_.codebook.kinds == ("nominal",) * 2
+
+
+# arrays and frames
+
+
+@pytest.mark.parametrize("make", [catviz.Hamming, catviz.MCA, catviz.AhmadDey, catviz.Gower, catviz.TAVE])
+def test_rows_without_names_go_by_position(make):
+    frame = mixed().drop(columns=["children", "colour"])
+    method = make().fit(frame)
+    expected = method.transform(frame)
+    for rows in (frame.to_numpy(dtype=object), frame.to_numpy(dtype=object).tolist()):
+        np.testing.assert_array_equal(method.transform(rows), expected)
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        method.transform(frame.to_numpy(dtype=object))
+    with pytest.raises(ValueError, match="features"):
+        method.transform(frame.to_numpy(dtype=object)[:, 1:])
+
+
+def test_rows_with_names_go_by_position_where_the_fit_saw_none():
+    frame = graded()
+    fitted = catviz.KModes(2, random_state=0).fit(frame.to_numpy(dtype=object))
+    np.testing.assert_array_equal(fitted.predict(frame.astype(object)), fitted.labels_)
+    with pytest.raises(ValueError, match="features"):
+        fitted.predict(frame.iloc[:, 1:])
