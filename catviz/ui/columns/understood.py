@@ -13,7 +13,7 @@ from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.steps import Role
-from catviz.table.column_roles import ROLES, USES
+from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.ui.state import preparation, session, uploads
@@ -30,6 +30,11 @@ MOST_SPLIT = 3_000
 """Different cells of a column in which several answers are looked for."""
 _FEW, _MOST_ASKED = 3, 12
 """Values of a column that may be a scale: at least, at most."""
+READ_IN_BLOCKS = (
+    "The file was opened by its path and is read in blocks: numbers are taken as categories here, ids stay if they "
+    f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the side bar to "
+    "have its columns read as `catviz.read_csv` reads them."
+)
 _SAMPLE = 100_000
 """Bytes of a file that its preview reads."""
 _PREVIEWED = 5
