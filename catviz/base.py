@@ -71,6 +71,9 @@ def as_table(
     """
     if isinstance(X, Source):
         raise ValueError("a source has no rows to hold: fit to it, then source.map(model.predict, path)")
+    if isinstance(X, pd.Series):
+        name = label_text("column" if X.name is None else X.name)
+        raise ValueError(f"X is a Series, a single column: give a DataFrame, as df[[{name!r}]] or X.to_frame() does")
     if isinstance(X, CategoricalTable):
         table = X
         if estimator is not None and reset:
@@ -106,7 +109,10 @@ def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> n
     """
     if y is None:
         name = type(estimator).__name__
-        raise ValueError(f"{name} requires y to be passed, but the target y is None: give it a label for each row")
+        how = "a label for each row"
+        if table.target is not None:
+            how = "the known classes of the table, as fit(table, table.target) does"
+        raise ValueError(f"{name} requires y to be passed, but the target y is None: give it {how}")
     y = column_or_1d(y, warn=True)
     if y.dtype.kind == "f":
         assert_all_finite(y, allow_nan=True, input_name="y")
@@ -345,7 +351,7 @@ class ValueMethod(TransformerMixin, Learner):
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """Where the number between two values of a column comes from, term by term.
 
-        ``a`` and ``b`` are values as text; None means the missing level.
+        ``a`` and ``b`` are values, as text or as numbers (2 is "2"); None means the missing level.
         """
         check_is_fitted(self)
         return self.geometry_.explain(attribute, a, b)
