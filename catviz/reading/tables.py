@@ -67,7 +67,9 @@ def read_table(
         Intervals that numbers are cut into, at most.
     strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header, decimal
+    header : bool
+        Of delimited text, see `read_csv`.
+    decimal : {",", "."}, optional
         Of delimited text, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table.
@@ -129,7 +131,9 @@ def inspect_table(
         Texts and labels read as missing, beside cells without a value.
     limits : Limits
         Rows, columns, values, cells and bytes at most, also once unpacked.
-    header, decimal
+    header : bool
+        Of delimited text, see `inspect_csv`.
+    decimal : {",", "."}, optional
         Of delimited text, see `inspect_csv`.
 
     Returns
