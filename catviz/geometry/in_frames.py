@@ -256,8 +256,8 @@ def frequencies_of(
     """
     if given is None:
         own = _kept(frame, ("frequencies",)).get("frequencies", {})
-        labels = dict(zip(codebook.attributes, codebook.labels, strict=True))
-        given = {name: counts for name, counts in own.items() if set(counts) == set(labels.get(name, ()))}
+        there = dict(zip(codebook.attributes, codebook.labels, strict=True))
+        given = {name: counts for name, counts in own.items() if set(counts) == set(there.get(name, ()))}
     counts = {label_text(name): {label_text(v): n for v, n in column.items()} for name, column in (given or {}).items()}
     for name in counts:
         codebook.position(name)

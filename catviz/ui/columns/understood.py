@@ -63,9 +63,9 @@ def role_of(column) -> str:
     return column.use or column.role
 
 
-def role_name(role: str) -> str:
+def role_name(role: object) -> str:
     """A role as the boxes show it."""
-    return "row weights" if role == "weight" else role
+    return "row weights" if role == "weight" else str(role)
 
 
 def _roles(view: View) -> None:
