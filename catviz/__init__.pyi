@@ -66,6 +66,7 @@ from catviz.progress import reporting as reporting
 from catviz.reading.csv_files import inspect_csv as inspect_csv
 from catviz.reading.csv_files import read_csv as read_csv
 from catviz.reading.datasets import Dataset as Dataset
+from catviz.reading.datasets import DatasetNotHere as DatasetNotHere
 from catviz.reading.datasets import dataset_info as dataset_info
 from catviz.reading.datasets import list_datasets as list_datasets
 from catviz.reading.datasets import load_dataset as load_dataset

@@ -71,6 +71,9 @@ def as_table(
     """
     if isinstance(X, Source):
         raise ValueError("a source has no rows to hold: fit to it, then source.map(model.predict, path)")
+    if isinstance(X, pd.Series):
+        name = label_text("column" if X.name is None else X.name)
+        raise ValueError(f"X is a Series, a single column: give a DataFrame, as df[[{name!r}]] or X.to_frame() does")
     if isinstance(X, CategoricalTable):
         table = X
         if estimator is not None and reset:
@@ -106,7 +109,10 @@ def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> n
     """
     if y is None:
         name = type(estimator).__name__
-        raise ValueError(f"{name} requires y to be passed, but the target y is None: give it a label for each row")
+        how = "a label for each row"
+        if table.target is not None:
+            how = "the known classes of the table, as fit(table, table.target) does"
+        raise ValueError(f"{name} requires y to be passed, but the target y is None: give it {how}")
     y = column_or_1d(y, warn=True)
     if y.dtype.kind == "f":
         assert_all_finite(y, allow_nan=True, input_name="y")
@@ -345,7 +351,7 @@ class ValueMethod(TransformerMixin, Learner):
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """Where the number between two values of a column comes from, term by term.
 
-        ``a`` and ``b`` are values as text; None means the missing level.
+        ``a`` and ``b`` are values, as text or as numbers (2 is "2"); None means the missing level.
         """
         check_is_fitted(self)
         return self.geometry_.explain(attribute, a, b)
@@ -412,22 +418,34 @@ def numbers_for(distances: Any) -> str:
 
 
 def _frame(X: Any, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
-    """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules."""
+    """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules.
+
+    Columns go by position, as in scikit-learn, where the fit saw names and the rows have none, or the other way round.
+    """
     if is_frame(X):
         X = as_pandas(X)
         if len(X) and len(X.columns) and estimator is not None:
             validate_data(estimator, X, reset=reset, skip_check_array=True)
+            if not reset and not hasattr(estimator, "feature_names_in_"):
+                return X.set_axis(_unnamed(X.shape[1]), axis=1)
         return X
     if isinstance(X, list):
         X = np.array(X, dtype=object)
     settings = {"dtype": None, "ensure_all_finite": False}
     X = check_array(X, **settings) if estimator is None else validate_data(estimator, X, reset=reset, **settings)
-    return pd.DataFrame(X, columns=[f"x{r}" for r in range(X.shape[1])])
+    if estimator is not None and not reset and hasattr(estimator, "feature_names_in_"):
+        return pd.DataFrame(X, columns=estimator.feature_names_in_).infer_objects()
+    return pd.DataFrame(X, columns=_unnamed(X.shape[1]))
+
+
+def _unnamed(n: int) -> list[str]:
+    """What the columns of an array are called."""
+    return [f"x{r}" for r in range(n)]
 
 
 def _table_of_frame(frame: pd.DataFrame, numeric: str, estimator: Learner | None, reset: bool) -> CategoricalTable:
     """The table of a frame, read like the fit's columns where there was a fit."""
-    if estimator is not None and numeric != CATEGORY:
+    if estimator is not None and (numeric != CATEGORY or not reset and hasattr(estimator, "feature_names_in_")):
         if not reset:
             return CategoricalTable.read_like(frame, *estimator._read_as)
         numeric = estimator._numeric_columns()

@@ -18,6 +18,8 @@ panels.heading("What is in this table?", plain(view.info.question) if view.info 
 if view.prepared is not None:
     understood.section(view)
     preparation.panel(view)
+elif view.large is not None:
+    st.caption(understood.READ_IN_BLOCKS)
 parts.card(view)
 
 left, right = st.columns([5, 4], gap="large")

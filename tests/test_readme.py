@@ -14,7 +14,8 @@ def blocks():
     return re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
-def test_every_python_block_runs(capsys):
+def test_every_python_block_runs(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     assert blocks(), "README.md has no Python to run"
     for number, block in enumerate(blocks(), 1):
         exec(compile(block, f"README.md, Python block {number}", "exec"), {"__name__": "__main__"})

@@ -149,6 +149,11 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
     DataFrame, a line a cluster and value
         ``cluster``, ``size`` (its rows, by weight), the columns of `contrast`, and ``stands_out``.
 
+    Raises
+    ------
+    ValueError
+        Not one label for each row.
+
     Examples
     --------
     >>> import catviz
@@ -158,6 +163,8 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
     'milk = yes (41 of 41, lift 2.46), eggs = no (40 of 41, lift 2.35)'
     """
     table, labels = table.observed().missing_as_category(), np.asarray(labels)
+    if labels.shape != (table.n_rows,):
+        raise ValueError(f"labels have shape {labels.shape}: give the cluster of each of the {table.n_rows} rows")
     weights = table.row_weights
     parts = []
     for cluster in np.unique(labels):

@@ -24,4 +24,5 @@ def add_run_arguments(
     """
     parser.add_argument("--seed", type=int, default=0, help=first)
     parser.add_argument("--jobs", type=int, default=jobs or os.cpu_count() or 1, help="processes")
-    parser.add_argument("--out", type=Path, default=Path(folder), metavar="DIR", help="folder; a stopped run continues")
+    where = "folder to write to, %(default)s if it is left out; a stopped run continues"
+    parser.add_argument("--out", type=Path, default=Path(folder), metavar="DIR", help=where)

@@ -46,11 +46,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--metric", **metric, help="what the report ranks by")
     parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
     parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
+    replaces = "replace the report of another comparison in the folder"
+    parser.add_argument("--overwrite", action="store_true", help=replaces)
     add_run_arguments(parser, "comparison", "run i starts from seed + i", jobs=1)
 
 
 def command(arguments: argparse.Namespace) -> None:
-    """Run what is asked and write runs.csv, report.md and report.html; a stopped run goes on from its journal.
+    """Run what is asked, write runs.csv, report.md and report.html, and print the result and where it is written.
+
+    A stopped run goes on from its journal.
 
     Parameters
     ----------
@@ -61,19 +65,35 @@ def command(arguments: argparse.Namespace) -> None:
     ------
     ValueError
         An unknown method or data set, a method that learns no values, one that must be told the groups, or no method
-        that tells two rows apart.
+        that tells two rows apart. A folder that holds the report of another comparison, without ``--overwrite``.
     """
+    line = _command_line(arguments)
+    _refuse_another(arguments, line)
     arguments.out.mkdir(parents=True, exist_ok=True)
     control = arguments.control and short_name(arguments.control)
     results = _measured(arguments, arguments.out / JOURNAL)
     if results.empty:
         raise ValueError("no method tells any two rows apart on these data sets: choose others")
     results.to_csv(arguments.out / RUNS, index=False, float_format="%.6f", lineterminator="\n")
-    line, how = _command_line(arguments), (arguments.metric, arguments.alpha, control)
+    how = (arguments.metric, arguments.alpha, control)
     text = report(results, *how, line)
     (arguments.out / REPORT).write_text(text, encoding="utf-8", newline="\n")
     page = html_page("Comparison of methods", _parts(results, *how, line))
     (arguments.out / PAGE).write_text(page, encoding="utf-8", newline="\n")
+    scores = mean_scores(results, arguments.metric)
+    best = rank_table(scores).mean().sort_values(kind="stable")
+    ranks = ", ".join(f"{name} {rank:.2f}" for name, rank in best.items())
+    print(f"Mean ranks by {NAMES[arguments.metric]}, 1 is best: {ranks}.", *sentences(scores, *how), sep="\n")
+    print(f"Written to {arguments.out}: {RUNS}, {REPORT}, {PAGE}.")
+
+
+def _refuse_another(arguments: argparse.Namespace, line: str) -> None:
+    """ValueError where the folder holds the report of another command, unless it may be replaced."""
+    there = arguments.out / REPORT
+    if not arguments.overwrite and there.is_file() and f"`{line}`" not in there.read_text(encoding="utf-8"):
+        raise ValueError(
+            f"{there} is the report of another comparison: choose another folder with --out, or give --overwrite"
+        )
 
 
 def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list[Any]:

@@ -59,7 +59,7 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
     --------
     >>> import catviz
     >>> table = catviz.load_dataset("toy_movie")
-    >>> km = KMedoidsCategorical(n_clusters=2, random_state=0).fit(table)
+    >>> km = catviz.KMedoidsCategorical(n_clusters=2, random_state=0).fit(table)
     >>> km.labels_[km.medoid_indices_].tolist(), km.objective_
     ([0, 1], 7.0)
     """

@@ -82,6 +82,14 @@ class JointDistances(Geometry):
         """The order of ``distances().order(method)``."""
         return self.native.order(method)
 
+    def to_frame(self) -> pd.DataFrame:
+        """The frame of ``distances()``, without the joint space.
+
+        `ValueDistances.from_frame` reads the same distances back, but places each column in a space of its own.
+        ``embed().to_frame()`` holds the joint coordinates.
+        """
+        return self.native.to_frame()
+
 
 @dataclass(frozen=True, eq=False)
 class PathExplanation(Explanation):

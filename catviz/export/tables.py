@@ -1,5 +1,5 @@
 """What leaves the explorer: tables as CSV, safe to open in a spreadsheet, and Parquet; orders of values also as JSON
-and pandas code; geometries of values as long tables."""
+and pandas code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding, ValueOrder
+from catviz.geometry.value_geometries import ValueOrder
 from catviz.table.codebook import MISSING
 
 _FORMULA = "=+-@\t\r"
@@ -65,36 +65,10 @@ def table_parquet(frame: pd.DataFrame) -> bytes:
     return frame.rename(columns=str).to_parquet(None, index=False)
 
 
-def distances_table(distances: ValueDistances) -> pd.DataFrame:
-    """A row a pair of values of one column: ``column``, ``value``, ``other value``, ``distance``.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> learned = catviz.AhmadDey().fit(catviz.load_dataset("toy_movie"))
-    >>> distances_table(learned.value_distances_).iloc[0].to_dict()
-    {'column': 'actor', 'value': 'De Niro', 'other value': 'Grant', 'distance': 1.0}
-    """
-    book, parts = distances.codebook, []
-    for attribute, labels, table in zip(book.attributes, book.labels, distances.tables, strict=True):
-        first, second = np.triu_indices(len(labels), 1)
-        names = np.array(labels, dtype=object)
-        cells = {"value": names[first], "other value": names[second], "distance": table[first, second]}
-        parts.append(pd.DataFrame({"column": attribute, **cells}))
-    return pd.concat(parts, ignore_index=True)
-
-
-def coordinates_table(embedding: ValueEmbedding) -> pd.DataFrame:
-    """A row a value: ``column``, ``value``, ``axis 1`` and so on; empty beyond a column's last axis."""
-    book = embedding.codebook
-    parts = [embedding[a].rename_axis("value").reset_index() for a in book.attributes]
-    return pd.concat(parts, keys=book.attributes, names=["column"]).reset_index("column").reset_index(drop=True)
-
-
 def orders_table(order: ValueOrder) -> pd.DataFrame:
-    """A row a value: ``column``, ``place`` from 1, ``value``, in order."""
+    """One row per value, in order: ``column``, ``rank`` from 1, ``value``. `ValueOrder.from_frame` reads it back."""
     parts = [
-        pd.DataFrame({"column": a, "place": np.arange(1, len(order.labels(a)) + 1), "value": order.labels(a)})
+        pd.DataFrame({"column": a, "rank": np.arange(1, len(order.labels(a)) + 1), "value": order.labels(a)})
         for a in order.codebook.attributes
     ]
     return pd.concat(parts, ignore_index=True)

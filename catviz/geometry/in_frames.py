@@ -12,6 +12,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.geometry.columns import OfColumns
+from catviz.geometry.numeric import NumericPart
+from catviz.remarks import remark
 from catviz.table.codebook import MISSING, Codebook, label_text, listed
 
 
@@ -19,12 +21,16 @@ class DistancesInFrames(OfColumns):
     """Distances to and from frames."""
 
     tables: tuple[np.ndarray, ...]
+    power: float
+    numbers: NumericPart | None
+    excluded: bool
+    unlearned: float
 
     @classmethod
     def from_frame(
         cls,
         tables: Mapping[str, pd.DataFrame] | pd.DataFrame,
-        power: float = 1.0,
+        power: float | None = None,
         frequencies: Mapping[str, Mapping[str, float]] | None = None,
     ) -> Self:
         """A geometry from your own distances.
@@ -34,16 +40,18 @@ class DistancesInFrames(OfColumns):
         tables : mapping of column to square DataFrame, or DataFrame
             Values on both sides (v x v), or one long frame as ``to_frame`` gives it: a row for each pair of values,
             with ``column``, ``value``, ``other`` and ``distance``. A last value "(missing)" is the missing level.
-        power : float
-            How columns add up for rows, see `ValueDistances`.
+        power : float, optional
+            How columns add up for rows, see `ValueDistances`. Where not given, that of the frame's column ``power``,
+            else 1.
         frequencies : mapping of column to the count of each of its values (a mapping or a Series), optional
-            They weight the values where a new one is compared with them; equal where not given.
+            They weight the values where a new one is compared with them. Where not given, those that ``to_frame`` kept
+            in ``frame.attrs``, else equal.
 
         Raises
         ------
         ValueError
             A table that is no distance table: negative, not symmetric, with NaN or a diagonal that is not zero. The
-            message names the column.
+            message names the column. A column ``power`` with several numbers.
 
         Examples
         --------
@@ -58,7 +66,9 @@ class DistancesInFrames(OfColumns):
         squares = squares_of(tables, "distance")
         book = codebook_of({name: square.index for name, square in squares.items()})
         arrays = tuple(square.to_numpy() for square in squares.values())
-        return cls(book, arrays, frequencies_of(book, frequencies), power)  # type: ignore[call-arg]
+        kept = _kept(tables, ("excluded", "unlearned"))
+        power = _power(tables) if power is None else power
+        return cls(book, arrays, frequencies_of(book, frequencies, tables), power, **kept)  # type: ignore[call-arg]
 
     def to_frame(self) -> pd.DataFrame:
         """One long DataFrame with a row for each ordered pair of values of a column.
@@ -66,7 +76,14 @@ class DistancesInFrames(OfColumns):
         Returns
         -------
         DataFrame
-            ``column``, ``value``, ``other``, ``distance``. ``geometry[column]`` is a single column's square table.
+            ``column``, ``value``, ``other``, ``distance``, and the ``power`` in every row. ``attrs`` keeps the counts
+            of the values, and what holds for unseen values and missing cells; a CSV file does not.
+            ``geometry[column]`` is a single column's square table.
+
+        Warns
+        -----
+        UserWarning
+            The geometry has numeric columns, which have no table and are not in the frame.
 
         Examples
         --------
@@ -75,19 +92,32 @@ class DistancesInFrames(OfColumns):
         >>> frame[frame["column"] == "genre"].pivot(index="value", columns="other", values="distance").shape
         (3, 3)
         """
-        return pairs(self, self.tables, "distance")
+        if self.numbers is not None:
+            remark(
+                f"the numeric columns {listed(list(self.numbers.names))} have no table of values: they are not in the "
+                "frame, and distances between rows that are made from it lack them",
+                stacklevel=None,
+            )
+        frame = pairs(self, self.tables, "distance").assign(power=float(self.power))
+        frame.attrs |= {"excluded": self.excluded, "unlearned": float(self.unlearned)}
+        return frame
 
 
 class EmbeddingInFrames(OfColumns):
     """Coordinates to and from frames."""
 
     coordinates: tuple[np.ndarray, ...]
+    joint: bool
+    combine: str
+    object_scale: np.ndarray | None
+    negative_mass: tuple[float, ...]
+    unlearned: float
 
     @classmethod
     def from_frame(
         cls,
         coordinates: Mapping[str, pd.DataFrame] | pd.DataFrame,
-        joint: bool = False,
+        joint: bool | None = None,
         frequencies: Mapping[str, Mapping[str, float]] | None = None,
     ) -> Self:
         """A geometry from your own coordinates.
@@ -97,8 +127,9 @@ class EmbeddingInFrames(OfColumns):
         coordinates : mapping of column to DataFrame, or DataFrame
             A row for each value, its label as index, a column for each axis (v x k); or one frame as ``to_frame``
             gives it, with ``column``, ``value`` and the axes. Axes without a number in a column are not its own.
-        joint : bool
-            True where coordinates of different columns may be compared.
+        joint : bool, optional
+            True where coordinates of different columns may be compared. Where not given, what ``to_frame`` kept in
+            ``frame.attrs``, else False.
         frequencies : mapping, optional
             As in `ValueDistances.from_frame`.
 
@@ -117,15 +148,29 @@ class EmbeddingInFrames(OfColumns):
         parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
         book = codebook_of({name: part.index for name, part in parts.items()})
         arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
-        return cls(book, arrays, frequencies_of(book, frequencies), joint)  # type: ignore[call-arg]
+        kept = _kept(coordinates, ("joint", "combine", "object_scale", "negative_mass", "unlearned"))
+        kept |= {} if joint is None else {"joint": joint}
+        if kept.get("object_scale") is not None:
+            kept["object_scale"] = np.array(kept["object_scale"])
+        counts = frequencies_of(book, frequencies, coordinates)
+        return cls(book, arrays, counts, **kept)  # type: ignore[call-arg]
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``.
 
-        NaN where a column has fewer axes. ``geometry[column]`` is a single column's frame.
+        NaN where a column has fewer axes. ``geometry[column]`` is a single column's frame. ``attrs`` keeps the counts
+        of the values, and how rows inherit (MCA: the rescaled mean of their values); a CSV file does not.
         """
         most = max((x.shape[1] for x in self.coordinates), default=0)
-        return singles(self, self.coordinates, [f"axis {k + 1}" for k in range(most)])
+        frame = singles(self, self.coordinates, [f"axis {k + 1}" for k in range(most)])
+        frame.attrs |= {
+            "joint": self.joint,
+            "combine": self.combine,
+            "object_scale": None if self.object_scale is None else self.object_scale.tolist(),
+            "negative_mass": tuple(map(float, self.negative_mass)),
+            "unlearned": float(self.unlearned),
+        }
+        return frame
 
 
 class OrderInFrames(OfColumns):
@@ -167,7 +212,7 @@ class OrderInFrames(OfColumns):
         parts = parts_of(orders)
         book = codebook_of({name: part.index for name, part in parts.items()})
         ranks = tuple(part["rank"].to_numpy() - 1 for part in parts.values())
-        return cls(book, ranks, frequencies_of(book, frequencies))  # type: ignore[call-arg]
+        return cls(book, ranks, frequencies_of(book, frequencies, orders))  # type: ignore[call-arg]
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each value: ``column``, ``value``, ``rank`` (1 to v)."""
@@ -181,7 +226,7 @@ def pairs(geometry: OfColumns, tables: tuple[np.ndarray, ...], name: str) -> pd.
         | {name: np.ravel(table)}
         for column, labels, table in zip(geometry.keys(), map(_texts, geometry.codebook.labels), tables, strict=True)
     ]
-    return _stacked(parts, ("column", "value", "other", name))
+    return _stacked(geometry, parts, ("column", "value", "other", name))
 
 
 def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[str]) -> pd.DataFrame:
@@ -190,7 +235,7 @@ def singles(geometry: OfColumns, tables: Sequence[np.ndarray], names: Sequence[s
         {"column": column, "value": labels} | dict(zip(names, table.T, strict=False))
         for column, labels, table in zip(geometry.keys(), map(_texts, geometry.codebook.labels), tables, strict=True)
     ]
-    return _stacked(parts, ("column", "value", *names))
+    return _stacked(geometry, parts, ("column", "value", *names))
 
 
 def codebook_of(values: Mapping[str, Sequence[Any]]) -> Codebook:
@@ -201,11 +246,18 @@ def codebook_of(values: Mapping[str, Sequence[Any]]) -> Codebook:
     return Codebook(tuple(labels), categories, ("nominal",) * len(labels), missing)
 
 
-def frequencies_of(codebook: Codebook, given: Mapping[str, Mapping[Any, Any]] | None) -> tuple[np.ndarray, ...]:
+def frequencies_of(
+    codebook: Codebook, given: Mapping[str, Mapping[Any, Any]] | None, frame: Any = None
+) -> tuple[np.ndarray, ...]:
     """Each column's value counts from mappings (or Series) of value to count; one each where a column has none.
 
-    ValueError where a column is unknown or a value has no count.
+    Where nothing is given, the counts that ``to_frame`` kept in the ``attrs`` of ``frame`` for columns with the same
+    values. ValueError where a column is unknown or a value has no count.
     """
+    if given is None:
+        own = _kept(frame, ("frequencies",)).get("frequencies", {})
+        there = dict(zip(codebook.attributes, codebook.labels, strict=True))
+        given = {name: counts for name, counts in own.items() if set(counts) == set(there.get(name, ()))}
     counts = {label_text(name): {label_text(v): n for v, n in column.items()} for name, column in (given or {}).items()}
     for name in counts:
         codebook.position(name)
@@ -265,7 +317,25 @@ def _texts(labels: Sequence[str]) -> np.ndarray:
     return np.array(labels, dtype=object)
 
 
-def _stacked(parts: Sequence[dict[str, Any]], names: Sequence[str]) -> pd.DataFrame:
+def _kept(frame: Any, names: Sequence[str]) -> dict[str, Any]:
+    """What ``to_frame`` kept of a geometry beside its tables."""
+    attrs = frame.attrs if isinstance(frame, pd.DataFrame) else {}
+    return {name: attrs[name] for name in names if name in attrs}
+
+
+def _power(frame: Any) -> float:
+    """The number in a long frame's column ``power``, or 1."""
+    if not isinstance(frame, pd.DataFrame) or "power" not in frame.columns or frame.empty:
+        return 1.0
+    powers = frame["power"].unique()
+    if len(powers) > 1:
+        raise ValueError(f"the column 'power' holds {len(powers)} different numbers: one power holds for all columns")
+    return float(powers[0])
+
+
+def _stacked(geometry: OfColumns, parts: Sequence[dict[str, Any]], names: Sequence[str]) -> pd.DataFrame:
     frames = [pd.DataFrame(part) for part in parts]
-    stacked = pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
-    return stacked.reindex(columns=list(names))
+    stacked = (pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()).reindex(columns=list(names))
+    counts = zip(geometry.keys(), geometry.codebook.labels, geometry.frequencies, strict=True)
+    stacked.attrs["frequencies"] = {name: dict(zip(labels, f.tolist(), strict=True)) for name, labels, f in counts}
+    return stacked

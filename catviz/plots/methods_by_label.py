@@ -103,7 +103,7 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
 
 def value_axes(
     methods: Any,
-    columns: Sequence[str] | None = None,
+    columns: str | Sequence[str] | None = None,
     chosen: str | None = None,
     theme: str | Theme = "light",
     title: str = "Values along the first axis of their column",
@@ -114,7 +114,7 @@ def value_axes(
     ----------
     methods : fitted method or geometry, or a mapping of one or two names to them
         Of two, the first stands above (filled) and the second below (hollow), and lines join equal values.
-    columns : sequence of str, optional
+    columns : str or sequence of str, optional
         All columns (24 at most, 12 for two methods) where it is left out.
     chosen : str, optional
         The column that stands out.
@@ -144,6 +144,7 @@ def value_axes(
         raise ValueError(f"{len(methods)} methods: this figure compares two at most")
     drawn = [(name, geometry_of(m).distances()) for name, m in methods.items()]
     there = drawn[0][1].codebook.attributes
+    columns = [columns] if isinstance(columns, str) else columns
     shown = list(there[: lanes.LANES // len(drawn)]) if columns is None else [known(c, there) for c in columns]
     made = lanes.lanes(drawn, shown, "" if chosen is None else known(chosen, there), theme, title)
     if made is None:

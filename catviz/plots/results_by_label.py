@@ -181,6 +181,11 @@ def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Th
     -------
     plotly.graph_objects.Figure
 
+    Raises
+    ------
+    TypeError
+        Anything but such runs. ValueError for a metric that they lack.
+
     Examples
     --------
     >>> import catviz
@@ -191,6 +196,11 @@ def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Th
     ['ADM', 'Hamming']
     """
     theme = theme_of(theme)
+    if not isinstance(results, pd.DataFrame) or not {"data", "method"} <= set(results.columns):
+        raise TypeError(
+            f"results is a {type(results).__name__} without the columns 'data' and 'method': give the runs that "
+            "catviz.analysis.comparison.compare returns, a DataFrame with one row per run"
+        )
     return on_paper(
         compare.boxes(results, known(metric, list(results.columns)), metrics.NAMES.get(metric, metric), theme), theme
     )

@@ -18,10 +18,15 @@ from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_byte
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
+from catviz.reading.row_weights import with_row_weights
+from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
+
+GUESS = "guess"
+"""Of ``weights``: the column that looks like row weights holds them."""
 
 _PARTED = {
     ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?", re.ASCII),
@@ -139,13 +144,29 @@ class Understanding:
             order = self.orders.get(column)
         order = checked_order(guess, role, order, values, self.limits)
         guesses = [
-            replace(g, role="left out", why=f"column {column!r} is the weight instead")
+            replace(g, role="left out", why=f"column {column!r} holds the row weights")
             if role == g.role == "weight"
             else g
             for g in self.columns
         ]
         guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND)
         return replace(self, columns=tuple(guesses))
+
+    def with_weights(self, weights: str | None) -> Understanding:
+        """The understanding with a column as row weights: the one named, none (None), or what was guessed ("guess").
+
+        Raises
+        ------
+        ValueError
+            An unknown column, or one that holds anything but positive numbers.
+        """
+        if weights == GUESS:
+            return self
+        asked = [(g.name, list(self.cells[g.name].cat.categories), g.n_missing) for g in self.columns]
+        plain = guess_columns(asked, len(self.cells), self.limits.distinct)
+        pairs = zip(self.columns, plain, strict=True)
+        bare = replace(self, columns=tuple(new if old.role == "weight" else old for old, new in pairs))
+        return bare if weights is None else bare.changed(weights, "weight")
 
     def with_orders(self, ordered: Mapping[str, Sequence[str]]) -> Understanding:
         """The understanding with several columns ordered by hand; errors as of `changed`."""
@@ -200,6 +221,7 @@ def read_csv(
     header: bool = True,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
+    weights: str | None = GUESS,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -225,6 +247,10 @@ def read_csv(
         The sign before decimals, where numbers have signs between thousands too; found out where not given.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table.
+    weights : str or None
+        Column that holds the row weights: how many rows each row counts for. None: every row counts once. With "guess"
+        a column named "weight", "count", "freq" or alike holds them if the file looks like an aggregated table or the
+        column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`.
 
     Returns
     -------
@@ -236,12 +262,39 @@ def read_csv(
         The file is no table, or none to be found.
     ValueError
         An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
+
+    Warns
+    -----
+    UserWarning
+        A column was guessed to hold the row weights.
     """
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal).with_orders(ordered or {})
-    return read.with_recipe(recipe_of(recipe)).table(target, bins, strategy)
+    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal)
+    return table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+
+
+def table_of(
+    read: Understanding,
+    recipe: Recipe | str | os.PathLike[str] | None,
+    weights: str | None,
+    target: str | None,
+    bins: int,
+    strategy: str,
+) -> CategoricalTable:
+    """The table of what was read, prepared by a recipe, with a remark where its row weights were only guessed."""
+    read = read.with_recipe(recipe_of(recipe))
+    table = read.table(target, bins, strategy)
+    name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
+    if weights == GUESS and name is not None and table.weights is not None:
+        remark(
+            f"column {name!r} of {read.name} is taken as row weights: {table.n_rows:,} rows count as "
+            f"{table.weights.sum():,.6g}. Read the file with weights={name!r} if that is right, and with weights=None "
+            "if every row counts once",
+            stacklevel=None,
+        )
+    return table
 
 
 def recipe_of(given: Recipe | str | os.PathLike[str] | None) -> Recipe:
@@ -352,16 +405,9 @@ def understood(
     repeated = int(pd.DataFrame(dict(enumerate(coded))).duplicated().sum())
     if repeated:
         notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")
-    return Understanding(
-        name,
-        "",
-        None,
-        tuple(missing),
-        tuple(notes),
-        pd.DataFrame(cells),
-        guess_columns(guesses, n_rows, limits.distinct),
-        limits,
-    )
+    frame = pd.DataFrame(cells)
+    roles = with_row_weights(guess_columns(guesses, n_rows, limits.distinct), frame)
+    return Understanding(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
 
 
 def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:

@@ -135,7 +135,7 @@ def prepared(name: str, draft: Draft, limits: Limits) -> Prepared:
     weight = next((column.name for column in draft.columns if column.use == "weight"), None)
     anew = [column for column in draft.columns if column.guess is None]
     asked = [(c.name, c.values, int(c.counts[-1])) for c in anew]
-    found = guess_columns(asked, len(draft.row_numbers), limits.distinct, weighted=True)
+    found = guess_columns(asked, len(draft.row_numbers), limits.distinct)
     guesses = {guess.name: guess for guess in found}
     return Prepared(
         name, draft, tuple(_resolved(c, guesses.get(c.name), weight, limits) for c in draft.columns), limits
@@ -149,7 +149,7 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
     there = int((column.counts[:-1] > 0).sum())
     guess = replace(guess, name=column.name, n_distinct=there, n_missing=int(column.counts[-1]))
     if weight not in (None, column.name) and guess.role == "weight":
-        guess = replace(guess, role="left out", why=f"column {weight!r} is the weight instead")
+        guess = replace(guess, role="left out", why=f"column {weight!r} holds the row weights")
     role = column.kind or guess.role
     if column.use in ("left out", "id"):
         return replace(guess, role="left out", order=(), use=column.use.replace("left out", ""), why=BY_HAND)
@@ -189,7 +189,7 @@ def checked_order(
         if role == "weight" and unusable:
             raise ValueError(
                 f"column {name!r} has missing or negative numbers, or none above 0: "
-                "weights are one positive number a row"
+                "row weights are one positive number per row"
             )
     if role != "ordered":
         return ()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from catviz.reading.csv_files import Understanding, bytes_of, inspect_csv, recipe_of
+from catviz.reading.csv_files import GUESS, Understanding, bytes_of, inspect_csv, table_of
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
 from catviz.reading.kinds import (
     ARROW,
@@ -45,6 +45,7 @@ def read_table(
     header: bool = True,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
+    weights: str | None = GUESS,
 ) -> CategoricalTable:
     """The table in a CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata file, read by `inspect_table`.
 
@@ -72,6 +73,8 @@ def read_table(
         Of delimited text, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table.
+    weights : str or None
+        Column that holds the row weights, None, or "guess", see `read_csv`.
 
     Returns
     -------
@@ -84,12 +87,17 @@ def read_table(
     ValueError
         An unknown column or sheet, an order that lacks a value, a step of the recipe that does not fit, or a setting
         that this kind of file has not.
+
+    Warns
+    -----
+    UserWarning
+        A column was guessed to hold the row weights.
     """
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_table(data, path.name, **how, header=header, decimal=decimal).with_orders(ordered or {})
-    return read.with_recipe(recipe_of(recipe)).table(target, bins, strategy)
+    read = inspect_table(data, path.name, **how, header=header, decimal=decimal)
+    return table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
 
 
 def inspect_table(

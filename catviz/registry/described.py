@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
+
+import pandas as pd
 
 from catviz.registry import ELSEWHERE, STATUSES, Method
 from catviz.registry.registration import BUILT_IN
+from catviz.remarks import collected_remarks
+from catviz.table.categorical import CategoricalTable
 
 _HEAD = """# Methods
 
@@ -37,10 +42,14 @@ value of its column: it has the average T over all values, v included. JDM compa
 carries has share 0 in its formula.
 
 Coordinates (`transform`, k-means, logistic regression) need a point: an unseen value stands at its column's mean,
-so all unseen values of a column coincide. Two rows with equal unseen values have equal coordinates. Otherwise
-distances of coordinates equal the distances between rows only for values seen. MCA places rows at means of points,
-and compares them by these points alone. Nearest neighbours, k-modes, k-medoids, spectral and hierarchical
-clustering and OCL predict by the distances between rows.
+so all unseen values of a column coincide. Two rows with equal unseen values have equal coordinates. For values seen,
+the Euclidean distances of coordinates are, with default settings:
+
+{coordinates}
+
+If no points have the distances of a column, coordinates only come near them (`negative_mass` says by how much).
+Nearest neighbours, k-modes, k-medoids, spectral and hierarchical clustering and OCL predict by the distances between
+rows.
 
 **Supervised encodings** (target, WOE, density, MVDM, HVDM) code the rows of the fit by other folds in
 `fit_transform(X, y)`, which a scikit-learn pipeline calls on training rows: else a rare value tells a model the
@@ -51,6 +60,10 @@ of numbers with fractions is refused: these methods learn from classes.
 values of all columns together, distinct rows, and the size of a result (`catviz.table.limits`). The message names the
 column, the number, the limit and what to do.
 """
+_OF_POWER = {2.0: "the distances between rows", 1.0: "the square roots of the distances between rows"}
+_MEANS = "distances between means of points, by which alone rows are compared"
+_NONE = "not defined, since the method compares rows without points"
+_COORDINATES = (*_OF_POWER.values(), _MEANS, _NONE)
 _TAIL = """## Named in the papers and not built
 
 The papers name these as related work and compare none of them: the entropy criterion of Li, Ma & Ogihara (2004), the
@@ -93,10 +106,27 @@ def entry(m: Method) -> str:
 def document() -> str:
     """The text of docs/methods.md: the methods that come with catviz."""
     statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items() if status != ELSEWHERE)
-    parts = [_HEAD.format(statuses=statuses), _SHARED]
+    parts = [_HEAD.format(statuses=statuses), _SHARED.replace("{coordinates}", _coordinates())]
     for family, members in families(BUILT_IN).items():
         parts += [f"## {family.capitalize()}\n", *(entry(m) + "\n" for m in members)]
     return "\n".join([*parts, _TAIL])
+
+
+def _coordinates() -> str:
+    """Markdown: what distances of coordinates are, with the methods for which they are so, found by fitting each."""
+    rows = list(product("abc", "uv", "xyz"))
+    classes = ["one" if row[0] == "a" or row[2] == "x" else "two" for row in rows]
+    frame = pd.DataFrame(rows, columns=["first", "second", "third"], dtype="category")
+    found: dict[str, list[str]] = {what: [] for what in _COORDINATES}
+    for m in BUILT_IN:
+        if m.has_values:
+            with collected_remarks():
+                geometry = m.cls().fit(CategoricalTable.from_pandas(frame), classes).geometry_
+            what = _MEANS if geometry.embed().combine == "mean" else _OF_POWER[geometry.distances().power]
+            found[what].append(m.short)
+        elif m.compares_rows:
+            found[_NONE].append(m.short)
+    return "\n".join(f"- {what}: {', '.join(names)}" for what, names in found.items() if names)
 
 
 def _classes(m: Method) -> str:

@@ -123,9 +123,9 @@ class CategoricalTable(HasCodebook):
 
             - ``"as in files"``: as `catviz.read_csv` reads them, so that a file and ``pandas.read_csv`` of it give the
               same geometry. Whole numbers with at most 12 different values are ordered categories, other numbers are
-              cut into intervals, numbers that only count the rows are left out, and a column such as "weight" or
-              "count" holds the row weights. In text, cells such as "?" are missing and known scales are ordered.
-              Text is otherwise taken as it is: a column of names stays, and "1" is a category.
+              cut into intervals, and numbers that only count the rows are left out. In text, cells such as "?" are
+              missing and known scales are ordered. Text is otherwise taken as it is: a column of names stays, and "1"
+              is a category. Unlike in files, no column is guessed to be row weights: name it as ``weights``.
             - ``"unordered"``: the same, but few whole numbers are categories without order, as numbers of an array are.
             - ``"mixed"``: as in files, but numbers are kept in ``t.numeric`` (unless nothing else is left).
             - ``"category"``: every different number is a category without order.
@@ -170,13 +170,13 @@ class CategoricalTable(HasCodebook):
         for name in [target, weights, *ordered]:
             if name is not None and name not in names:
                 raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
-        reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy, weights is not None)
+        reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy)
         if reading.remark:
             remark(reading.remark, stacklevel=None)
-        reading.weights = reading.weights if weights is None else weights
         return cls._of(
             reading,
-            frame,
+            len(frame),
+            weights=None if weights is None else as_floats(frame[weights], weights),
             target=None if target is None else _target(frame[target]),
             target_name=target,
         )
@@ -188,7 +188,7 @@ class CategoricalTable(HasCodebook):
         Parameters
         ----------
         frame : as in `from_pandas`
-            Columns that the codebook lacks are ignored, but for one that a file would take as row weights.
+            Columns that the codebook lacks are ignored.
         codebook : Codebook
             Numbers go to its intervals, those outside all of them to the nearest one. Other values that it lacks are
             new values after its own.
@@ -210,15 +210,14 @@ class CategoricalTable(HasCodebook):
         [[1, 0], [1, 2]]
         """
         frame = as_pandas(frame)
-        return cls._of(read_like(frame, codebook, numeric), frame)
+        return cls._of(read_like(frame, codebook, numeric), len(frame))
 
     @classmethod
-    def _of(cls, reading: Reading, frame: pd.DataFrame, **others: Any) -> CategoricalTable:
-        numbers, weights = list(reading.numbers.values()), reading.weights
+    def _of(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
+        numbers = list(reading.numbers.values())
         return cls(
-            reading.codes if reading.columns else np.empty((len(frame), 0), dtype=np.uint8),
+            reading.codes if reading.columns else np.empty((n_rows, 0), dtype=np.uint8),
             reading.codebook,
-            weights=None if weights is None else as_floats(frame[weights], weights),
             numeric=np.column_stack(numbers) if numbers else None,
             numeric_names=tuple(reading.numbers),
             **others,

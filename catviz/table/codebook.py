@@ -77,13 +77,13 @@ class Codebook:
         except ValueError:
             raise ValueError(f"no column {attribute!r}: the columns are {listed(self.attributes)}") from None
 
-    def code(self, attribute: str, value: str | None) -> int:
-        """The code of a value; None asks for the missing level."""
+    def code(self, attribute: str, value: Any) -> int:
+        """The code of a value, given as text or as a number (2 is "2"); None asks for the missing level."""
         r = self.position(attribute)
         if value is None and self.missing[r]:
             return len(self.categories[r])
         try:
-            return self.labels[r].index(value)
+            return self.labels[r].index(value if value is None else label_text(value))
         except ValueError:
             raise ValueError(
                 f"column {attribute!r} has no value {value!r}: its values are {listed(self.labels[r])}"

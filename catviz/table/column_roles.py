@@ -1,4 +1,4 @@
-"""What a column of text is: numbers, a scale, a range, an id, a weight - and why."""
+"""What a column of text is: numbers, a scale, a range, an id - and why."""
 
 from __future__ import annotations
 
@@ -53,7 +53,6 @@ _RANKS = tuple(
     (name, {label.strip(): rank for rank, level in enumerate(levels.split("<")) for label in level.split("|")})
     for name, levels in SCALES.items()
 )
-_WEIGHT_NAMES = ("weight", "wt", "freq", "frequency", "count", "n")
 _LARGEST = 1e300
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -104,9 +103,9 @@ class ColumnGuess:
 
 
 def guess_columns(
-    columns: Sequence[tuple[str, Sequence[str], int]], n_rows: int, most_distinct: int, weighted: bool | None = None
+    columns: Sequence[tuple[str, Sequence[str], int]], n_rows: int, most_distinct: int
 ) -> tuple[ColumnGuess, ...]:
-    """A guess for each column of a table.
+    """A guess for each column of a table; none is guessed to be row weights.
 
     Parameters
     ----------
@@ -114,16 +113,10 @@ def guess_columns(
     n_rows : int
     most_distinct : int
         Categories a column may have before it is left out.
-    weighted : bool, optional
-        True where no column can be the row weights; None: True for a single column.
     """
-    order: tuple[str, ...]
-    guesses, weighted = [], len(columns) < 2 if weighted is None else weighted
+    guesses = []
     for name, values, n_missing in columns:
-        if not weighted and _is_weight(name, values, n_missing):
-            weighted, role, order, why = True, "weight", (), f"positive numbers in a column named {name!r}"
-        else:
-            role, order, why = _guess(name, list(values), n_rows - n_missing, most_distinct)
+        role, order, why = _guess(name, list(values), n_rows - n_missing, most_distinct)
         guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why))
     return tuple(guesses)
 
@@ -152,7 +145,7 @@ def order_of(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
 
 
 def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> tuple[str, tuple[str, ...], str]:
-    """(role, order, why) of a column that is no weight."""
+    """(role, order, why) of a column."""
     n = len(values)
     if not n:
         return "left out", (), "every row is missing"
@@ -200,13 +193,6 @@ def _id_numbers(name: str, distinct: np.ndarray, whole: bool, n_present: int) ->
     if whole and len(distinct) > n_present / 2 and _ENDS_IN_ID.fullmatch(name):
         return f"named {name!r} and nearly every value is different"
     return None
-
-
-def _is_weight(name: str, values: Sequence[str], n_missing: int) -> bool:
-    if name.casefold() not in _WEIGHT_NAMES or n_missing or not values:
-        return False
-    numbers = as_numbers(values)
-    return numbers is not None and bool((numbers > 0).all())
 
 
 def _known_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:

@@ -42,14 +42,12 @@ class Reading:
     columns : dict of name to Column
     numbers : dict of name to (n,) float64
         Columns kept as numbers.
-    weights : name of the column of row weights, or None
     done : dict of what was done to the names of the columns
         Of columns that the frame itself does not declare as categories.
     """
 
     columns: dict[str, Column] = field(default_factory=dict)
     numbers: dict[str, np.ndarray] = field(default_factory=dict)
-    weights: str | None = None
     done: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -89,11 +87,10 @@ def read_columns(
     numeric: str | Mapping[str, str] | Iterable[str] = AS_IN_FILES,
     bins: int = 10,
     strategy: str = "auto",
-    weighted: bool = False,
 ) -> Reading:
     """Read a frame's columns; parameters as in `CategoricalTable.from_pandas`.
 
-    ``aside`` names columns that are no attributes. ``weighted`` is True where the row weights are known already.
+    ``aside`` names columns that are no attributes.
     """
     ordered = ordered or {}
     names = [name for name in frame.columns if name not in aside]
@@ -101,12 +98,11 @@ def read_columns(
     guesses = _guesses(
         {name: frame[name] for name in names if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered},
         len(frame),
-        weighted or len(frame.columns) < 2,
     )
     roles = {name: _role(frame[name], guesses.get(name), modes[name], name in explicit) for name in names}
     if not any(roles[name] in ("category", "ordered", "binned") for name in names) and MIXED in modes.values():
         roles = {name: role if role != KEEP else _role(frame[name], guesses.get(name)) for name, role in roles.items()}
-    if all(role in ("left out", "weight") for role in roles.values()):
+    if all(role == "left out" for role in roles.values()):
         roles = {name: "binned" if is_numeric(frame[name]) else "category" for name in names}
     reading = Reading()
     for name in names:
@@ -118,8 +114,6 @@ def read_columns(
 
 def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = ()) -> Reading:
     """Read a frame's columns as those of a codebook: numbers go to its intervals, new values come after its own.
-
-    Of the other columns, one that a file would take as row weights holds the weights.
 
     Raises
     ------
@@ -143,9 +137,6 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
         places = np.array([*(at[label] for label in found.categories), len(at)], dtype=np.intp)
         reading.columns[name] = Column(places[found.codes], (*known, *new), codebook.kinds[r], interval)
     reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in numeric if name in frame.columns}
-    others = {name: frame[name] for name in frame.columns if name not in (*codebook.attributes, *numeric)}
-    guesses = _guesses(others, len(frame), len(frame.columns) < 2).values()
-    reading.weights = next((guess.name for guess in guesses if guess.role == "weight"), None)
     return reading
 
 
@@ -213,7 +204,7 @@ def _mode(mode: str) -> str:
     return mode
 
 
-def _guesses(columns: Mapping[str, pd.Series], n_rows: int, weighted: bool) -> dict[str, ColumnGuess]:
+def _guesses(columns: Mapping[str, pd.Series], n_rows: int) -> dict[str, ColumnGuess]:
     """What a file with these columns would be read as; columns of declared categories and other types have no guess."""
     asked = []
     for name, column in columns.items():
@@ -221,7 +212,7 @@ def _guesses(columns: Mapping[str, pd.Series], n_rows: int, weighted: bool) -> d
             column = _without_tokens(column)
             values = [label_text(value) for value in pd.factorize(column)[1]]
             asked.append((name, values, int(column.isna().sum())))
-    return {guess.name: guess for guess in guess_columns(asked, n_rows, MOST_DISTINCT, weighted)}
+    return {guess.name: guess for guess in guess_columns(asked, n_rows, MOST_DISTINCT)}
 
 
 def _role(column: pd.Series, guess: ColumnGuess | None, mode: str = AS_IN_FILES, explicit: bool = False) -> str:
@@ -259,8 +250,6 @@ def _read(
     what = ""
     if role == "left out":
         what = f"left out ({why})"
-    elif role == "weight":
-        reading.weights, what = name, "taken as row weights"
     elif role == KEEP:
         reading.numbers[name], what = as_floats(column, name), "kept as numbers"
     elif role == "binned":

@@ -49,8 +49,15 @@ def test_the_command_writes_runs_and_reports_and_goes_on_where_it_was(tmp_path, 
     assert "Friedman over 2 data sets" in report and "python -m catviz compare --methods ADD Hamming" in report
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.count('class="plotly-graph-div"') == 2 and not re.search(r"<(script|link)[^>]+(src|href)=", page)
-    assert "100%" in capsys.readouterr().out
-    compare_command.command(asked(*words, "--control", "ADD"))
+    said = capsys.readouterr().out
+    assert "100%" in said and "Friedman over 2 data sets" in said
+    assert "Mean ranks by ARI, 1 is best: ADM 1.00, Hamming 2.00." in said
+    assert said.endswith(f"Written to {tmp_path}: runs.csv, report.md, report.html.\n")
+    with pytest.raises(ValueError, match="report of another comparison: choose another folder with --out"):
+        compare_command.command(asked(*words, "--control", "ADD"))
+    assert (tmp_path / "report.md").read_text(encoding="utf-8") == report
+    compare_command.command(asked(*words))
+    compare_command.command(asked(*words, "--control", "ADD", "--overwrite"))
     pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "runs.csv"), runs)
     assert " 25%" not in capsys.readouterr().out
 

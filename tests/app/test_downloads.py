@@ -77,10 +77,10 @@ def test_the_values_page_gives_distances_and_coordinates_of_both_methods(files):
     for name in ("adm", "cos"):
         learned = catviz.method(name).cls().fit(table)
         found = csv(files, f"distances-between-values-{name}")
-        assert list(found.columns) == ["column", "value", "other value", "distance"]
-        for _, (column, a, b, distance) in found.iterrows():
+        assert list(found.columns) == ["column", "value", "other", "distance", "power"]
+        for _, (column, a, b, distance, _) in found.iterrows():
             assert float(distance) == learned.value_distances_[column].loc[a, b]
-        assert len(found) == sum(v * (v - 1) // 2 for v in learned.value_distances_.codebook.n_values)
+        assert len(found) == sum(v * v for v in learned.value_distances_.codebook.n_values)
         found = csv(files, f"coordinates-of-values-{name}")
         assert list(found.columns[:3]) == ["column", "value", "axis 1"]
         legs = found[found["column"] == "legs"].set_index("value")
@@ -203,7 +203,7 @@ def test_the_code_of_a_lesson_works_out_what_it_shows(files, lesson):
         last = "tave-ties-fair" if lesson.key == "ties" else short.lower()
         assert lesson.key != "ties" or len(csv(files, "distances-between-values-tave-ties-index"))
         distances = csv(files, f"distances-between-values-{last}")
-        a, b, there = distances.loc[0, ["value", "other value", "distance"]]
+        a, b, there = distances.loc[0, ["value", "other", "distance"]]
         learned = names["learned"].value_distances_[distances.loc[0, "column"]]
         assert learned.loc[a, b] == pytest.approx(float(there))
 

@@ -46,6 +46,7 @@ def test_columns_counts_all_rows(path, whole):
     at = opened("columns")
     assert_sound(at)
     assert "**12,960** rows" in words(at) and "500 of 12,960 rows, drawn at random" in words(at)
+    assert "numbers are taken as categories here" in words(at) and "no column is taken as row weights" in words(at)
     assert "10,000 drawn at random" in words(at) and "Left out, with too many values: id." in words(at)
     found = large.opened(large.opening())
     assert np.array_equal(found.counts.matrix, whole[1].matrix) and len(found.sample) == 10_000

@@ -177,3 +177,20 @@ def test_other_commands_take_no_further_options(capsys):
     with pytest.raises(SystemExit):
         main(["import-uci", "caesarian", "file.csv", "--server.port", "1"])
     assert "unrecognized arguments: --server.port 1" in capsys.readouterr().err
+
+
+def test_a_headless_start_asks_no_server_for_its_own_address(monkeypatch, capsys):
+    config = pytest.importorskip("streamlit.config")
+    from streamlit import net_util
+    from streamlit.web import bootstrap
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(net_util, "get_external_ip", lambda: pytest.fail("asked for the external address"))
+    before = config._config_options
+    try:
+        config.get_config_options(force_reparse=True, options_from_flags={"server.headless": True})
+        bootstrap._print_url(is_running_hello=False)
+    finally:
+        monkeypatch.undo()
+        config._config_options = before
+    assert "http://localhost:" in capsys.readouterr().out

@@ -10,8 +10,6 @@ import pytest
 
 import catviz
 from catviz.export.tables import (
-    coordinates_table,
-    distances_table,
     guarded,
     orders_code,
     orders_json,
@@ -80,16 +78,33 @@ def test_the_code_takes_what_a_fit_learned():
 def test_geometries_as_long_tables_hold_every_value_and_pair_once():
     learned = catviz.COD().fit(catviz.load_dataset("zoo"))
     book = learned.value_distances_.codebook
-    pairs = distances_table(learned.value_distances_).set_index(["column", "value", "other value"])["distance"]
-    assert pairs.index.is_unique and len(pairs) == sum(v * (v - 1) // 2 for v in book.n_values)
+    pairs = learned.value_distances_.to_frame().set_index(["column", "value", "other"])["distance"]
+    assert pairs.index.is_unique and len(pairs) == sum(v * v for v in book.n_values)
     assert pairs["legs", "0", "2"] == learned.value_distances_["legs"].loc["0", "2"]
-    places = coordinates_table(learned.value_embedding_)
+    places = learned.value_embedding_.to_frame()
     assert list(zip(places["column"], places["value"], strict=True)) == list(book.values)
     assert places.loc[places["column"] == "hair", "axis 2"].isna().all()
     order = learned.geometry_.order()
     ordered = orders_table(order)
     assert ordered.loc[ordered["column"] == "legs", "value"].tolist() == order.labels("legs")
-    assert ordered.loc[ordered["column"] == "legs", "place"].tolist() == [1, 2, 3, 4, 5, 6]
+    assert ordered.loc[ordered["column"] == "legs", "rank"].tolist() == [1, 2, 3, 4, 5, 6]
+
+
+def test_exported_csv_is_read_back():
+    table = catviz.load_dataset("zoo")
+    learned = catviz.HVDM().fit(table, table.target)
+    text = {"column": str, "value": str, "other": str}
+
+    def read(frame):
+        return pd.read_csv(io.StringIO(table_csv(frame)), dtype=text)
+
+    back = catviz.ValueDistances.from_frame(read(learned.value_distances_.to_frame()))
+    np.testing.assert_allclose(back.between(table), learned.value_distances_.between(table), rtol=1e-12)
+    places = catviz.ValueEmbedding.from_frame(read(learned.value_embedding_.to_frame()))
+    np.testing.assert_allclose(places.transform(table), learned.transform(table), rtol=1e-9, atol=1e-12)
+    order = learned.geometry_.order()
+    orders = catviz.ValueOrder.from_frame(read(orders_table(order)))
+    assert [orders.labels(a) for a in orders] == [order.labels(a) for a in order]
 
 
 def test_parquet_holds_the_cells_as_they_are():

@@ -1,5 +1,7 @@
 """Geometries as objects: columns by name, frames to and from, what is refused, and how they print."""
 
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -110,8 +112,8 @@ def counts_by_name():
 def test_distances_to_a_frame_and_back():
     geometry = distances(power=2.0)
     frame = geometry.to_frame()
-    assert list(frame) == ["column", "value", "other", "distance"] and len(frame) == 9 + 4
-    assert frame.iloc[2].tolist() == ["size", "S", "L", 3.0]
+    assert list(frame) == ["column", "value", "other", "distance", "power"] and len(frame) == 9 + 4
+    assert frame.iloc[2].tolist() == ["size", "S", "L", 3.0, 2.0]
     for given in (frame, {name: geometry[name] for name in geometry}):
         back = ValueDistances.from_frame(given, power=2.0, frequencies=counts_by_name())
         assert back.codebook == BOOK and back.power == 2
@@ -135,6 +137,40 @@ def test_other_geometries_to_a_frame_and_back():
     back = ValueSimilarities.from_frame(likeness.to_frame())
     for x, y in zip(back.tables, likeness.tables, strict=True):
         np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("name", ["HVDM", "MCA", "DILCA", "Hamming", "OneHot"])
+def test_nothing_of_a_geometry_is_lost_in_a_frame(name):
+    table = catviz.load_dataset("zoo")
+    learned = catviz.method(name).cls()
+    learned = learned.fit(table, table.target) if name == "HVDM" else learned.fit(table)
+    new = table.to_pandas().head(5).astype(object)
+    new.loc[0, "legs"], new.loc[1, "hair"] = "new", "other"
+    for geometry in (learned.value_distances_, learned.value_embedding_):
+        back = type(geometry).from_frame(geometry.to_frame())
+        np.testing.assert_allclose(back.between(new), geometry.between(new), rtol=1e-12, atol=1e-12)
+        if isinstance(geometry, ValueEmbedding):
+            np.testing.assert_allclose(back.transform(new), geometry.transform(new), rtol=1e-12, atol=1e-12)
+            assert back.combine == geometry.combine and back.joint == geometry.joint
+        else:
+            assert back.power == geometry.power == (1 if name == "Hamming" else 2)
+    written = io.BytesIO()
+    learned.value_embedding_.to_frame().to_parquet(written)
+    assert pd.read_parquet(written).attrs["combine"] == learned.value_embedding_.combine
+
+
+def test_numeric_columns_are_said_to_be_missing_in_a_frame():
+    learned = catviz.Gower().fit(pd.DataFrame({"age": [20.5, 30, 60], "paid": list("yyn")}))
+    with pytest.warns(UserWarning, match="numeric columns 'age' have no table of values"):
+        learned.geometry_.to_frame()
+
+
+def test_one_power_holds_for_all_columns():
+    frame = distances(power=2.0).to_frame()
+    frame.loc[0, "power"] = 1
+    with pytest.raises(ValueError, match="'power' holds 2 different numbers"):
+        ValueDistances.from_frame(frame)
+    assert ValueDistances.from_frame(frame, power=2).power == 2
 
 
 @pytest.mark.parametrize("name", ["MTDLE", "COS", "TAVE"])

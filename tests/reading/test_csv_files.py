@@ -443,7 +443,7 @@ def test_low_and_Low_are_one_level():
 
 
 def test_weights():
-    data = b"count,WT,c\n3,1,x\n2,2,y\n2,1,x\n"
+    data = b"count,WT,c\n3,1,x\n2,2,y\n2,1,y\n"
     understood = inspect_csv(data, "f.csv")
     assert [guess.role for guess in understood.columns] == ["weight", "ordered", "category"]
     table = understood.table()

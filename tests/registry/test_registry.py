@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator
 
 import catviz
@@ -271,6 +272,22 @@ def test_the_five_papers_have_one_name_everywhere():
         assert any(paper in m.paper for m in methods()), paper
     assert method("CoupledCentroidClassifier").paper.startswith("Li ")
     assert method("COS").paper.startswith("Wang, Cao, Wang, Li, Wei & Ou 2011")
+
+
+@pytest.mark.parametrize("m", [m for m in RUNNING if m.has_values], ids=lambda m: m.name)
+def test_distances_of_coordinates_are_what_the_documentation_says(m):
+    table = catviz.load_dataset("toy_movie")
+    settings = {"n_clusters": 2} if "n_clusters" in constructor(m.cls) else {}
+    learned = m.cls(**settings).fit(table, table.target)
+    said = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
+    between, apart = learned.geometry_.between(table), cdist(*[learned.transform(table)] * 2)
+    if max(learned.geometry_.embed().negative_mass, default=0) > 1e-9:
+        assert m.name == "MTDLE"
+    elif m.short in said["- the square roots of the distances between rows"]:
+        np.testing.assert_allclose(apart, np.sqrt(between), atol=1e-6)
+    else:
+        assert (m.name == "MCA") == (m.short not in said["- the distances between rows"])
+        np.testing.assert_allclose(apart, between, atol=1e-6)
 
 
 def test_the_documentation_is_what_the_registry_says():

@@ -64,8 +64,8 @@ def tables_of(method):
 
 def test_a_file_and_pandas_reading_of_it_are_one_table(file):
     from_file, from_frame = catviz.read_csv(file), CategoricalTable.from_pandas(pd.read_csv(file))
-    assert from_file.attributes == ("age", "income", "rooms", "children", "size", "colour", "power", "paid")
-    assert from_file.kinds == ("ordinal",) * 5 + ("nominal", "ordinal", "nominal")
+    assert from_file.attributes == ("age", "income", "rooms", "children", "size", "colour", "power", "paid", "weight")
+    assert from_file.kinds == ("ordinal",) * 5 + ("nominal", "ordinal", "nominal", "ordinal")
     assert_same(from_file, from_frame)
 
 
@@ -113,10 +113,9 @@ def test_the_remark_names_what_was_done_with_which_columns():
         "'id' left out",
         "'age', 'power' cut into intervals (at most 10, uniform)",
         "'income' cut into intervals (at most 10, quantile)",
-        "'rooms', 'children' taken as ordered categories",
+        "'rooms', 'children', 'weight' taken as ordered categories",
         "'size' ordered (a known scale: clothing size)",
         "'power' with text such as '?' read as missing",
-        "'weight' taken as row weights",
         "numeric=",
     ):
         assert part in said
@@ -146,6 +145,19 @@ def test_declared_categories_are_read_as_declared():
 def test_one_column_of_numbers_is_never_left_out_or_weights():
     assert CategoricalTable.from_pandas(pd.DataFrame({"id": range(50)})).attributes == ("id",)
     assert CategoricalTable.from_pandas(pd.DataFrame({"count": [1, 2, 2]})).weights is None
+
+
+@pytest.mark.parametrize("name", ["weight", "Count", "n", "freq", "Gewicht"])
+def test_no_column_of_a_frame_is_guessed_to_be_row_weights(name):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"sex": rng.choice(["f", "m"], 40), name: rng.integers(50, 100, 40)})
+    seen = catviz.Hamming().fit(frame)
+    assert list(seen.feature_names_in_) == ["sex", name]
+    once = pd.DataFrame({"sex": ["f", "m"], name: [3, 5]})
+    assert CategoricalTable.from_pandas(once).weights is None
+    table = CategoricalTable.from_pandas(once, weights=name)
+    assert table.weights.tolist() == [3, 5] and table.attributes == ("sex",)
+    assert CategoricalTable.read_like(once, table.codebook).weights is None
 
 
 def test_weights_that_are_given_leave_other_columns_alone():
@@ -356,3 +368,27 @@ def test_arrays_are_categories_as_ever():
         fitted = catviz.Hamming().fit(X)
     assert remarks == [] and max(fitted.geometry_.codebook.n_values) > MOST_ORDERED
     assert fitted.geometry_.codebook.kinds == ("nominal",) * 2
+
+
+# arrays and frames
+
+
+@pytest.mark.parametrize("make", [catviz.Hamming, catviz.MCA, catviz.AhmadDey, catviz.Gower, catviz.TAVE])
+def test_rows_without_names_go_by_position(make):
+    frame = mixed().drop(columns=["children", "colour"])
+    method = make().fit(frame)
+    expected = method.transform(frame)
+    for rows in (frame.to_numpy(dtype=object), frame.to_numpy(dtype=object).tolist()):
+        np.testing.assert_array_equal(method.transform(rows), expected)
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        method.transform(frame.to_numpy(dtype=object))
+    with pytest.raises(ValueError, match="features"):
+        method.transform(frame.to_numpy(dtype=object)[:, 1:])
+
+
+def test_rows_with_names_go_by_position_where_the_fit_saw_none():
+    frame = graded()
+    fitted = catviz.KModes(2, random_state=0).fit(frame.to_numpy(dtype=object))
+    np.testing.assert_array_equal(fitted.predict(frame.astype(object)), fitted.labels_)
+    with pytest.raises(ValueError, match="features"):
+        fitted.predict(frame.iloc[:, 1:])

@@ -54,7 +54,7 @@ def scan(
         Column of the known groups.
     weights : str, optional
         Column of row weights, such as ``count(*)`` of a GROUP BY. Fractional ones are rescaled to the effective number
-        of rows of the whole (`catviz.weights.effective_weights`), as in a table.
+        of rows of the whole (`catviz.table.weights.effective_weights`), as in a table.
     columns : sequence of str, optional
         The columns used; all where None. Columns with more than 5,000 values are left out, see ``left_out``.
     ordered : mapping of column to its values in order, optional

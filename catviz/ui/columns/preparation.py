@@ -16,7 +16,7 @@ from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
-from catviz.ui.columns.understood import role_of, separators
+from catviz.ui.columns.understood import role_name, role_of, separators
 from catviz.ui.state import preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
@@ -124,7 +124,7 @@ def _now(key: str) -> Any:
 
 def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     roles, key = [*ROLES, *USES], f"role-{column.name}"
-    role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key)
+    role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key, format_func=role_name)
     st.caption(
         "Category, ordered and binned columns are active: they shape distances. Columns that are shown only, ids and "
         "columns left out do not; ids and columns left out are carried to hovers and downloads."

@@ -13,7 +13,7 @@ from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.steps import Role
-from catviz.table.column_roles import ROLES, USES
+from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.ui.state import preparation, session, uploads
@@ -30,6 +30,11 @@ MOST_SPLIT = 3_000
 """Different cells of a column in which several answers are looked for."""
 _FEW, _MOST_ASKED = 3, 12
 """Values of a column that may be a scale: at least, at most."""
+READ_IN_BLOCKS = (
+    "The file was opened by its path and is read in blocks: numbers are taken as categories here, ids stay if they "
+    f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the side bar to "
+    "have its columns read as `catviz.read_csv` reads them."
+)
 _SAMPLE = 100_000
 """Bytes of a file that its preview reads."""
 _PREVIEWED = 5
@@ -58,6 +63,11 @@ def role_of(column) -> str:
     return column.use or column.role
 
 
+def role_name(role: object) -> str:
+    """A role as the boxes show it."""
+    return "row weights" if role == "weight" else str(role)
+
+
 def _roles(view: View) -> None:
     columns = view.prepared.columns
     guesses = pd.DataFrame(
@@ -84,6 +94,7 @@ def _roles(view: View) -> None:
             "read as": st.column_config.SelectboxColumn(
                 options=[*ROLES, *USES],
                 required=True,
+                format_func=role_name,
                 help="shown only: drawn and described, without shaping a distance. known classes: what results are "
                 "compared with. id and left out: carried to hovers and downloads.",
             )

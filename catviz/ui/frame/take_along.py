@@ -57,7 +57,8 @@ def fill(box, view: View) -> None:
         what = "The code for this" if pieces else "The code for the table"
         made: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
-        st.caption("It needs catviz alone" + (", and your file beside it." if about.private else "."))
+        beside = ", and your file beside it" if about.private else ""
+        st.caption(f"It needs catviz, with the packages that it installs{beside}.")
         for title, table in ({"The rows": rows} | offered).items():
             made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
             _files(title, charts.file_name(title), **made)

@@ -7,7 +7,7 @@ from catviz.ui.state import controls, session
 NONE = "none"
 FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
-CHANGE_WEIGHTS = "To count every row once, change how the weight column is read, on the page Columns."
+CHANGE_WEIGHTS = "To count every row once, change how the column of row weights is read, on the page Columns."
 _OF_ONE_TABLE = (
     "groups",
     "shown",

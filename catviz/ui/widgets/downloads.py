@@ -8,7 +8,6 @@ from types import MappingProxyType
 import pandas as pd
 
 from catviz.export import code as scripts
-from catviz.export import tables as export
 from catviz.export.code import Piece
 from catviz.ui.state import session
 from catviz.ui.state.cache import Fitted
@@ -71,6 +70,6 @@ def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Calla
     """Distances and coordinates of the values, as tables by title."""
     estimator, name = learned.estimator, name or learned.method.short
     return {
-        f"Distances between values, {name}": lambda: export.distances_table(estimator.value_distances_),
-        f"Coordinates of values, {name}": lambda: export.coordinates_table(estimator.value_embedding_),
+        f"Distances between values, {name}": lambda: estimator.value_distances_.to_frame(),
+        f"Coordinates of values, {name}": lambda: estimator.value_embedding_.to_frame(),
     }

@@ -1,0 +1,76 @@
+"""Which column of a file holds row weights: how many rows each row counts for. A name alone does not say so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from catviz.table.column_roles import ColumnGuess, as_numbers
+
+NAMES = ("weight", "wt", "freq", "frequency", "count", "n", "gewicht", "poids", "peso")
+"""Names, in any case, of columns that may hold row weights."""
+
+NEAR_ONE = (0.8, 1.25)
+"""Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1."""
+
+
+def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:
+    """The guesses, with the first column that looks like row weights as "weight".
+
+    A column of `NAMES` with a positive number in every row looks like row weights if
+
+    - its numbers are whole, and no two rows agree in all other columns that are read as categories: the rows are those
+      of an aggregated table, each kind of row once; or
+    - its numbers have decimals, and their mean lies between the limits `NEAR_ONE`.
+
+    Body weights in kilograms pass neither. The reason of a column that does not pass says why.
+
+    Parameters
+    ----------
+    guesses : sequence of ColumnGuess
+        One per column, none of them a weight.
+    cells : DataFrame
+        The columns as Categoricals.
+    """
+    found = list(guesses)
+    if len(found) < 2:
+        return tuple(found)
+    for i, guess in enumerate(found):
+        numbers = _positive_numbers(guess, cells)
+        if numbers is None:
+            continue
+        others = [g.name for g in guesses if g is not guess and g.role in ("category", "ordered")]
+        taken, why = _judged(numbers, cells[others])
+        if taken:
+            found[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
+            break
+        found[i] = replace(guess, why=f"{guess.why}; not taken as row weights: {why}")
+    return tuple(found)
+
+
+def _positive_numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
+    """(n,) the numbers of a column whose name and cells allow row weights, or None."""
+    if guess.name.casefold() not in NAMES or guess.n_missing or not guess.n_distinct:
+        return None
+    column = cells[guess.name].cat
+    numbers = as_numbers(list(column.categories))
+    return None if numbers is None or not (numbers > 0).all() else numbers[column.codes.to_numpy()]
+
+
+def _judged(numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, str]:
+    """(True where the numbers look like row weights, why or why not)."""
+    if (numbers == np.rint(numbers)).all():
+        if others.columns.empty:
+            return False, "no other column is read as categories"
+        codes = pd.DataFrame({i: others[name].cat.codes for i, name in enumerate(others.columns)})
+        if codes.duplicated().any():
+            return False, "some rows agree in all other columns, so the rows are single cases"
+        return True, "whole numbers, and no two rows agree in all other columns"
+    mean = float(numbers.mean())
+    low, high = NEAR_ONE
+    return low <= mean <= high, f"numbers with decimals whose mean is {mean:.3g}" + (
+        "" if low <= mean <= high else f", while survey weights have a mean near 1 ({low} to {high})"
+    )

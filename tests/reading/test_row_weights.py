@@ -1,0 +1,84 @@
+"""Which column of a file is guessed to hold row weights, and how the guess is switched off."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.reading.csv_files import inspect_csv
+
+
+def guess(frame, name):
+    read = inspect_csv(frame.to_csv(index=False).encode(), "f.csv")
+    return next(column for column in read.columns if column.name == name)
+
+
+def people(**columns):
+    rng = np.random.default_rng(0)
+    frame = {"sex": rng.choice(["f", "m"], 300), "smokes": rng.choice(["yes", "no"], 300)}
+    return pd.DataFrame(frame | columns)
+
+
+AGGREGATED = pd.DataFrame({"sex": ["f", "f", "m", "m"], "smokes": ["yes", "no"] * 2, "Freq": [40, 120, 60, 80]})
+
+
+def test_the_counts_of_an_aggregated_table_are_row_weights():
+    for name in ("Freq", "weight", "N", "Gewicht", "poids", "PESO", "wt", "count", "frequency"):
+        found = guess(AGGREGATED.rename(columns={"Freq": name}), name)
+        assert found.role == "weight" and "no two rows agree" in found.why and found.order == ()
+    assert guess(AGGREGATED.rename(columns={"Freq": "cases"}), "cases").role == "ordered"
+
+
+def test_numbers_of_single_cases_are_no_row_weights():
+    kilograms = np.random.default_rng(1).integers(50, 110, 300)
+    found = guess(people(weight=kilograms), "weight")
+    assert found.role == "binned" and found.why.endswith(
+        "not taken as row weights: some rows agree in all other columns, so the rows are single cases"
+    )
+    heights = np.linspace(1.5, 2, 300).round(4)
+    assert guess(pd.DataFrame({"height": heights, "weight": kilograms}), "weight").role == "binned"
+    told_apart = people(weight=kilograms, name=[f"person {i}" for i in range(300)])
+    assert guess(told_apart, "weight").role == "binned"
+
+
+def test_numbers_with_decimals_are_row_weights_if_their_mean_is_near_1():
+    survey = np.random.default_rng(2).uniform(0.2, 1.8, 300).round(3)
+    assert guess(people(wt=survey), "wt").role == "weight"
+    tonnes = guess(people(wt=survey * 70), "wt")
+    assert tonnes.role == "binned" and "survey weights have a mean near 1 (0.8 to 1.25)" in tonnes.why
+
+
+def test_one_column_of_a_file_is_row_weights_at_most():
+    assert [guess(AGGREGATED.assign(n=[1, 2, 3, 4]), name).role for name in ("Freq", "n")] == ["weight", "ordered"]
+
+
+@pytest.mark.parametrize("read", [catviz.read_csv, catviz.read_table])
+def test_a_guess_is_said_and_can_be_switched_off(tmp_path, read):
+    path = tmp_path / "counts.csv"
+    AGGREGATED.to_csv(path, index=False)
+    with pytest.warns(
+        UserWarning, match=r"column 'Freq' of counts.csv is taken as row weights: 4 rows count as 300"
+    ) as w:
+        table = read(path)
+    assert w[0].filename == __file__ and table.weights.tolist() == [40, 120, 60, 80]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        named, off = read(path, weights="Freq"), read(path, weights=None)
+        other = read(path, weights=None, target="Freq")
+    assert (named.weights == table.weights).all() and named.attributes == table.attributes
+    assert off.weights is None and off.attributes == ("sex", "smokes", "Freq") and other.target_name == "Freq"
+    with pytest.raises(ValueError, match="no column 'cases'"):
+        read(path, weights="cases")
+    with pytest.raises(ValueError, match="'sex' has the value 'f', which is no number"):
+        read(path, weights="sex")
+
+
+def test_another_column_may_be_named(tmp_path):
+    path = tmp_path / "counts.csv"
+    AGGREGATED.assign(k=[1, 2, 1, 2]).to_csv(path, index=False)
+    table = catviz.read_csv(path, weights="k")
+    assert table.weights.tolist() == [1, 2, 1, 2] and "Freq" in table.attributes
