@@ -6,8 +6,33 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from scipy.spatial.distance import pdist, squareform
 
 from catviz.table.counts import Counts
+
+MANY_VALUES = 128
+"""Rows from which `half_differences` looks for entries that are mostly 0."""
+SPARSE = 1 / 4
+"""Share of the rows up to which an entry that is not 0 in them counts as mostly 0."""
+
+
+def half_differences(shares: np.ndarray) -> np.ndarray:
+    """(v, v) half the sum of the absolute differences between any two of (v, c) rows, none of them below 0.
+
+    Entries that are 0 in most of many rows, as with columns of thousands of values, take time for the pairs that have
+    them only, since |a - b| / 2 = (a + b) / 2 - min(a, b). Equal rows are exactly 0 apart.
+    """
+    v = len(shares)
+    sparse = (shares > 0).sum(axis=0) <= (SPARSE * v if v >= MANY_VALUES else -1)
+    total = squareform(pdist(shares[:, ~sparse], "cityblock") / 2) if v > 1 else np.zeros((v, v))
+    if sparse.any():
+        common = np.zeros((v, v))
+        for entries in shares[:, sparse].T:
+            there = np.flatnonzero(entries)
+            common[there[:, None], there] += np.minimum.outer(entries[there], entries[there])
+        own = common.diagonal()
+        total += np.maximum(np.add.outer(own, own) / 2 - common, 0)
+    return total
 
 
 def company(
@@ -50,6 +75,9 @@ def all_profiles(counts: Counts, r: int) -> np.ndarray:
     book = counts.codebook
     joint = counts.matrix[book.slices()[r]].astype(float)
     totals = np.add.reduceat(joint, book.offsets[:-1], axis=1)
-    marginals = [f / max(f.sum(), 1) for f in counts.frequencies]
     totals = np.repeat(totals, book.n_values, axis=1)
-    return np.where(totals > 0, joint / np.where(totals > 0, totals, 1), np.concatenate(marginals))
+    if totals.all():
+        return np.divide(joint, totals, out=joint)
+    alone = np.diag(counts.matrix)
+    marginals = alone / np.repeat(np.maximum(np.add.reduceat(alone, book.offsets[:-1]), 1), book.n_values)
+    return np.where(totals > 0, joint / np.where(totals > 0, totals, 1), marginals)

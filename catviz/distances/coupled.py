@@ -14,11 +14,10 @@ from functools import reduce
 
 import numpy as np
 import pandas as pd
-from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
-from catviz.distances.conditional import all_profiles, company, other_columns, profiles
+from catviz.distances.conditional import all_profiles, company, half_differences, other_columns, profiles
 from catviz.distances.information import (
     icp,
     inter_information,
@@ -59,7 +58,7 @@ def total_variation(counts: Counts, r: int, weights: np.ndarray) -> np.ndarray:
         stacked = np.delete(np.repeat(weights, book.n_values) * all_profiles(counts, r), book.slices()[r], axis=1)
     else:
         stacked = np.hstack([weights[s] * profiles(counts, r, s) for s in others])
-    return 0.5 * cdist(stacked, stacked, "cityblock")
+    return half_differences(stacked)
 
 
 @dataclass(frozen=True)

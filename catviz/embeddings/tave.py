@@ -29,7 +29,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Choice, Number
 from catviz.remarks import remark
-from catviz.table.association import entropy, mutual_information
+from catviz.table.association import entropy, information_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.kernels import distinct_rows
@@ -40,13 +40,13 @@ MAX_GRAPH_VALUES = 4096
 EQUAL = 1e-12
 SLOW = 0.1
 
-DEPENDENCES: dict[str, Callable[[float, float], float]] = {
-    "candidate": lambda own, other: other,
-    "max": max,
-    "sqrt": lambda own, other: math.sqrt(own * other),
-    "mean": lambda own, other: (own + other) / 2,
+DEPENDENCES: dict[str, Callable[[float, np.ndarray], np.ndarray]] = {
+    "candidate": lambda own, others: others,
+    "max": np.maximum,
+    "sqrt": lambda own, others: np.sqrt(own * others),
+    "mean": lambda own, others: (own + others) / 2,
 }
-"""What the mutual information of a column and a candidate partner is divided by, from their two entropies."""
+"""What the mutual information of a column and candidate partners is divided by, from its entropy and theirs."""
 
 _CONSTANT = "exact, but for a column that depends on no other: the first column is then its partner, constant or not"
 
@@ -363,15 +363,12 @@ def _centred(rows: np.ndarray) -> np.ndarray:
 def _partners(counts: Counts, dependence: str) -> list[int | None]:
     """Each column's most informative other column; the first one of those that tie."""
     d = len(counts.codebook.attributes)
-    entropies = [entropy(f) for f in counts.frequencies]
-    information = np.zeros((d, d))
-    for r in range(d):
-        for s in range(r + 1, d):
-            information[r, s] = information[s, r] = mutual_information(counts.joint(r, s))
+    entropies = np.array([entropy(f) for f in counts.frequencies])
+    information = information_matrix(counts)
     partners: list[int | None] = []
     for r in range(d):
-        scales = [DEPENDENCES[dependence](entropies[r], entropies[s]) for s in range(d)]
-        scores = np.array([i / scale if scale > 0 else 0.0 for i, scale in zip(information[r], scales, strict=True)])
+        scales = DEPENDENCES[dependence](entropies[r], entropies)
+        scores = np.divide(information[r], scales, out=np.zeros(d), where=scales > 0)
         scores[r] = -1.0
         partners.append(int(np.argmax(scores >= scores.max() - EQUAL)) if d > 1 else None)
     return partners

@@ -16,7 +16,6 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -160,14 +159,22 @@ class ValueDistances(DistancesInFrames, Geometry):
     @cached_property
     def _axis_order(self) -> ValueOrder:
         coordinates = self.embed().coordinates
-        return self._ordered(axis_ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) for x in coordinates)
+        ranks = (axis_ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) for x in coordinates)
+        return ValueOrder(self.codebook, tuple(map(oriented, ranks)), self.frequencies)
 
     @cached_property
     def _leaf_order(self) -> ValueOrder:
-        return self._ordered(map(leaf_ranks, self.tables))
+        return ValueOrder(self.codebook, tuple(map(self.leaf_ranks, self.codebook.attributes)), self.frequencies)
 
-    def _ordered(self, ranks: Iterable[np.ndarray]) -> ValueOrder:
-        return ValueOrder(self.codebook, tuple(map(oriented, ranks)), self.frequencies)
+    def leaf_ranks(self, attribute: str) -> np.ndarray:
+        """(v,) ranks of one column's values in ``order("leaf")``, without the work for the other columns."""
+        if attribute not in self._leaves:
+            self._leaves[attribute] = oriented(leaf_ranks(self.tables[self.codebook.position(attribute)]))
+        return self._leaves[attribute]
+
+    @cached_property
+    def _leaves(self) -> dict[str, np.ndarray]:
+        return {}
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) distances between rows; the diagonal of a table with itself is 0.

@@ -63,8 +63,8 @@ def heat_map(
     """
     theme = theme_of(theme)
     distances = geometry_of(method).distances()
-    book, r = distances.codebook, distances.codebook.position(column)
-    order = np.argsort(distances.order("leaf").ranks[r], kind="stable").tolist()
+    book = distances.codebook
+    order = np.argsort(distances.leaf_ranks(column), kind="stable").tolist()
     codes = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
     drawn_tree = tree and distances.degenerate(column) is None
     made = values.heat_map(distances, column, order, codes, theme, column if title is None else title, drawn_tree)

@@ -134,6 +134,15 @@ def association_matrix(counts: Counts, measure: str = "AMI") -> pd.DataFrame:
     return pd.DataFrame(matrix, index=attributes, columns=attributes)
 
 
+def information_matrix(counts: Counts) -> np.ndarray:
+    """(d, d) `mutual_information` of all pairs of columns, in nats; the diagonal is a column with itself."""
+    d = len(counts.codebook.attributes)
+    matrix = np.zeros((d, d))
+    for r, found in enumerate(_rows(counts, lambda tables: tables.information, False)):
+        matrix[r, r:] = matrix[r:, r] = found
+    return matrix
+
+
 def most_dependent(counts: Counts, fewest: int, most: int) -> str | None:
     """The column with between ``fewest`` and ``most`` values that tells most of the others (mean NMI); None if none."""
     sizes = counts.codebook.n_values

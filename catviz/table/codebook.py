@@ -101,7 +101,11 @@ class Codebook:
 
     def slices(self) -> tuple[slice, ...]:
         """Where each column's values stand in the list of all values."""
-        return tuple(slice(a, b) for a, b in zip(self.offsets[:-1], self.offsets[1:], strict=True))
+        return self._slices
+
+    @cached_property
+    def _slices(self) -> tuple[slice, ...]:
+        return tuple(map(slice, self.offsets[:-1], self.offsets[1:]))
 
 
 class HasCodebook:

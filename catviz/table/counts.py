@@ -145,7 +145,8 @@ class _Tally:
 
     def counts(self, codebook: Codebook, classes: tuple[str, ...]) -> Counts:
         by_class = dict(zip(classes, self.matrices[1:], strict=True)) if classes else {}
-        return Counts(codebook, self.matrices.sum(axis=0), self.n_rows, by_class)
+        whole = self.matrices.sum(axis=0) if len(self.matrices) > 1 else self.matrices[0]
+        return Counts(codebook, whole, self.n_rows, by_class)
 
 
 def _tally(block: Block, n_classes: int) -> _Tally:
@@ -177,4 +178,5 @@ def _observed(counts: Counts) -> Counts:
         for labels, column in zip(book.categories, present, strict=True)
     )
     missing = tuple(bool(column[-1]) for column in present)
-    return counts.kept(there, replace(book, categories=categories, missing=missing))
+    codebook = replace(book, categories=categories, missing=missing)
+    return replace(counts, codebook=codebook) if there.all() else counts.kept(there, codebook)

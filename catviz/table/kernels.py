@@ -131,6 +131,8 @@ def _product(codes: np.ndarray, levels: np.ndarray, offsets: np.ndarray, weights
         rows, columns = np.nonzero(part < levels)
         there[rows, offsets[columns] + part[rows, columns]] = 1
         product = there.T @ (there if weights is None else weights[first : first + step, None] * there)
+        if len(part) == len(codes):
+            return product.astype(matrix.dtype, copy=False)
         np.add(matrix, product, out=matrix, casting="unsafe")
     return matrix
 

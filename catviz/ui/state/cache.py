@@ -142,15 +142,21 @@ def counts(view: View) -> Counts:
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
     """A method fitted on the active columns, with the known groups where it learns from them."""
-    return fit(view, name, parameters)
+    counted = None if view.teaches(method(name).cls) else counts(view)
+    return fit(view, name, parameters, counted=counted)
 
 
-def fit(view: View, name: str, parameters: Parameters, callback: Callable | None = None) -> Fitted:
-    """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background."""
+def fit(
+    view: View, name: str, parameters: Parameters, callback: Callable | None = None, counted: Counts | None = None
+) -> Fitted:
+    """What `fitted` keeps, learned anew; a callback that returns True stops it. For work in the background.
+
+    A method that needs counts alone takes those that were ``counted`` before, and shares their memory.
+    """
     estimator = unfitted(view, name, parameters)
     supervised = view.teaches(estimator)
-    if view.large is not None and estimator.needs == "counts":
-        data: CategoricalTable | Counts = view.counts(by_group=supervised)
+    if estimator.needs == "counts" and (counted is not None or view.large is not None):
+        data: CategoricalTable | Counts = view.counts(by_group=supervised) if counted is None else counted
         y = None
     else:
         data, y = view.table, view.target_for(estimator)

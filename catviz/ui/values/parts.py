@@ -172,8 +172,7 @@ def _seriation(distances, column: str, tree: bool = False) -> list[int]:
     r = distances.codebook.position(column)
     if distances.codebook.kinds[r] == "ordinal" and not tree:
         return list(range(len(distances.codebook.labels[r])))
-    ranks = distances.order("leaf").ranks[r]
-    return np.argsort(ranks, kind="stable").tolist()
+    return np.argsort(distances.leaf_ranks(column), kind="stable").tolist()
 
 
 def _picker(chart: str, labels: Sequence[str]):
