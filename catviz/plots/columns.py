@@ -25,6 +25,7 @@ from catviz.plots.style import (
     figure,
     house_style,
     label,
+    labels,
     significant,
     thinned,
 )
@@ -62,7 +63,7 @@ def value_counts(
     traces = []
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
-        names = [label(name, 13) for name, _ in column]
+        names = labels([name for name, _ in column], 13)
         traces.append(
             go.Bar(
                 x=[c for _, c in column],

@@ -9,7 +9,18 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.crosstab import SHOWN, Crosstab
-from catviz.plots.style import HIGHLIGHT, LIGHT, Theme, colorbar, colorscale, escape, figure, label, significant
+from catviz.plots.style import (
+    HIGHLIGHT,
+    LIGHT,
+    Theme,
+    colorbar,
+    colorscale,
+    escape,
+    figure,
+    label,
+    labels,
+    significant,
+)
 from catviz.wording import p_text
 
 RANKED = 15
@@ -107,9 +118,8 @@ def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:
     return pd.concat([counts.iloc[kept], others]).rename_axis(counts.index.name)
 
 
-def _axis(labels: pd.Index, n: int) -> dict[str, Any]:
-    ticks = [label(text, 18) for text in labels]
-    return {"tickvals": list(range(n)), "ticktext": ticks, "showgrid": False, "zeroline": False}
+def _axis(texts: pd.Index, n: int) -> dict[str, Any]:
+    return {"tickvals": list(range(n)), "ticktext": labels(list(texts), 18), "showgrid": False, "zeroline": False}
 
 
 def _hover(joint: Crosstab) -> list[list[str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -110,6 +111,21 @@ def label(text: str, length: int = LABEL_LENGTH) -> str:
     """A label shortened, then escaped."""
     text = " ".join(str(text).split())
     return escape(text if len(text) <= length else text[: length - 1] + "…")
+
+
+def labels(texts: Sequence[str], length: int = LABEL_LENGTH) -> list[str]:
+    """Labels as `label` gives them; those that would look the same are shortened in the middle instead."""
+    made = [label(text, length) for text in texts]
+    alike = {each for each, n in Counter(made).items() if n > 1}
+    return [_both_ends(text, length) if each in alike else each for text, each in zip(texts, made, strict=True)]
+
+
+def _both_ends(text: str, length: int) -> str:
+    text = " ".join(str(text).split())
+    if len(text) <= length:
+        return escape(text)
+    start = (length - 1) // 2
+    return escape(text[:start] + "…" + text[len(text) - (length - 1 - start) :])
 
 
 def significant(value: float, digits: int = 3) -> str:

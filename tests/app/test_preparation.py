@@ -68,6 +68,7 @@ def test_every_step_is_taken_with_the_panel():
     assert taken(at, "Merge values") == (recipe := recipe.merge("city", ["Bern", "Chur"], "Bern or Chur"))
     chosen(at, "city", "Rename").text_input(key="rename-city").set_value("town").run()
     assert taken(at, "Rename the column") == (recipe := recipe.rename("city", "town"))
+    assert next(box.value for box in at.selectbox if box.label == "Column to prepare") == "town"
     chosen(at, "likes", "Split answers").checkbox(key="split-empty-likes").check().run()
     assert taken(at, "Split the column") == (recipe := recipe.split("likes", ";", "likes", True))
     chosen(at, "When did you answer?", "Dates")
@@ -79,7 +80,7 @@ def test_every_step_is_taken_with_the_panel():
     assert taken(at, "Cut the numbers") == (recipe := recipe.bins("age", how="limits", limits=[30, 45.5]))
     chosen(at, "income", "Cut numbers").segmented_control(key="bins-how").set_value("equal frequency").run()
     assert taken(at, "Cut the numbers") == (recipe := recipe.bins("income", 5, "frequency"))
-    chosen(at, "respondent", "Role").selectbox(key="role-respondent").set_value("id").run()
+    chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out").set_value("id").run()
     assert taken(at, "Use the column like this") == (recipe := recipe.role("respondent", "id"))
     chosen(at, "town", "Filter rows").multiselect(key="filter-town").set_value(["other"]).run()
     at.segmented_control(key="filter-how").set_value("drop these rows").run()
@@ -87,6 +88,17 @@ def test_every_step_is_taken_with_the_panel():
     assert taken(at, "Filter rows") == (recipe := recipe.filter("town", ["other"], keep=False))
     assert at.session_state["_upload"].understanding.recipe == recipe
     assert "56** rows" in words(at)
+
+
+def test_the_box_of_roles_shows_the_role_whatever_changed_it():
+    at = run("columns", survey())
+    first = chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out")
+    assert first.value == "left out"
+    first.set_value("id").run()
+    assert taken(at, "Use the column like this") == Recipe().role("respondent", "id")
+    at.button(key="undo-0").click().run()
+    box = next(box for box in at.selectbox if box.label == "Use it as")
+    assert box.value == "left out" and at.button(key="take-Use the column like this").disabled
 
 
 def test_a_step_is_undone_and_all_are():

@@ -325,10 +325,13 @@ def _sizes(found: Clustering) -> None:
     frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": (sizes / sizes.sum()).to_numpy()})
     if found.names:
         frame.insert(1, "name", [found.names.get(number, "") for number in sizes.index])
-    config = {
-        rows: st.column_config.NumberColumn(format="localized"),
-        "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
-    }
+    # with names there is no room for a bar and its number
+    share = (
+        st.column_config.NumberColumn(format="percent")
+        if found.names
+        else st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0)
+    )
+    config = {rows: st.column_config.NumberColumn(format="localized"), "share": share}
     height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"
     st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:

@@ -59,7 +59,7 @@ def _work(view: View) -> None:
         failure(ValueError(error))
     columns = {column.name: column for column in view.prepared.draft.columns}
     chooser, chosen = st.columns([1, 1], vertical_alignment="bottom")
-    name = chooser.selectbox("Column to prepare", list(columns), key=f"prepare-{session.DATA.get()}")
+    name = chooser.selectbox("Column to prepare", list(columns), key=_column_box().name)
     column = columns[name]
     read = next(each for each in view.prepared.columns if each.name == name)
     what = chosen.selectbox("Change", _fitting(column), key="prepare-what")
@@ -96,13 +96,19 @@ def _fitting(column: DraftColumn) -> list[str]:
     ]
 
 
+def _column_box() -> session.Key[str]:
+    """The choice of the column, of its own for each data set."""
+    return session.of_widget(f"prepare-{session.DATA.get()}")
+
+
 def _take(data: str, step: Callable[[], Step]) -> None:
     try:
         made = step()
     except ValueError as error:
         session.PREPARATION_ERROR.put(str(error))
-    else:
-        preparation.add(data, made)
+        return
+    if preparation.add(data, made) and isinstance(made, steps.RenameColumn):
+        _column_box().put(made.name)  # the column stays chosen under its new name
 
 
 def _button(label: str, step: Callable[[], Step], disabled: bool = False) -> None:
@@ -123,7 +129,8 @@ def _now(key: str) -> Any:
 
 
 def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
-    roles, key = [*ROLES, *USES], f"role-{column.name}"
+    # a new box after each change of the role, which a recipe, an undo or the table above can make too
+    roles, key = [*ROLES, *USES], f"role-{column.name}-{role_of(read)}"
     role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key, format_func=role_name)
     st.caption(
         "Category, ordered and binned columns are active: they shape distances. Columns that are shown only, ids and "
