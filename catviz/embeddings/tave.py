@@ -81,14 +81,15 @@ class _ValueGraphs(ValueMethod):
         partners = _partners(counts, dependence)
         self.partner_ = {a: None if u is None else attributes[u] for a, u in zip(attributes, partners, strict=True)}
         self.weights_, self.intra_, self.inter_ = {}, {}, {}
+        labels, parts = _labelled(counts.values), counts.codebook.slices()
         for r, (attribute, u) in enumerate(zip(attributes, partners, strict=True)):
-            values = self._graph_values(counts, r)
-            if len(values) > MAX_GRAPH_VALUES:
+            own, other = labels[parts[r]], labels[:0] if u is None else labels[parts[u]]
+            if len(own) + len(other) > MAX_GRAPH_VALUES:
                 raise ValueError(
-                    f"column {attribute!r} and its partner {self.partner_[attribute]!r} have {len(values):,} values: "
-                    f"graphs are built for at most {MAX_GRAPH_VALUES:,}; leave the column out or group its values"
+                    f"column {attribute!r} and its partner {self.partner_[attribute]!r} have "
+                    f"{len(own) + len(other):,} values: graphs are built for at most {MAX_GRAPH_VALUES:,}; "
+                    "leave the column out or group its values"
                 )
-            own, other = _labelled(values[: len(weights[r])]), _labelled(values[len(weights[r]) :])
             inter = np.empty((len(own), 0))
             if u is not None:
                 inter = counts.joint(r, u) / counts.n_rows * _ratios(weights[r], weights[u])
@@ -219,12 +220,15 @@ class TAVE(_ValueGraphs, RowsMethod):
 
     @staticmethod
     def cost(n: int, d: int, c: int) -> float:
-        """Rough seconds a fit with fair ties takes for n distinct rows, d columns and c values."""
+        """Rough seconds a fit with fair ties takes at most for n distinct rows, d columns and c values.
+
+        It takes this long if two columns, each the other's partner, have all values but two of each other column.
+        """
         if subsets_are_cheaper(n, d):
             neighbours = 1.5e-8 * 2 ** (d + 1) * n
         else:
             neighbours = (4.5e-9 + 4e-11 * d) * n * (n if n <= EXACT_ROWS else SAMPLED_QUERIES)
-        return neighbours + 5e-5 * d**2 + 4e-9 * c**3
+        return neighbours + 2e-6 * d**2 + 1.2e-9 * max(c - 2 * (d - 2), 0) ** 3
 
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None = None) -> ValueEmbedding:
         if not self.damping > 0:
@@ -232,9 +236,11 @@ class TAVE(_ValueGraphs, RowsMethod):
         counts, attributes = self.counts_, table.codebook.attributes
         self._build_graphs(counts, self._value_weights(table), self.dependence)
         self.transition_, self.diffusion_, slow = {}, {}, {}
+        every, parts = _labelled(counts.values), dict(zip(attributes, counts.codebook.slices(), strict=True))
         for attribute in attributes:
-            graph = self._transition(attribute)
-            labels = _labelled([*self.intra_[attribute].index, *self.inter_[attribute].columns])
+            graph, partner = self._transition(attribute), self.partner_[attribute]
+            places = [np.r_[parts[a]] for a in (attribute, *([] if partner is None else [partner]))]
+            labels = every.take(np.concatenate(places))
             self.transition_[attribute] = pd.DataFrame(graph, index=labels, columns=labels)
             diffused = diffuse(graph, self.n_iter, self.damping)
             self.diffusion_[attribute] = pd.DataFrame(diffused, index=labels, columns=labels)

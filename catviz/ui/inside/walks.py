@@ -9,6 +9,8 @@ from catviz.ui.inside.diffusion import ave, tave
 from catviz.ui.inside.transitive import mtdle
 
 DEFAULT = "TAVE"
+QUICK = "AhmadDey"
+"""What the page opens with where the default would take long."""
 STEPS: dict[str, Callable] = {
     "TAVE": tave,
     "AVE": ave,

@@ -22,11 +22,15 @@ def offered(view: View) -> dict[str, Method]:
     return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
 
 
+def seconds_to_learn(view: View, method: Method) -> float:
+    """About how long the method takes to learn the active columns."""
+    codebook = cache.counts(view).codebook
+    return method.cls.cost(cache.n_distinct(view), len(codebook.attributes), int(np.sum(codebook.n_values)))
+
+
 def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
-    codebook = cache.counts(view).codebook
-    n_values = int(np.sum(codebook.n_values))
-    seconds = method.cls.cost(cache.n_distinct(view), len(codebook.attributes), n_values)
+    seconds = seconds_to_learn(view, method)
     words = f"{plain(method.title)} is learning: about {duration(seconds)}."
     with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
         return cache.fitted(view, method.name, parameters)
