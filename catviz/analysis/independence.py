@@ -13,7 +13,7 @@ from catviz.table.chance import whole_margin
 from catviz.table.hypergeometric import drawn_counts
 from catviz.wording import number_of, p_text
 
-FEWEST_EXPECTED = 5
+FEWEST_EXPECTED = 50
 """The chi-squared distribution is used if every cell is expected so often."""
 DRAWS = 9_999
 """Random tables drawn at most."""
@@ -44,7 +44,8 @@ class IndependenceTest:
     p : float
         NaN where a column is constant.
     test : str
-        How p was found. "chi-squared": from that distribution; every cell is expected 5 times or more. "exact": of two
+        How p was found. "chi-squared": from that distribution; every cell is expected 50 times or
+        more, so that the p of many columns can be corrected for their number. "exact": of two
         values by two, over all tables with the same margins. "random tables": the share of up to 9,999 random tables
         with the same margins that reach the table's chi squared. "moments of random tables": from a gamma distribution
         with the mean and the variance of chi squared over all such tables, for more than 20,000 cells; approximate, and
@@ -72,7 +73,7 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
         Values without a row do not count. Counts that are not whole come from fractional weights, which a table
         rescales to its effective number of rows; random tables then have rounded margins, and p is approximate.
     draws : int
-        Random tables drawn at most, if a cell is expected fewer than 5 times. Drawing stops once 20 of them reach the
+        Random tables drawn at most, if a cell is expected fewer than 50 times. Drawing stops once 20 of them reach the
         table itself; p is then 20 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
     random_state : int
 
@@ -90,7 +91,7 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
     >>> from catviz.analysis.independence import independence_test
     >>> found = independence_test([[30, 10], [20, 40]])
     >>> round(found.chi2, 4), found.df, round(found.v, 4), found.test
-    (16.6667, 1, 0.3977, 'chi-squared')
+    (16.6667, 1, 0.3977, 'exact')
     >>> round(independence_test([[3, 0], [1, 4]]).p, 4)
     0.1429
     """
@@ -115,7 +116,7 @@ def expected_counts(joint: np.ndarray) -> np.ndarray:
 def _p_value(
     joint: np.ndarray, chi2: float, df: int, fewest: float, draws: int, random_state: int
 ) -> tuple[float, str]:
-    if fewest >= FEWEST_EXPECTED:
+    if fewest >= FEWEST_EXPECTED and joint.shape != (2, 2):
         return float(chi_squared.sf(chi2, df)), CHI_SQUARED
     n = round(joint.sum())
     rows, columns = (whole_margin(joint.sum(axis=axis), n) for axis in (1, 0))
@@ -196,8 +197,8 @@ def what(found: IndependenceTest) -> str:
         return "A column is constant: there is nothing to test."
     how = {
         CHI_SQUARED: "chi-squared distribution",
-        EXACT: "exact, since a cell is expected fewer than 5 times",
-        RANDOM: "random tables with the same margins, since a cell is expected fewer than 5 times",
+        EXACT: "exact",
+        RANDOM: "random tables with the same margins",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
     rows = number_of(found.n, "row")

@@ -126,8 +126,9 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   Hochberg 1995). If the rows were chosen by the same columns, as on a map of rows or of values or by a clustering,
   test values describe and test nothing; the page says so.
 - **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
-  chi squared if every expected count is at least 5; else an exact test of two by two values (tables with the same
-  margins, ranked by chi squared), or random tables with the same margins. Holm-corrected for all columns.
+  an exact test of two by two
+  values (tables with the same margins, ranked by chi squared); else chi squared if every expected count is at least 50,
+  and otherwise random tables with the same margins. Holm-corrected for all columns.
   Values by the exact hypergeometric tests of profiles.
 - **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests

@@ -118,7 +118,8 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
         "one most similar to the rows around it by coupled similarity; a new row asks them instead of all rows."
     )
     st.markdown(
-        "**A wide ring**: the nearest centroid of another group is less similar to it than to most other centroids. "
+        "**A wide ring**: the margin, one minus the similarity to the nearest centroid of another group, is near the "
+        "largest of all margins. "
         "Even a wide one may have a similar neighbour: see the similarity below. Centroids with thin rings are close "
         "to another group, and count for less."
     )

@@ -17,6 +17,7 @@ from catviz.plots import outcome as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
@@ -55,9 +56,9 @@ def section(view: View, chosen: str) -> None:
         group = controls.select("Values that go with", found.groups, "group", _usual(found))
     left, right = st.columns([5, 4], gap="large")
     with left:
-        _columns(found)
+        _columns(view, found)
     with right:
-        _values(found, group)
+        _values(view, found, group)
     with st.expander("All columns and values, as tables"):
         _tables(found, group)
     offer(
@@ -65,7 +66,7 @@ def section(view: View, chosen: str) -> None:
             f"Columns that go with {column}": partial(found.to_frame, "columns"),
             f"Values that go with {column}": partial(found.to_frame, "values"),
         },
-        [scripts.outcome(column, view.seed, view.shown is not None, _sampled(view, names))],
+        [scripts.outcome(column, view.seed, view.shown_only(kept=False) is not None, _sampled(view, names))],
     )
     _crossed(view, names, found)
 
@@ -94,7 +95,7 @@ def sentence(found: Outcome) -> str:
     )
 
 
-def _columns(found: Outcome) -> None:
+def _columns(view: View, found: Outcome) -> None:
     st.markdown(f"> {plain(sentence(found), 600)}")
     figure = draw.ranking(found.columns, charts.theme())
     charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
@@ -104,15 +105,20 @@ def _columns(found: Outcome) -> None:
     special = found.columns["test"].isin((RANDOM, MOMENTS)).sum()
     if special:
         some = f"{special} of the p values come" if special > 1 else "One of the p values comes"
-        words.append(f"{some} from random tables with the same margins, since counts are small.")
+        words.append(
+            f"{some} from random tables with the same margins, since a cell is expected too rarely for the chi-squared "
+            "distribution."
+        )
     words.append(
         f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome, chosen before "
-        "looking, that was not made from these columns."
+        "looking, that was not made from these columns, and for rows that were not picked by them: rows kept from a "
+        "map can make unrelated columns related."
     )
+    words.append(_approximate(view))
     st.caption(" ".join(w for w in words if w))
 
 
-def _values(found: Outcome, group: str) -> None:
+def _values(view: View, found: Outcome, group: str) -> None:
     own = found.values[(found.values["group"] == group) & found.values["p"].notna()]
     own = own.reindex(own["v"].abs().sort_values(ascending=False, kind="stable").index)
     if own.empty:
@@ -130,9 +136,19 @@ def _values(found: Outcome, group: str) -> None:
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
     st.caption(
-        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value (exact "
-        f"hypergeometric). Orange: significant; {significant:,} of {tested:,} values in all groups are "
-        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested."
+        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
+        f"(hypergeometric). Orange: significant; {significant:,} of {tested:,} values in all groups are "
+        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested. " + _approximate(view)
+    )
+
+
+def _approximate(view: View) -> str:
+    """What fractional weights do to the tests."""
+    if are_whole(view.table.weights):
+        return ""
+    return (
+        "The row weights are fractional, so p is approximate: too small where weights vary more in one group than in "
+        "the others."
     )
 
 
@@ -201,17 +217,22 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
         _frequencies(frame, which)
+    aside = view.shown_only(kept=False) is not None
     offer(
         {
             f"Crosstab of {other} and {found.column}": table.to_long,
             f"Frequencies of {which}": lambda: frame,
         },
-        [scripts.crosstab(other, found.column, view.seed, view.shown is not None, _sampled(view, names))],
+        [scripts.crosstab(other, found.column, view.seed, aside, _sampled(view, names))],
     )
 
 
 def _about(table: Crosstab) -> str:
-    words = [plain(what(table.test), 600)]
+    words = [
+        plain(what(table.test), 600),
+        "This p is of this pair alone: it does not allow for choosing the pair among others, as the page does when it "
+        "opens with the strongest column. The p above, Holm-corrected, does.",
+    ]
     words.append(
         "Colours: adjusted residuals (Haberman), about standard normal in a cell if the columns are unrelated; they "
         "are not corrected for looking at many cells."

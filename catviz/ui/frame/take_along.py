@@ -79,7 +79,7 @@ def code_for(view: View) -> Callable[[], list[Piece]]:
 def _source(view: View) -> Source:
     """The table and how it was cut, as the sidebar has it."""
     drawn, whole = controls.drawn(), view.whole
-    large = view.large
+    large, shown = view.large, view.shown_only(kept=False)
     name = view.info.name if view.info is not None else large.name if large is not None else uploads.current().name
     weights, active = drawn["weights"][0], view.table.attributes
     return Source(
@@ -89,7 +89,7 @@ def _source(view: View) -> Source:
         groups=view.table.target_name,
         weights=None if weights in (NONE, FROM_FILE) else str(weights),
         columns=None if active == whole.attributes else active,
-        shown=() if view.shown is None or view.large is not None else view.shown.attributes,
+        shown=() if shown is None or view.large is not None else shown.attributes,
         drop_missing=drawn["missing"][0] == "drop rows",
         sample=None if view.large is None else SAMPLE,
         recipe=view.recipe,

@@ -199,6 +199,6 @@ def _claims(found: Found) -> tuple[PairedTest, ...]:
 
 
 def _points(test: PairedTest) -> str:
-    side = "better" if test.difference > 0 else "worse"
+    side = "better than" if test.difference > 0 else "worse than" if test.difference < 0 else "from"
     significant = "significant at 5 %" if test.p < REAL else "not significant at 5 %"
-    return f"{100 * abs(test.difference):.1f} points {side} than one-hot, {significant} ({p_text(test.p)})"
+    return f"{100 * abs(test.difference):.1f} points {side} one-hot, {significant} ({p_text(test.p)})"

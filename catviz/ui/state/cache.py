@@ -208,12 +208,16 @@ def association(view: View, measure: str) -> pd.DataFrame:
 
 @by_content(4)
 def every_column(view: View) -> CategoricalTable | Counts:
-    """All columns, those shown only and the known classes among them; as counts of all rows of a large file."""
+    """All columns, those shown only and the known classes among them; as counts of all rows of a large file.
+
+    Columns that keep rows chosen on a map are left out: other columns made them, so no test of them says anything.
+    """
     if view.large is not None:
         own, there = view.large.counts, (*view.table.attributes, *(view.shown.attributes if view.shown else ()))
         classes = (view.table.target_name,) if view.groups_known else ()
         return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
-    table = view.table if view.shown is None else joined(view.table, view.shown)
+    shown = view.shown_only(kept=False)
+    table = view.table if shown is None else joined(view.table, shown)
     if not view.groups_known:
         return replace(table, target=None, target_name=None)
     return with_classes(table, view.info.class_order if view.info is not None and view.info.class_order else ())

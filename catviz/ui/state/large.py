@@ -69,9 +69,9 @@ class Large:
         """Say what is seen of it."""
         left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
         st.caption(
-            f"{counted(self.source.n_rows, 'row')}. Counts, and distances of methods that learn from counts, come from "
-            f"all rows; other methods, and all tests, from {len(self.sample):,} drawn at random."
-            + (left if self.source.left_out else "")
+            f"{counted(self.source.n_rows, 'row')}. Counts, the tests on Columns, and distances of methods that learn "
+            "from counts, come from all rows; other methods, and all other tests, from "
+            f"{len(self.sample):,} drawn at random." + (left if self.source.left_out else "")
         )
 
 
