@@ -30,12 +30,13 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OrderInFrames
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
-from catviz.geometry.scaling import classical_scaling, negative_share
+from catviz.geometry.scaling import MANY_VALUES, classical_scaling, first_axis, first_of, negative_share
 from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_coordinates, refuse_pairs
+from catviz.threads import one_thread
 
 EQUAL = 1e-9
 """Distances that differ by less than this, relative to the largest, count as equal."""
@@ -138,7 +139,8 @@ class ValueDistances(DistancesInFrames, Geometry):
 
     @cached_property
     def _embedding(self) -> ValueEmbedding:
-        scaled = [classical_scaling(table**self.power) for table in self.tables]
+        with one_thread():
+            scaled = [classical_scaling(table**self.power) for table in self.tables]
         return ValueEmbedding(
             self.codebook,
             tuple(x for x, _ in scaled),
@@ -158,9 +160,12 @@ class ValueDistances(DistancesInFrames, Geometry):
 
     @cached_property
     def _axis_order(self) -> ValueOrder:
-        coordinates = self.embed().coordinates
-        ranks = (axis_ranks(x[:, 0] if x.shape[1] else np.zeros(len(x))) for x in coordinates)
-        return ValueOrder(self.codebook, tuple(map(oriented, ranks)), self.frequencies)
+        if max(map(len, self.tables), default=0) < MANY_VALUES:
+            axes = [first_of(x) for x in self.embed().coordinates]
+        else:
+            with one_thread():
+                axes = [first_axis(table**self.power) for table in self.tables]
+        return ValueOrder(self.codebook, tuple(oriented(axis_ranks(x)) for x in axes), self.frequencies)
 
     @cached_property
     def _leaf_order(self) -> ValueOrder:
