@@ -8,6 +8,7 @@ import streamlit as st
 
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.counts import Counts
+from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
@@ -25,8 +26,10 @@ ID_LIKE = 0.9
 def card(view: View) -> None:
     """What the table is, where it comes from, and its size."""
     table = view.table
+    counting = table.weights is not None and are_whole(table.weights)
     facts = {
         "rows": view.n_rows,
+        **({"rows by weight": int(table.weights.sum())} if counting else {}),
         "columns": table.n_attributes,
         "values": sum(len(c) for c in table.categories),
         "missing cells": _missing_cells(view),

@@ -18,6 +18,7 @@ from catviz.reading.datasets import row_names
 from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import are_whole
 from catviz.ui.rows.maps import ROWS, Side
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
@@ -51,7 +52,14 @@ def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
     head, clear = st.columns([3, 1], vertical_alignment="center")
-    head.markdown(f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}" if n else "**No row chosen yet**")
+    weights = view.table.weights
+    by_weight = (
+        ""
+        if weights is None or not are_whole(weights)
+        else f" ({weights[chosen].sum():,.0f} of {weights.sum():,.0f} by weight)"
+    )
+    many = f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}"
+    head.markdown(many if n else "**No row chosen yet**")
     clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
     contrasts = _contrasts(view, selection, chosen)
     if selection.ids:

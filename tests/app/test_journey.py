@@ -1,0 +1,317 @@
+"""The whole way, in a browser: a file is opened, prepared, described, mapped, clustered, tested, reported and linked.
+
+What the pages say is what pandas counts in the same bytes.
+"""
+
+import io
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from by_hand import (
+    cells,
+    change,
+    name_clusters,
+    open_panel,
+    pick,
+    pick_several,
+    printed,
+    put_in_order,
+    saved,
+    take,
+    write,
+)
+from driver import Explorer
+from fields import shop, survey
+from gestures import FILE_BOX, assert_sound, lasso_left, rows_of
+from test_weights import CELLS
+
+from catviz.registry import method
+from catviz.ui.clusters.parts import REAL
+from catviz.ui.frame.report import ADD
+
+SCALE = ["trifft gar nicht zu", "trifft eher nicht zu", "teils, teils", "trifft eher zu", "trifft voll zu"]
+MEDIA = ["Zeitung", "Radio", "Fernsehen", "Internet"]
+
+
+@pytest.fixture
+def newcomer(browser, server):
+    """A person with a browser that has never seen the explorer."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    yield Explorer(context.new_page(), server.url)
+    context.close()
+
+
+def opened(explorer, file):
+    explorer.goto()
+    explorer.upload("Drop a file", file)
+    explorer.page.wait_for_url(re.compile("/columns"))
+    open_panel(explorer)
+
+
+def card(explorer):
+    """The numbers of the line that says how large the table is, by what they count."""
+    line = next(line for line in explorer.text().splitlines() if "distinct rows" in line)
+    return {what: int(n.replace(",", "")) for n, what in re.findall(r"([\d,]+) ([a-z ]+?)(?:\s+·|$)", line)}
+
+
+def counted(frame, weights=None):
+    """The same numbers of a frame of the active columns."""
+    absent = frame.isna().to_numpy()
+    times = np.ones(len(frame), dtype=int) if weights is None else weights.to_numpy()
+    return {
+        "columns": frame.shape[1],
+        "values": int(frame.nunique().sum()),
+        "missing cells": int((absent * times[:, None]).sum()),
+        "distinct rows": len(frame.drop_duplicates()),
+    }
+
+
+def assert_outcome(explorer, frame, column, group, other, weights=None):
+    """The sentence on what goes with an outcome, and the crosstab, are those of the frame."""
+    pick(explorer, "Outcome", column)
+    pick(explorer, "Values that go with", group)
+    pick(explorer, f"{column}, crossed with", other)
+    pattern = (
+        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)% have (.+) = (.+), against (\d+)% of all rows. "
+        r"Where .+, (\d+)% \(([\d,]+) of ([\d,]+)\) have"
+    )
+    share, name, value, overall, back, both, n = re.search(pattern, explorer.text()).groups()
+    times = pd.Series(1, frame.index) if weights is None else weights
+    known = frame[column].notna()
+    here, there = frame[column] == group, known & (frame[name] == value)
+    assert int(both.replace(",", "")) == times[here & there].sum() and int(n.replace(",", "")) == times[there].sum()
+    shares = [times[here & there].sum() / times[here].sum(), times[there].sum() / times[known].sum()]
+    shares.append(times[here & there].sum() / times[there].sum())
+    assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%", f"{back}%"]
+    table = pd.crosstab(frame[other].fillna("(missing)"), frame[column].fillna("(missing)"), times, aggfunc="sum")
+    table = table.fillna(0).div(table.sum(axis=1), axis=0)
+    found = printed(explorer, f"{other} by {column}: row percent")
+    assert sorted(found) == sorted(f"{x:.0%}" for x in table.to_numpy().ravel())
+
+
+def assert_lasso(explorer, frame, key):
+    """Rows in a loop on the map are those of the file, and their shares are said rightly."""
+    inside = lasso_left(explorer, 0)
+    n = rows_of(inside)
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 20)
+    explorer.settle()
+    assert_sound(explorer)
+    listed = pd.read_csv(io.BytesIO(saved(explorer, "Download CSV")), dtype=str)
+    chosen = frame[frame[key].isin(listed[key])]
+    assert len(chosen) == len(listed) == n
+    share, name, value, overall = re.search(
+        r"(\d+)% of these rows have (.+) = (.+), against (\d+)% of all rows", explorer.text()
+    ).groups()
+    shares = [(rows[name] == value).mean() for rows in (chosen, frame)]
+    assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%"]
+
+
+def sizes(explorer):
+    """The clusters' sizes, as the page lists them."""
+    head, *lines = cells(explorer.page.locator('[data-testid="stMain"] [data-testid="stDataFrame"]').first)
+    return {line[0]: int(line[head.index("rows")].replace(",", "")) for line in lines}
+
+
+def reported(explorer, n):
+    """The report of n views as HTML; its dialog is closed again."""
+    explorer.page.get_by_role("button", name=f"Open the report ({n})").click()
+    page = saved(explorer, "Download the report (HTML)").decode()
+    explorer.page.get_by_role("button", name="Close", exact=True).click()
+    explorer.settle()
+    return page
+
+
+def add_to_report(explorer):
+    explorer.page.get_by_role("button", name=ADD).click()
+    explorer.settle(0.1)
+
+
+def assert_restored(explorer, other, file):
+    """With the link and the file, another browser shows what this one shows."""
+    chosen, link = explorer.query(), explorer.copied_link()
+    other.open(link)
+    assert any("open the same file" in words for words in other.alerts())
+    other.upload(FILE_BOX, file)
+    other.finish()
+    assert other.page.url.split("?")[0] == explorer.page.url.split("?")[0]
+    assert other.query() == chosen and not other.alerts()
+    assert "prep" in chosen and other.copied_link() == link
+    assert_sound(other)
+    assert not other.trouble()
+
+
+def use_as(explorer, roles, steps):
+    """Give columns their roles, the panel having so many steps."""
+    for step, (column, role) in enumerate(roles.items(), steps + 1):
+        change(explorer, column, "Role")
+        pick(explorer, "Use it as", role)
+        take(explorer, "Use the column like this", step)
+
+
+def ask_for_clusters_up_to(explorer, most):
+    """Run the tests of cluster structure on few clusters, since more take longer."""
+    explorer.segment("Look further", REAL)
+    explorer.page.get_by_role("slider", name="Clusters up to").focus()
+    for key in ("Home", *["ArrowRight"] * (most - 2)):
+        explorer.page.keyboard.press(key)
+    explorer.settle()
+    explorer.finish()
+
+
+def labelled(explorer):
+    """The rows with their clusters, as they are downloaded."""
+    return pd.read_csv(io.BytesIO(saved(explorer, "Download rows with their cluster (CSV)")), dtype=str)
+
+
+def prepared_survey(data):
+    """What the steps below make of the survey, by pandas."""
+    frame = pd.read_csv(io.BytesIO(data), sep=";", encoding="cp1252", dtype=str).replace("Keine Angabe", None)
+    frame = frame.rename(columns={"Wie zufrieden sind Sie mit Ihrer Gemeinde?": "zufrieden"})
+    for medium in MEDIA:
+        used = frame["Welche Medien nutzen Sie?"].fillna("").str.split(";").map(lambda names, m=medium: m in names)
+        frame[f"nutzt: {medium}"] = np.where(used, "yes", "no")
+    age = frame["Alter"].astype(int)
+    frame["Alter"] = np.select([age < 35, age < 60], ["[18, 35)", "[35, 60)"], "[60, 89]")
+    day = pd.to_datetime(frame["Interviewdatum"], format="%d.%m.%Y")
+    frame["Interviewdatum: month"] = day.dt.month_name()
+    return frame
+
+
+def test_the_survey(explorer, newcomer):
+    file = survey()
+    opened(explorer, file)
+    change(explorer, "Ich vertraue der Verwaltung", "Missing")
+    pick_several(explorer, "Values that mean “no answer”", ["Keine Angabe"])
+    take(explorer, "Count as missing", 1)
+    change(explorer, "Wie zufrieden sind Sie mit Ihrer Gemeinde?", "Rename")
+    write(explorer, "Short name of the column", "zufrieden")
+    take(explorer, "Rename the column", 2)
+    assert explorer.chosen("Column to prepare") == "zufrieden"
+    change(explorer, "zufrieden", "Order")
+    put_in_order(explorer, SCALE)
+    take(explorer, "Declare this order", 3)
+    change(explorer, "Welche Medien nutzen Sie?", "Split answers")
+    write(explorer, "Name beside each answer", "nutzt")
+    explorer.page.get_by_text("An empty cell means no to all").click()
+    take(explorer, "Split the column", 4)
+    change(explorer, "Alter", "Cut numbers")
+    explorer.segment("Intervals", "by hand")
+    write(explorer, "Limits, parted by spaces, from 18 to 89", "35 60")
+    take(explorer, "Cut the numbers", 5)
+    change(explorer, "Interviewdatum", "Dates")
+    explorer.page.get_by_role("button", name="weekday", exact=True).click()
+    explorer.settle(0.1)
+    take(explorer, "Make columns", 6)
+    use_as(explorer, {"Schulabschluss": "shown only", "Bemerkung": "left out"}, 6)
+
+    frame = prepared_survey(file[1])
+    active = ["zufrieden", "Ich vertraue der Verwaltung", "Ich fühle mich sicher", *(f"nutzt: {m}" for m in MEDIA)]
+    active += ["Alter", "Interviewdatum: month"]
+    assert card(explorer) == counted(frame[active]) | {"rows": len(frame)}
+    assert_outcome(explorer, frame, "zufrieden", "trifft voll zu", "Ich vertraue der Verwaltung")
+    assert_sound(explorer)
+    add_to_report(explorer)
+
+    explorer.click_page("Rows")
+    explorer.segment("Map", "PCA")
+    pick(explorer, "Colour", "zufrieden")
+    assert_lasso(explorer, frame, "Nr")
+    write(explorer, "Name of this selection", "left")
+    explorer.press("Save selection")
+    add_to_report(explorer)
+
+    explorer.click_page("Clusters")
+    explorer.page.locator("summary").filter(has_text="More").click()
+    pick_several(explorer, "Shown only", [*(f"nutzt: {medium}" for medium in MEDIA), *active[-2:]])
+    pick(explorer, "Method", method("Hamming").title)
+    name_clusters(explorer, ["content", "torn"])
+    labels = labelled(explorer)
+    assert labels["Nr"].tolist() == frame["Nr"].tolist()
+    assert sizes(explorer) == labels["cluster"].value_counts().to_dict()
+    ask_for_clusters_up_to(explorer, 3)
+    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"), 30)
+    explorer.settle()
+    assert_sound(explorer)
+    add_to_report(explorer)
+    page = reported(explorer, 3)
+    for words in ("Columns: What is in this table?", "content", f"{len(frame):,} rows", "follow one gradient"):
+        assert words in page
+    assert_restored(explorer, newcomer, file)
+    assert "content" in newcomer.text()
+    newcomer.click_page("Columns")
+    assert f"zufrieden is ordered: {' < '.join(SCALE)}." in newcomer.text()
+
+
+def test_passengers_who_are_counted(explorer, tab):
+    file = "titanic.csv", CELLS.encode()
+    opened(explorer, file)
+    use_as(explorer, {"survived": "known classes"}, 0)
+    change(explorer, "class", "Order")
+    put_in_order(explorer, ["crew", "3rd", "2nd", "1st"])
+    take(explorer, "Declare this order", 2)
+    change(explorer, "class", "Merge values")
+    pick_several(explorer, "Values to merge", ["1st", "2nd"])
+    write(explorer, "into a value called", "1st or 2nd")
+    take(explorer, "Merge values", 3)
+
+    frame = pd.read_csv(io.StringIO(CELLS))
+    frame["class"] = frame["class"].replace(["1st", "2nd"], "1st or 2nd")
+    assert frame["n"].sum() == 2201
+    assert card(explorer) == counted(frame[["class", "sex", "age"]]) | {"rows": 24, "rows by weight": 2201}
+    assert_outcome(explorer, frame, "survived", "yes", "class", frame["n"])
+    assert_sound(explorer)
+    add_to_report(explorer)
+
+    explorer.click_page("Rows")
+    pick_several(explorer, "Rows with", ["class = crew"])
+    crew = frame[frame["class"] == "crew"]
+    explorer.wait_for(f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)", 20)
+    share = crew.loc[crew["sex"] == "male", "n"].sum() / crew["n"].sum()
+    assert f"{share:.0%} of these rows have sex = male" in explorer.text()
+
+    explorer.click_page("Clusters")
+    name_clusters(explorer, ["mixed"])
+    labels = labelled(explorer)
+    cells_of = ["class", "sex", "age", "survived"]
+    assert labels[cells_of].to_numpy().tolist() == frame[cells_of].to_numpy().tolist()
+    assert sizes(explorer) == frame["n"].groupby(labels["cluster"]).sum().to_dict()
+    ask_for_clusters_up_to(explorer, 2)
+    explorer.wait_for(re.compile(r"\(permutation test"), 30)
+    explorer.settle()
+    assert_sound(explorer)
+    add_to_report(explorer)
+    assert "mixed" in reported(explorer, 2)
+    assert_restored(explorer, tab(), file)
+
+
+def test_the_shop(explorer, tab):
+    file = shop()
+    opened(explorer, file)
+    change(explorer, "article", "Merge values")
+    write(explorer, "or all values on fewer rows than", "900")
+    take(explorer, "Merge rare values", 1)
+    change(explorer, "price", "Cut numbers")
+    take(explorer, "Cut the numbers", 2)
+    change(explorer, "device", "Filter rows")
+    pick_several(explorer, "Rows with", ["phone", "tablet"])
+    take(explorer, "Filter rows", 3)
+    use_as(explorer, {"returned": "known classes"}, 3)
+
+    frame = pd.read_csv(io.BytesIO(file[1]), dtype=str)
+    article = frame["article"]
+    frame["article"] = article.where(article.groupby(article).transform("size") >= 900, "other")
+    frame = frame[frame["device"] != "computer"]
+    assert card(explorer)["rows"] == len(frame)
+    assert_outcome(explorer, frame, "returned", "yes", "kind")
+    assert_sound(explorer)
+
+    explorer.click_page("Clusters")
+    explorer.finish()
+    name_clusters(explorer, ["usual"])
+    found = sizes(explorer)
+    assert sum(found.values()) == len(frame) and found == labelled(explorer)["cluster"].value_counts().to_dict()
+    add_to_report(explorer)
+    assert "usual" in reported(explorer, 1)
+    assert_restored(explorer, tab(), file)
