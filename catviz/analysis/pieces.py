@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed
 
+from catviz.progress import reporting
 from catviz.threads import one_thread
 
 Rows = list[dict[str, Any]]
+ASKED_EVERY = 0.3
+"""Seconds between two questions, within a piece, whether to stop."""
+
+
+class _LeftUnfinished(Exception):
+    """The work was stopped within a piece."""
 
 
 def run_pieces(
@@ -38,7 +47,8 @@ def run_pieces(
     settings : str
         What the pieces depend on besides their names; stands in the first line of the journal.
     callback : callable(pieces done, pieces in all) -> bool
-        True stops: what is there so far is returned, and the journal keeps it.
+        True stops: what is there so far is returned, and the journal keeps it. In one process it is also asked as a
+        piece's fits report their steps, and a piece that is stopped on its way is left out.
     done : dict or None
         Pieces that need not run again, by name; those that end are added, before the callback is called.
 
@@ -58,16 +68,36 @@ def run_pieces(
         done |= {name: rows for name, rows in _opened(path, settings).items() if name in pieces}
     left = {name: piece for name, piece in pieces.items() if name not in done}
     ended = len(pieces) - len(left)
-    if callback is not None and callback(ended, len(pieces)):
+
+    def to_be_stopped() -> bool:
+        return callback is not None and callback(ended, len(pieces))
+
+    if to_be_stopped():
         left = {}
-    for name, rows in _results(left, n_jobs):
-        done[name] = rows
-        ended += 1
-        if path is not None:
-            _append(path, {"piece": name, "rows": rows})
-        if callback is not None and callback(ended, len(pieces)):
-            break
+    with suppress(_LeftUnfinished), reporting(_asking(to_be_stopped)):
+        for name, rows in _results(left, n_jobs):
+            done[name] = rows
+            ended += 1
+            if path is not None:
+                _append(path, {"piece": name, "rows": rows})
+            if to_be_stopped():
+                break
     return {name: done[name] for name in pieces if name in done}
+
+
+def _asking(stop: Callable[[], bool]) -> Callable[[dict[str, Any]], None]:
+    """A listener to the steps of fits that leaves the piece when told to stop."""
+    asked = time.monotonic()
+
+    def hear(step: dict[str, Any]) -> None:
+        nonlocal asked
+        if time.monotonic() - asked < ASKED_EVERY:
+            return
+        asked = time.monotonic()
+        if stop():
+            raise _LeftUnfinished
+
+    return hear
 
 
 def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[tuple[str, Rows]]:

@@ -31,8 +31,13 @@ def command(arguments: argparse.Namespace) -> None:
     """
     arguments.out.mkdir(parents=True, exist_ok=True)
 
+    said = -1
+
     def told(done: int, total: int) -> bool:
-        print(f"{done} of {total} pieces", flush=True)
+        nonlocal said
+        if done != said:
+            print(f"{done} of {total} pieces", flush=True)
+        said = done
         return False
 
     results = calibration(

@@ -5,6 +5,8 @@ from functools import partial
 
 import pytest
 
+from catviz import KModes, load_dataset
+from catviz.analysis import pieces
 from catviz.analysis.pieces import run_pieces
 
 
@@ -31,6 +33,23 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path):
     some = run_pieces(PIECES, journal, callback=lambda done, of: done == 2)
     assert list(some) == ["3", "1"]
     assert run_pieces(dict(PIECES, **{"3": forbidden, "1": forbidden}), journal) == WHOLE
+
+
+def test_a_piece_is_left_on_its_way_and_run_whole_later(monkeypatch):
+    """Steps of its fits are heard, so that one long piece does not hold up who wants to stop."""
+    monkeypatch.setattr(pieces, "ASKED_EVERY", 0)
+    zoo, heard, done = load_dataset("zoo"), [], {}
+
+    def work():
+        return [{"inertia": KModes(2, n_init=1, random_state=0).fit(zoo).inertia_} for _ in range(5)]
+
+    def stop(ended, of):
+        heard.append(ended)
+        return len(heard) == 4
+
+    assert run_pieces({"a": work}, callback=stop, done=done) == {} == done
+    assert heard == [0, 0, 0, 0]
+    assert run_pieces({"a": work}) == {"a": work()}
 
 
 @pytest.mark.parametrize("kept", [0, 5, -1, -7])

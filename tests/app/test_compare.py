@@ -266,8 +266,14 @@ def test_claims_have_the_librarys_verdicts():
 
 
 def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
-    explorer.goto("compare", data="mushroom", tables="Mushroom", repeats="50")
+    explorer.goto(
+        "compare",
+        data="mushroom",
+        tables=["Mushroom", "Nursery", "Chess: king and rook against king", "Adult (census income)"],
+        repeats="50",
+    )
     main = explorer.page.locator(MAIN)
+    main.get_by_role("button", name="Run", exact=True).click()
     explorer.wait_for(re.compile(r"runs: [1-9]\d*%"), 60)
     main.get_by_role("button", name="Cancel", exact=True).click()
     explorer.wait_for(re.compile("Cancelled after"), 30)
