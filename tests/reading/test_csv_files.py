@@ -1,34 +1,17 @@
-"""Reading files: what is understood, what is guessed, what is refused and in which words."""
+"""Reading files: what is understood, what is refused and in which words."""
 
 import csv
 import io
 
-import numpy as np
 import pandas as pd
 import pytest
+from csv_bytes import file_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catviz.reading.csv_files import inspect_csv, read_csv
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError
-from catviz.table.binning import bin_numbers
-from catviz.table.column_roles import ROLES
 from catviz.table.missing import MISSING_TOKENS
-
-
-def file_of(**columns) -> bytes:
-    """A CSV of some columns of equal length."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue().encode("utf-8", "surrogatepass")
-
-
-def guess_of(values, name="x", limits=LIMITS):
-    """The guess for one column that stands beside a plain one."""
-    data = file_of(**{name: values, "beside": ["u", "v"] * (len(values) // 2) + ["u"] * (len(values) % 2)})
-    return inspect_csv(data, "f.csv", limits=limits).columns[0]
 
 
 def refusal(data, **options) -> str:
@@ -310,10 +293,6 @@ def test_too_many_distinct_values_are_left_out_and_stay_so():
     assert understood.table(target="a").target[5] == "v5"
 
 
-def test_many_different_numbers_are_binned_not_left_out():
-    assert guess_of([f"{i}.5" for i in range(30)], limits=Limits(distinct=5)).role == "binned"
-
-
 # missing values
 
 
@@ -341,125 +320,6 @@ def test_repeated_rows_are_said():
 def test_a_first_line_of_numbers_is_questioned():
     assert any("only numbers" in note for note in inspect_csv(b"1,2\n3,4\n", "f.csv").notes)
     assert not any("only numbers" in note for note in inspect_csv(b"a,2\n3,4\n", "f.csv").notes)
-
-
-# guesses
-
-
-def test_few_whole_numbers_are_ordered_by_size():
-    guess = guess_of([str(i % 12 * 5) for i in range(40)])
-    assert (guess.role, guess.n_distinct) == ("ordered", 12)
-    assert guess.order == ("0", "5", "10", "15", "20", "25", "30", "35", "40", "45", "50", "55")
-    assert guess_of(["-1", "10", "9", "-1", "1.0"]).order == ("-1", "1.0", "9", "10")
-    assert guess_of([str(i % 13) for i in range(40)]).role == "binned"
-    assert guess_of(["0.5", "1", "0.5", "1"]).role == "binned"
-
-
-def test_measurements_nearly_all_distinct_are_binned():
-    assert guess_of([f"{i * 0.37:.2f}" for i in range(100)]).role == "binned"
-    assert guess_of([str(i * i) for i in range(100)]).role == "binned"
-
-
-def test_decimal_commas_are_numbers_thousands_are_not():
-    assert guess_of(["1,5", "2,25", "3", "1,5"]).role == "binned"
-    assert guess_of(["1,500", "2,250", "1,500", "x"]).role == "category"
-    assert guess_of(["1,500", "2,250", "1,500", "1,500"]).role == "category"
-
-
-@pytest.mark.parametrize("strange", ["inf", "1_000", "1e999", "0x1F", "\u0661"])
-def test_what_python_reads_as_a_number_is_not_one(strange):
-    assert guess_of(["1.5", strange, "1.5", strange]).role == "category"
-
-
-def test_ids_are_left_out():
-    assert guess_of([f"name {i}" for i in range(20)]).role == "left out"
-    assert guess_of([str(i) for i in range(101, 131)]).role == "left out"
-    assert guess_of(["1", "2", "1", "2"], name="ID").role == "left out"
-    assert guess_of(["1", "2", "1", "2"], name="index").role == "left out"
-    assert guess_of([str(i * i) for i in range(100)], name="patient_id").role == "left out"
-    assert guess_of([f"t{i}" for i in range(51)] + ["t0"] * 50).role == "left out"
-    assert guess_of([f"t{i}" for i in range(51)] + ["t0"] * 51).role == "category"
-    assert guess_of([f"t{i}" for i in range(50)] + ["t0"] * 9).role == "category"
-
-
-def test_two_hundred_categories():
-    guess = guess_of([f"t{i % 200}" for i in range(600)])
-    assert (guess.role, guess.n_distinct, guess.order) == ("category", 200, ())
-
-
-def test_codes_with_leading_zeros_are_not_binned():
-    assert guess_of([f"{i % 20:05d}" for i in range(60)]).role == "category"
-
-
-def test_constant_column():
-    for value in ("x", "5"):
-        guess = guess_of([value] * 4)
-        assert guess.role == "category" and "carries nothing" in guess.why
-
-
-@pytest.mark.parametrize(
-    "order",
-    [
-        ["disagree", "neutral", "agree"],
-        ["Strongly disagree", "Disagree", "Neither agree nor disagree", "Agree", "Strongly agree"],
-        ["strongly_disagree", "disagree", "somewhat disagree", "neutral", "somewhat agree", "agree", "strongly agree"],
-        ["Never", "Rarely", "Sometimes", "Often", "Always"],
-        ["very poor", "poor", "fair", "good", "very good", "excellent"],
-        ["LOW", "medium", "High"],
-        ["low", "med", "high", "vhigh"],
-        ["small", "medium", "large"],
-        ["XS", "S", "M", "L", "XL", "XXL"],
-        ["January", "March", "May", "July", "December"],
-        ["Jan", "Feb", "May", "Sep"],
-        ["Monday", "Wednesday", "Sunday"],
-        ["Mon", "Tue", "Fri"],
-        ["none", "mild", "moderate", "severe"],
-        ["no", "mild", "severe"],
-        ["<18", "18-19", "20-29", "100-109"],
-        ["0-4", "5-9", "10-14", "65+"],
-        ["under 18", "18 to 64", "65 and over"],
-        ["0", "1–5", "6 or more"],
-        ["$0-$9,999", "$10,000-$19,999", ">$20,000"],
-        ["[-5, 3)", "[3, 11.5)", "[11.5, 20]"],
-    ],
-)
-def test_known_scales_and_ranges_are_ordered(order):
-    guess = guess_of(order[::-1] * 4)
-    assert (guess.role, guess.order) == ("ordered", tuple(order))
-    strange = guess_of([*order, "elsewhere"] * 4)
-    assert strange.role == "category"
-
-
-@pytest.mark.parametrize(
-    "values",
-    [["low", "high"], ["agree", "disagree"], ["20-29", "30-39"], ["0-4", "3-9", "10-14"], ["2-1", "1-2", "0-0"]],
-)
-def test_two_levels_or_overlapping_ranges_are_no_scale(values):
-    assert guess_of(values * 4).role == "category"
-
-
-def test_low_and_Low_are_one_level():
-    assert guess_of(["low", "Low", "high"] * 4).role == "category"
-
-
-def test_weights():
-    data = b"count,WT,c\n3,1,x\n2,2,y\n2,1,y\n"
-    understood = inspect_csv(data, "f.csv")
-    assert [guess.role for guess in understood.columns] == ["weight", "ordered", "category"]
-    table = understood.table()
-    assert table.weights.tolist() == [3, 2, 2] and table.attributes == ("WT", "c")
-    assert understood.table(target="count").weights is None
-    for values in (["3", "0", "2", "2"], ["3", "", "2", "2"], ["3", "-1", "2", "2"], ["a", "b", "a", "b"]):
-        assert guess_of(values, name="weight").role != "weight"
-    assert guess_of(["3", "2", "2", "2"], name="weights").role == "ordered"
-    assert inspect_csv(b"n\n1\n2\n1\n", "f.csv").columns[0].role == "ordered"
-
-
-def test_every_guess_says_why():
-    data = b"id,n,a,b,c\n1,2,x,1.5,low\n2,3,y,2.5,high\n3,3,x,9.5,medium\n"
-    columns = inspect_csv(data, "f.csv").columns
-    assert [guess.role for guess in columns] == ["left out", "weight", "category", "binned", "ordered"]
-    assert all(guess.why and guess.role in ROLES for guess in columns)
 
 
 # edits and tables
@@ -538,78 +398,3 @@ def test_read(tmp_path):
     for nothing in (tmp_path / "nothing.csv", tmp_path):
         with pytest.raises(UnreadableError, match="cannot be opened"):
             read_csv(nothing)
-
-
-# bins
-
-
-def test_bins_of_equal_width():
-    codes, labels = bin_numbers(np.array([16, 19.2, 19.3, 49, np.nan, 30]), bins=10)
-    assert labels == ("[16, 19.3)", "[19.3, 22.6)", "[29.2, 32.5)", "[45.7, 49]")
-    assert codes.tolist() == [0, 0, 1, 3, 4, 2]
-
-
-def test_bins_agree_with_numpy_histogram():
-    values = np.random.default_rng(0).normal(size=5000)
-    codes, labels = bin_numbers(values, bins=7)
-    expected = np.histogram(values, bins=7)[0]
-    assert np.bincount(codes).tolist() == expected[expected > 0].tolist() and len(labels) == (expected > 0).sum()
-
-
-def test_a_decimal_limit_belongs_to_the_bin_it_opens():
-    codes, labels = bin_numbers([i / 10 for i in range(11)])
-    assert codes.tolist() == [*range(10), 9] and labels[3] == "[0.3, 0.4)" and labels[-1] == "[0.9, 1]"
-
-
-def test_bins_of_equal_frequency():
-    codes, labels = bin_numbers(np.arange(100.0), bins=10, strategy="quantile")
-    assert np.bincount(codes).tolist() == [10] * 10
-    assert (labels[0], labels[-1]) == ("[0, 10)", "[90, 99]")
-    skewed = np.random.default_rng(1).exponential(size=999)
-    assert set(np.bincount(bin_numbers(skewed, 4, "quantile")[0])) <= {249, 250}
-
-
-@pytest.mark.parametrize("strategy", ["width", "quantile"])
-def test_bins_of_few_values(strategy):
-    codes, labels = bin_numbers([5, 5, np.nan], strategy=strategy)
-    assert (codes.tolist(), labels) == ([0, 0, 1], ("[5, 5]",))
-    codes, labels = bin_numbers([3, 1, 2, 3], strategy=strategy)
-    assert codes.tolist() == [2, 0, 1, 2] and len(labels) == 3
-    codes, labels = bin_numbers([np.nan, np.nan], strategy=strategy)
-    assert (codes.tolist(), labels) == ([0, 0], ())
-    assert bin_numbers([], strategy=strategy)[1] == ()
-
-
-@pytest.mark.parametrize("strategy", ["width", "quantile"])
-@settings(max_examples=200, deadline=None)
-@given(
-    values=st.lists(st.floats(-1e299, 1e299) | st.just(float("nan")), min_size=1, max_size=30), bins=st.integers(2, 12)
-)
-def test_bins_keep_the_order(strategy, values, bins):
-    values = np.array(values)
-    codes, labels = bin_numbers(values, bins, strategy)
-    known = ~np.isnan(values)
-    assert len(set(labels)) == len(labels) <= bins
-    assert (codes[~known] == len(labels)).all() and set(codes[known]) == set(range(len(labels)))
-    assert (np.diff(codes[known][np.argsort(values[known])]) >= 0).all()
-
-
-def test_labels_have_the_digits_that_keep_them_apart():
-    assert bin_numbers([1_000_000, 1_000_001], bins=2)[1] == ("[1000000, 1000000.5)", "[1000000.5, 1000001]")
-    assert bin_numbers([0, 1], bins=3)[1] == ("[0, 0.333)", "[0.667, 1]")
-
-
-@pytest.mark.parametrize(
-    ("values", "bins", "strategy", "message"),
-    [
-        ([1, 2], 1, "width", "bins is 1"),
-        ([1, 2], 2.5, "width", "bins is 2.5"),
-        ([1, 2], True, "width", "bins is True"),
-        ([1, 2], 2, "kmeans", "'kmeans'"),
-        ([1, np.inf], 2, "width", "finite"),
-        ([-1e308, 1e308], 2, "quantile", "finite"),
-    ],
-)
-def test_bins_refused(values, bins, strategy, message):
-    with pytest.raises(ValueError, match=message):
-        bin_numbers(values, bins, strategy)
