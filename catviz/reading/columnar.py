@@ -68,7 +68,7 @@ def _arrow(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.Da
         check_shape(name, 1, len(reader.schema), limits)
         for batch in _batches(reader):
             batches.append(batch)
-            n_rows, size = n_rows + batch.num_rows, size + batch.nbytes
+            n_rows, size = n_rows + batch.num_rows, size + batch.get_total_buffer_size()
             check_unpacked(name, size, limits)
             check_shape(name, max(n_rows, 1), len(reader.schema), limits)
         check_shape(name, n_rows, len(reader.schema), limits)

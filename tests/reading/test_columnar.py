@@ -65,7 +65,13 @@ TYPED = {
 @pytest.mark.parametrize("name", TYPED)
 def test_cells_keep_what_they_are(name, kind):
     column, expected = TYPED[name]
-    assert cells(pa.table({"key": ["u", "v", "u"], name: column}), kind)[name] == expected[:3]
+    table = pa.table({"key": ["u", "v", "u"], name: column})
+    if name == "view" and kind == "parquet":
+        try:
+            written(table)
+        except pa.ArrowNotImplementedError:
+            pytest.skip("this PyArrow writes no views to Parquet")
+    assert cells(table, kind)[name] == expected[:3]
 
 
 def test_far_dates_are_text():
