@@ -1,4 +1,4 @@
-"""The order theatre: an order of one column made by hand, beside learned, declared and random ones."""
+"""Your own order: an order of one column made by hand, compared with learned, declared and random ones."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     k = None
     if fit.estimator.gives != "order":
         with k_box:
-            k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
+            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
     _play(Stage(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute)))
 
 
@@ -94,7 +94,7 @@ def _play(stage: Stage) -> None:
     orders = {"yours": made} | presets
     runs = pd.DataFrame([{"kind": kind} | stage.tried(order) for kind, order in orders.items()] + random)
     with main:
-        words = f"Your order of {lane.attribute} beside others: {in_words(runs, stage.measures)}"
+        words = f"Your order of {lane.attribute} and other orders: {in_words(runs, stage.measures)}"
         kinds = KINDS | {"random": f"random × {len(random)}"}
         charts.show(draw.strips(runs, kinds, stage.measures, charts.theme()), "theatre", words)
     with side:
@@ -147,8 +147,9 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
     if len(random):
         beaten = int((yours["z"] < random).sum())
         words += (
-            f"Yours has a lower z than **{beaten} of {len(random)}** random orders of {plain(stage.lane.attribute)}. "
-            "You see z while you change the order, so this is a rank; it is no test."
+            f"Your order has a lower z than **{beaten} of {len(random)}** random orders of "
+            f"{plain(stage.lane.attribute)}. You see z while you change the order, so this is a rank; it is no "
+            "test."
         )
     st.markdown(words)
     if ACCURACY in stage.measures:
