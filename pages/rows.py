@@ -4,8 +4,8 @@ import streamlit as st
 
 from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
+from catviz.ui.rows import linked, saved
 from catviz.ui.rows import maps as row_maps
-from catviz.ui.rows import saved
 from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
@@ -56,6 +56,7 @@ with main:
     frames = st.columns(len(sides))
     sides = row_maps.place(view, sides, frames)
     picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, sides, colour))
+    linked.restore(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, sides, frames, picked, colour, points)
     if len(sides) == 2:
@@ -66,6 +67,7 @@ carried = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, sides[0], picked, carried)
 rows.listing(view, carried)
+linked.keep(view, picked)
 saved.section(view, points)
 offer_maps(view, sides)
 second = sides[1].learned if len(sides) == 2 else None

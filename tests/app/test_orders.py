@@ -177,6 +177,21 @@ def test_your_own_order_stands_beside_what_chance_gives():
     assert "so this is a rank; it is no test" in said
 
 
+def test_your_own_order_travels_with_the_link(monkeypatch):
+    monkeypatch.setattr(own_order, "RANDOM", 3)
+    asked = {"data": "zoo", "further": "Your own order", "column": "legs"}
+    at = finished(run("orders", **asked, own="2.1.3.4.6.5"))
+    assert_sound(at)
+    assert at.session_state["_drawn"][own_order.LINKED] == (["2.1.3.4.6.5"], False)
+    zoo = catviz.load_dataset("zoo")
+    legs = zoo.categories[zoo.codebook.position("legs")]
+    assert any(kept["order"] == [1, 0, 2, 3, 5, 4] for kept in at.session_state["_orders"].values()) and len(legs) == 6
+    for wrong in ("1.2.3", "1.1.2.3.4.5", "x", ""):
+        at = finished(run("orders", **asked, own=wrong))
+        assert_sound(at)
+        assert at.session_state["_drawn"][own_order.LINKED] == ([], True)
+
+
 def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     """A difference from the learned order is no test; and only random orders that were drawn are counted."""
     monkeypatch.setattr(own_order, "RANDOM", 3)
