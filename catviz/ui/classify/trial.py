@@ -99,7 +99,7 @@ def impossible(view: View) -> str:
 
 def choose(view: View) -> tuple[Trial, object]:
     """What to try, and the place for the button that starts it."""
-    boxes = st.columns([4.15, 4.85, 1.15, 1.35, 1.0], vertical_alignment="bottom")
+    boxes = st.columns([4.0, 4.6, 1.2, 1.6, 1.1], vertical_alignment="bottom")
     encoding_box, classifier_box, repeat_box, option_box, run_box = boxes
     titles = {m.title: name for name, m in offered(view).items()}
     with encoding_box:

@@ -209,7 +209,7 @@ def inspect(found: Clustering) -> None:
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
-    chosen.csv_buttons(frame, "Download rows with their cluster (CSV)", "clusters.csv")
+    chosen.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
     choices = {"colour": CLUSTERS, "map": "PCA", "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")
@@ -333,14 +333,15 @@ def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
 def _sizes(found: Clustering) -> None:
     sizes, whole = found.sizes, are_whole(found.view.table.weights)
     rows = "rows" if whole else "weighted rows"
-    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": (sizes / sizes.sum()).to_numpy()})
+    percent = (100 * sizes / sizes.sum()).to_numpy()
+    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": percent})
     if found.names:
         frame.insert(1, "name", [found.names.get(number, "") for number in sizes.index])
     # with names there is no room for a bar and its number
     share = (
-        st.column_config.NumberColumn(format="percent")
+        st.column_config.NumberColumn(format="%.1f%%")
         if found.names
-        else st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0)
+        else st.column_config.ProgressColumn(format="%.1f%%", min_value=0.0, max_value=100.0)
     )
     config = {rows: st.column_config.NumberColumn(format="localized"), "share": share}
     height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"
