@@ -17,6 +17,17 @@ def duration(seconds: float) -> str:
     return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
 
 
+def about(seconds: float) -> str:
+    """A rough duration.
+
+    Examples
+    --------
+    >>> about(0.3), about(12)
+    ('less than a second', 'about 12 s')
+    """
+    return f"about {duration(seconds)}" if seconds >= 0.7 else "less than a second"
+
+
 def p_number(p: float) -> str:
     """A p value alone, with three significant digits, as a column of a table shows it.
 

@@ -30,7 +30,7 @@ from catviz.ui.state import controls, jobs
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, plain
 from catviz.ui.widgets import charts, formula
-from catviz.wording import duration, p_number
+from catviz.wording import about, duration, p_number
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
@@ -65,7 +65,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         return None
     runs = None
     if job is None:
-        st.info(f"{what}, about {duration(seconds)}. Press Run.")
+        st.info(f"{what}, {about(seconds)}. Press Run.")
     else:
         runs = _ended(job)
         runs = None if runs is None else whole_splits(runs, len(trial.pairs))

@@ -29,7 +29,7 @@ from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
-from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
@@ -175,10 +175,7 @@ def too_many_rows(view: View, name: str) -> bool:
 
 def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
     """What a fit from so many starts takes, roughly."""
-    table, _ = cache.distinct_rows(view)
-    clusterer = CLUSTERERS[name]
-    share = starts / cache.CLUSTER_STARTS if clusterer.starts else 1
-    return share * clusterer.estimator.cost(len(table), table.n_attributes, sum(map(len, table.categories)))
+    return CLUSTERERS[name].seconds(*structure.size(view), starts)
 
 
 def profiles(found: Clustering) -> None:

@@ -20,7 +20,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
-from catviz.wording import duration
+from catviz.wording import about, duration
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""
@@ -185,7 +185,7 @@ def _waiting(trial: Trial, job: jobs.Job | None, left: int, seconds: float) -> N
         ended = len(trial.pieces) - left
         st.caption(f"Cancelled after {duration(job.elapsed)}: {ended} of {counted(len(trial.pieces), 'part')} ended.")
     button = "Run" if left == len(trial.pieces) else "Go on"
-    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, about {duration(seconds)}. Press {button}.")
+    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, {about(seconds)}. Press {button}.")
 
 
 def _compare(trial: Trial, done: dict[str, Rows], report) -> pd.DataFrame:
@@ -218,9 +218,9 @@ def _small_run() -> dict[str, Rows]:
 
 def _seconds(trial: Trial, left: list[str]) -> float:
     """What the pieces left take, roughly."""
-    clustering, seconds = CLUSTERERS[trial.clusterer].estimator.cost, 0.0
+    clustering, seconds = CLUSTERERS[trial.clusterer].seconds, 0.0
     for name in left:
         piece = trial.pieces[name]
-        n, d, c = piece.table.n_rows, piece.table.n_attributes, sum(len(x) for x in piece.table.categories)
-        seconds += trial.methods[piece.name].cost(n, d, c) + len(piece.repeats) * clustering(n, d, c)
+        size = piece.table.n_rows, piece.table.n_attributes, [len(x) for x in piece.table.categories]
+        seconds += trial.methods[piece.name].cost(*size) + len(piece.repeats) * clustering(*size, 1)
     return seconds
