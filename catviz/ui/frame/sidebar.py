@@ -78,6 +78,11 @@ def draw(page: str) -> View | None:
                 "Weights are fractional: rescaled so that they add up to the effective "
                 f"{number(active.weights.sum())} rows (Kish)."
             )
+        elif active.weights is not None:
+            st.caption(
+                "Weights are whole numbers: they count as repeated rows. If they are survey weights and no counts, p "
+                "values are far too small: divide the weights by their mean first."
+            )
     return View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
 
 
