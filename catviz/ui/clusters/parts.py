@@ -28,7 +28,7 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, latex, latex_number, number, plain
+from catviz.ui.text import approximate, counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
@@ -309,7 +309,7 @@ def _what_is_tested(view: View) -> str:
         words += (
             f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(tested.attributes), 200)}"
             " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "
-            "and k were chosen before looking."
+            f"and k were chosen before looking. {approximate(view.table.weights)}"
         )
     return words
 

@@ -27,7 +27,7 @@ from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
-from catviz.wording import duration
+from catviz.wording import duration, percent
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
@@ -332,7 +332,7 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
 
 
 def _share_said(having: float, known: float) -> str:
-    return f"{having / known:.0%} ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
+    return f"{percent(having / known)}% ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
 
 
 def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:
