@@ -198,7 +198,7 @@ def test_the_survey(explorer, newcomer):
     take(explorer, "Split the column", 4)
     change(explorer, "Alter", "Cut numbers")
     explorer.segment("Intervals", "by hand")
-    write(explorer, "Limits, parted by spaces, from 18 to 89", "35 60")
+    write(explorer, "Limits, separated by spaces, from 18 to 89", "35 60")
     take(explorer, "Cut the numbers", 5)
     change(explorer, "Interviewdatum", "Dates")
     explorer.page.get_by_role("button", name="weekday", exact=True).click()

@@ -170,7 +170,7 @@ def test_a_link_about_a_file_asks_for_it_and_leaves_the_table_shown_as_it_is():
     link = parse_qs(urlsplit(first.code[-1].value).query)
     at = run("rows", **{key: values[0] for key, values in link.items()})
     assert_sound(at)
-    assert "open the same file" in at.warning[0].value and not notes(at)
+    assert "Open the file under" in at.warning[0].value and not notes(at)
     assert recipe_of(at) == Recipe()
 
 

@@ -164,8 +164,3 @@ def test_ranges_of_one_unit_are_ordered_and_those_of_several_are_not():
     assert guess_of(["1-2 times", "3-5 times", "6 or more times"] * 3).role == "ordered"
     assert guess_of(["1-2 days", "2-6 weeks", "6-12 months"] * 3).role == "category"
     assert guess_of(["5-10 minutes", "10-20 months", "20-30 minutes"] * 3).role == "category"
-
-
-def test_no_answer_is_missing_in_german_too():
-    read = inspect_csv(file_of(x=["k.A.", "ja", "nein", "keine Angabe", "n/a"], y=list("abcab")), "f.csv")
-    assert read.columns[0].n_missing == 3

@@ -147,8 +147,9 @@ def _approximate(view: View) -> str:
     if are_whole(view.table.weights):
         return ""
     return (
-        "The row weights are fractional, so p is approximate: too small where weights vary more in one group than in "
-        "the others."
+        f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {view.table.weights.sum():,.0f}. "
+        "The weights are fractional, so p is approximate: too small where weights vary more in one group than in the "
+        "others."
     )
 
 
@@ -212,7 +213,9 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        st.caption(_about(table))
+        st.caption(
+            " ".join(words for words in (_about(table), _missing_here(view, found), _approximate(view)) if words)
+        )
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
@@ -244,6 +247,18 @@ def _about(table: Crosstab) -> str:
                 "one; the test and the download use all."
             )
     return " ".join(words)
+
+
+def _missing_here(view: View, found: Outcome) -> str:
+    """Why the crosstab and the ranking have other numbers: only the crosstab counts rows whose outcome is missing."""
+    unknown = float(cache.every_column(view).n_rows if view.table.weights is None else view.table.weights.sum())
+    unknown -= found.n_rows
+    if unknown < 0.5:
+        return ""
+    return (
+        f"Missing counts as a value of both columns here. The ranking above leaves out the {unknown:,.0f} rows "
+        f"without a known {plain(found.column, 40)}, so its V and p are others."
+    )
 
 
 def _frequencies(frame: pd.DataFrame, which: str) -> None:

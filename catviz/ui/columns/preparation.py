@@ -161,7 +161,7 @@ def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     other.text_input("into", "other", key=called)
     n = int((column.counts[:-1] < least).sum())
     st.caption(f"{counted(n, 'value')} on fewer than {least:,} rows.")
-    _button("Merge rare values", lambda: steps.MergeRare(column.name, int(_now(rare)), _now(called)))
+    _button("Merge rare values", lambda: steps.MergeRare(column.name, int(_now(rare)), _now(called)), not n)
 
 
 def _rename(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -199,7 +199,8 @@ def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     places = [-1 if value == MISSING else column.place(value) for value in some]
     inside = int(np.isin(np.asarray(column.cells.codes), places).sum())
     n = len(view.prepared.draft.row_numbers)
-    st.caption(f"{inside if how == KEEP else n - inside:,} of {n:,} rows stay.")
+    if some:
+        st.caption(f"{inside if how == KEEP else n - inside:,} of {n:,} rows stay.")
 
     def step() -> Step:
         values = tuple(None if value == MISSING else value for value in _now(key))
@@ -222,7 +223,7 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     sign_box, name_box = st.columns(2)
     key, name, empty = (f"split-{what}-{column.name}" for what in ("at", "name", "empty"))
-    sign = sign_box.selectbox("Answers are parted by", separators(column), key=key)
+    sign = sign_box.selectbox("Separator of the answers", separators(column), key=key)
     begun = name_box.text_input("Name beside each answer", column.name, key=name)
     parts = list(dict.fromkeys(part for value in column.values for part in steps.answers_in(value, sign)))
     st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
@@ -242,7 +243,7 @@ def _bins(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     if how == "by hand":
         key = f"limits-{column.name}"
         low, high = np.nanmin(column.numbers), np.nanmax(column.numbers)
-        st.text_input(f"Limits, parted by spaces, from {low:g} to {high:g}", key=key)
+        st.text_input(f"Limits, separated by spaces, from {low:g} to {high:g}", key=key)
         _button("Cut the numbers", lambda: steps.Bins(column.name, 10, "limits", _limits(_now(key))))
     else:
         st.number_input("How many, at most", 2, 50, 5, key="bins-n")
