@@ -32,7 +32,7 @@ LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
 PRINTED_CLUSTERS = 12
 """Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only."""
-_LETTERS = 40
+_LETTERS = 32
 """Letters side by side above all clusters; longer names take several lines."""
 _LINES, _LINE_HEIGHT = 3, 15
 """Lines of a name at most, and pixels of each."""
