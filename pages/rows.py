@@ -18,7 +18,7 @@ panels.heading(
     "Which rows belong together?", "Every point is a distinct row; draw a loop around some to see what they share."
 )
 
-boxes = st.columns([2.1, 2.1, 1, 2.9, 2], gap="xsmall", vertical_alignment="bottom")
+boxes = st.columns([2, 1.8, 1.1, 3.2, 2], gap="xsmall", vertical_alignment="bottom")
 method_box, beside_box, option_box, map_box, colour_box = boxes
 with map_box:
     kind = controls.segmented("Map", row_maps.MAPS, "map")

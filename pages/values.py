@@ -16,7 +16,7 @@ panels.heading(
     "Values are near where the method says so; most methods look at the company they keep in the other columns.",
 )
 
-boxes = st.columns([2.2, 2.2, 1, 1.55, 2.6], gap="xsmall", vertical_alignment="bottom")
+boxes = st.columns([1.9, 1.8, 1.15, 1.5, 3.2], gap="xsmall", vertical_alignment="bottom")
 method_box, beside_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)

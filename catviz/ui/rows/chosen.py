@@ -51,7 +51,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
 def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
-    head, clear = st.columns([3, 1], vertical_alignment="center")
+    head, clear = st.columns([2, 1], vertical_alignment="center")
     weights = view.table.weights
     by_weight = (
         ""
