@@ -404,7 +404,9 @@ def understood(
     if void:
         notes.append(f"Cells without a value: {void:,}.")
     if counts:
-        listed = ", ".join(f"{token!r} {count:,}" for token, count in sorted(counts.items()))
+        listed = ", ".join(
+            f"{repr(token) if token else 'empty cells'} {count:,}" for token, count in sorted(counts.items())
+        )
         notes.append(f"Cells read as missing: {listed}.")
     repeated = int(pd.DataFrame(dict(enumerate(coded))).duplicated().sum())
     if repeated:

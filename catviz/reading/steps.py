@@ -61,7 +61,7 @@ class Role(Step):
     @property
     def words(self) -> str:
         """See `Step.words`."""
-        return f"{self.column} is used as: {self.role}."
+        return f"{self.column} is used as: {'row weights' if self.role == 'weight' else self.role}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""

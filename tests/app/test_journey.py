@@ -132,7 +132,7 @@ def assert_restored(explorer, other, file):
     """With the link and the file, another browser shows what this one shows."""
     chosen, link = explorer.query(), explorer.copied_link()
     other.open(link)
-    assert any("open the same file" in words for words in other.alerts())
+    assert any("This link is about the file" in words for words in other.alerts())
     other.upload(FILE_BOX, file)
     other.finish()
     assert other.page.url.split("?")[0] == explorer.page.url.split("?")[0]
