@@ -330,7 +330,7 @@ def _sizes(found: Clustering) -> None:
         frame = frame.assign(name=names)[["cluster", "name", "percent", rows]]
     # with names there is no room for a bar and its number
     share = (
-        st.column_config.NumberColumn(format="%.0f%%")
+        st.column_config.NumberColumn(format="%.0f%%", width=70)
         if found.names
         else st.column_config.ProgressColumn(format="%.0f%%", min_value=0.0, max_value=100.0)
     )
