@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +23,7 @@ from catviz.plots.style import (
     figure,
     hues,
     label,
+    labels,
     significant,
 )
 from catviz.table.weights import are_whole
@@ -30,9 +32,11 @@ from catviz.wording import percent
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
 PRINTED_CLUSTERS = 12
-_NAMES_IN_ALL = 88
-"""Letters of names side by side above all clusters."""
 """Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only."""
+_LETTERS = 32
+"""Letters side by side above all clusters; longer names take several lines."""
+_LINES, _LINE_HEIGHT = 3, 15
+"""Lines of a name at most, and pixels of each."""
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
 _DOUBLINGS = (1.0, 3.0)
 """The scale of lifts ends at twice at least, at eight times at most, and at the inverse."""
@@ -68,7 +72,7 @@ def lifts(
     ticks = [j for j in _TICKS if abs(j) <= end]
     made = _grid(
         theme,
-        [f"{label(a)} = {label(v, 16)}" for a, v in values],
+        [f"{a} = {v}" for a, v in zip(labels([a for a, _ in values]), labels([v for _, v in values], 16), strict=True)],
         _column_names(sizes.index, sizes, names),
         row_height=26,
     )
@@ -192,11 +196,11 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
 def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height: int) -> go.Figure:
     """A figure for a heat map with these names, the columns' above it."""
     axis = {"showgrid": False, "zeroline": False, "ticks": ""}
-    long = len(columns) <= LONG_NAMES
+    long, lines = len(columns) <= LONG_NAMES, 1 + max(name.count("<br>") for name in columns)
     title = "" if long else "cluster, and its rows" if len(columns) <= PRINTED_CLUSTERS else "cluster"
     return figure(
         theme,
-        height=max((60 if long else 84) + row_height * len(rows), 220),
+        height=max((30 if long else 54) + _LINE_HEIGHT * lines + row_height * len(rows), 220),
         xaxis=axis
         | {"side": "top", "tickvals": list(range(len(columns))), "ticktext": list(columns), "tickangle": 0}
         | {"title": {"text": title, "font": {"size": FONT_SIZE}}},
@@ -207,10 +211,16 @@ def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height:
 
 def _column_names(clusters: Sequence[int], sizes: Sequence[float], names: Mapping[int, str]) -> list[str]:
     few, printed = len(clusters) <= LONG_NAMES, len(clusters) <= PRINTED_CLUSTERS
-    words = "{}<br>{:,.0f} " + _rows(sizes) if few else "{}<br>{:,.0f}" if printed else "{}"
-    room = max(4, _NAMES_IN_ALL // len(clusters))
-    called = [label(cluster_name(c, names), room) if few or c in names else str(c) for c in clusters]
-    return [words.format(c, n) for c, n in zip(called, sizes, strict=True)]
+    called = [cluster_name(c, names) if few else names.get(c, str(c)) for c in clusters]
+    size = "{:,.0f} " + _rows(sizes) if few else "{:,.0f}" if printed else ""
+    return [_above(name, size.format(n), len(clusters)) for name, n in zip(called, sizes, strict=True)]
+
+
+def _above(name: str, size: str, n_clusters: int) -> str:
+    """What stands above one of some clusters, in lines as wide as there is room for."""
+    width = max(4, _LETTERS // n_clusters)
+    lines = textwrap.wrap(name, width, max_lines=_LINES, placeholder="…") + textwrap.wrap(size, max(width, 8))
+    return "<br>".join(escape(line) for line in lines)
 
 
 def _rows(sizes: Sequence[float]) -> str:

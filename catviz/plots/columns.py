@@ -24,7 +24,6 @@ from catviz.plots.style import (
     escape,
     figure,
     house_style,
-    label,
     labels,
     significant,
     thinned,
@@ -53,7 +52,7 @@ def value_counts(
     grid = make_subplots(
         n_rows,
         PER_ROW,
-        subplot_titles=[label(a, TITLE_LENGTH) for a in attributes],
+        subplot_titles=labels(attributes, TITLE_LENGTH),
         row_heights=[h + 0.5 for h in heights],
         horizontal_spacing=0.13,
         vertical_spacing=min(40 / total, 1 / max(n_rows - 1, 1)),
@@ -115,10 +114,8 @@ def association(
     np.fill_diagonal(grid, np.nan)
     d = len(names)
     ticks = thinned(d, 40)
-    texts = [
-        f"<b>{label(names[order[i]], 22)}</b>" if names[order[i]] == chosen else label(names[order[i]], 22)
-        for i in ticks
-    ]
+    short = labels(names, 22)
+    texts = [f"<b>{short[order[i]]}</b>" if names[order[i]] == chosen else short[order[i]] for i in ticks]
     axis = {"tickvals": ticks, "ticktext": texts, "showgrid": False, "zeroline": False}
     made = figure(
         theme,

@@ -42,7 +42,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
         xaxis={"range": [0, 1.19], "tickvals": [0, 0.25, 0.5, 0.75, 1], "title": {"text": "bias-corrected Cramér's V"}},
         yaxis={
             "tickvals": places,
-            "ticktext": [label(c, 24) for c in shown["column"]],
+            "ticktext": labels(list(shown["column"]), 24),
             "range": [len(shown) - 0.4, -0.6],
         },
         margin={"l": 10, "r": 10, "t": 10, "b": 10},

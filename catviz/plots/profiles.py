@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.profiles import FEWEST_EXPECTED
-from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, hues, label, significant
+from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, hues, label, labels, significant
 from catviz.wording import percent
 
 PROFILED_VALUES = 12
@@ -26,7 +26,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     Values that are not ``marked`` are grey.
     """
     shown = frame.head(most)
-    names = [_two_lines(theme, line, 20, 24) for line in shown.itertuples()]
+    names = _two_lines(theme, shown, 20, 24)
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": theme.faint, "width": 2}, "layer": "below"}
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
@@ -71,7 +71,10 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
         xaxis={"tickformat": ".0%", "range": [-0.04, 1.04], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         yaxis={
             "tickvals": places,
-            "ticktext": [f"{label(line.attribute, 20)} = {label(line.value, 24)}" for line in shown.itertuples()],
+            "ticktext": [
+                f"{column} = {label(value, 24)}"
+                for column, value in zip(labels(list(shown["attribute"]), 20), shown["value"], strict=True)
+            ],
             "range": [len(shown) - 0.5, -0.5],
         },
         showlegend=True,
@@ -138,7 +141,7 @@ def lit_values(
         x=x.astype(np.float32),
         y=y.astype(np.float32),
         mode="markers+text",
-        text=[_two_lines(theme, line) if i in named else "" for i, line in enumerate(contrasts.itertuples())],
+        text=[words if i in named else "" for i, words in enumerate(_two_lines(theme, contrasts, 14, 16))],
         textposition="top center",
         textfont={"size": 12, "color": theme.text},
         marker={
@@ -155,10 +158,13 @@ def lit_values(
     return made
 
 
-def _two_lines(theme: Theme, line: pd.Series, most: int = 14, most_below: int = 16) -> str:
-    """A value, and under it the column it belongs to."""
-    column = f"<span style='font-size:12px;color:{theme.faint}'>{label(line.attribute, most_below)}</span>"
-    return f"{label(line.value, most)}<br>{column}"
+def _two_lines(theme: Theme, frame: pd.DataFrame, most: int, most_below: int) -> list[str]:
+    """Each value, and under it the column it belongs to."""
+    small = f"<span style='font-size:12px;color:{theme.faint}'>"
+    columns = labels(list(frame["attribute"]), most_below)
+    return [
+        f"{label(value, most)}<br>{small}{column}</span>" for value, column in zip(frame["value"], columns, strict=True)
+    ]
 
 
 def _named(line: pd.Series) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -114,10 +114,20 @@ def label(text: str, length: int = LABEL_LENGTH) -> str:
 
 
 def labels(texts: Sequence[str], length: int = LABEL_LENGTH) -> list[str]:
-    """Labels as `label` gives them; those that would look the same are shortened in the middle instead."""
-    made = [label(text, length) for text in texts]
-    alike = {each for each, n in Counter(made).items() if n > 1}
-    return [_both_ends(text, length) if each in alike else each for text, each in zip(texts, made, strict=True)]
+    """Labels as `label` gives them; different texts that would look the same are shortened in the middle instead.
+
+    So are those that would differ by a number only: "Q3. To what…answered" says more than "Q3. To what extent".
+    """
+    made = {text: label(text, length) for text in texts}
+    alike: dict[str, list[str]] = {}
+    for text, each in made.items():
+        if each.endswith("…"):
+            alike.setdefault(re.sub(r"\d+", "0", text)[: length - 3], []).append(text)
+    for group in alike.values():
+        ends = [_both_ends(text, length) for text in group]
+        if len(group) > 1 and len(set(ends)) >= len({made[text] for text in group}):
+            made |= dict(zip(group, ends, strict=True))
+    return [made[text] for text in texts]
 
 
 def _both_ends(text: str, length: int) -> str:

@@ -19,6 +19,7 @@ from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights
+from catviz.reading.second_header import second_header
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -341,7 +342,8 @@ def inspect_csv(
     limits : Limits
         Rows, columns, values and bytes at most.
     header : bool
-        False where the first line is a row.
+        False where the first line is a row. Otherwise a line of full texts below the column names is found out, see
+        :func:`catviz.reading.second_header.second_header`.
     decimal : {",", "."}, optional
         The sign before decimals: the other one parts thousands. Found out where not given.
 
@@ -364,11 +366,13 @@ def inspect_csv(
     if decimal not in (None, ",", "."):
         raise ValueError(f"decimal is {decimal!r}: give a comma or a point")
     fields = split_fields(data, name, delimiter, encoding, limits, header, decimal)
-    columns = ((label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True))
+    columns = [(label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True)]
+    n_header, full_texts, notes = second_header(columns, missing) if header else (0, {}, [])
+    columns = [(label, texts, places[n_header:]) for label, texts, places in columns]
     if decimal is not None:
-        columns = ((label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns)
-    read = understood(name, columns, len(fields.columns[0]), fields.notes, missing, limits)
-    return replace(read, encoding=fields.encoding, delimiter=fields.delimiter)
+        columns = [(label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns]
+    read = understood(name, columns, len(columns[0][2]), [*fields.notes, *notes], missing, limits)
+    return replace(read, encoding=fields.encoding, delimiter=fields.delimiter, full_texts=full_texts)
 
 
 def understood(
@@ -400,7 +404,9 @@ def understood(
     if void:
         notes.append(f"Cells without a value: {void:,}.")
     if counts:
-        listed = ", ".join(f"{token!r} {count:,}" for token, count in sorted(counts.items()))
+        listed = ", ".join(
+            f"{repr(token) if token else 'empty cells'} {count:,}" for token, count in sorted(counts.items())
+        )
         notes.append(f"Cells read as missing: {listed}.")
     repeated = int(pd.DataFrame(dict(enumerate(coded))).duplicated().sum())
     if repeated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +13,9 @@ from catviz.table.column_roles import ColumnGuess, as_numbers
 
 NAMES = ("weight", "wt", "freq", "frequency", "count", "n", "gewicht", "poids", "peso")
 """Names, in any case, of columns that may hold row weights."""
+
+WORDS = ("weight", "weights", "weighting", "wt", "wgt", "pweight", "gewicht", "gewichtung", "poids", "peso")
+"""Words of longer names, such as "Survey weight" or "wt_final", of columns that may hold survey weights."""
 
 NEAR_ONE = (0.8, 1.25)
 """Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1."""
@@ -26,7 +30,8 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
       of an aggregated table, each kind of row once; or
     - its numbers have decimals, and their mean lies between the limits `NEAR_ONE`.
 
-    Body weights in kilograms pass neither. The reason of a column that does not pass says why.
+    A column with one of `WORDS` in its name looks like row weights in the second case only. Body weights in kilograms
+    pass neither. The reason of a column that does not pass says why.
 
     Parameters
     ----------
@@ -53,11 +58,16 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
 
 def _positive_numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
     """(n,) the numbers of a column whose name and cells allow row weights, or None."""
-    if guess.name.casefold() not in NAMES or guess.n_missing or not guess.n_distinct:
+    name = guess.name.casefold()
+    of_survey = any(word in WORDS for word in re.split(r"[\W_\d]+", name))
+    if not (name in NAMES or of_survey) or guess.n_missing or not guess.n_distinct:
         return None
     column = cells[guess.name].cat
     numbers = as_numbers(list(column.categories))
-    return None if numbers is None or not (numbers > 0).all() else numbers[column.codes.to_numpy()]
+    if numbers is None or not (numbers > 0).all():
+        return None
+    whole = (numbers == np.rint(numbers)).all()
+    return None if whole and name not in NAMES else numbers[column.codes.to_numpy()]
 
 
 def _judged(numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, str]:

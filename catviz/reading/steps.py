@@ -14,6 +14,7 @@ from catviz.table.binning import cut_at, cut_numbers
 from catviz.table.codebook import label_text, listed
 from catviz.table.column_roles import ROLES, USES, as_numbers
 from catviz.table.dates import FORMS, MONTHS, PARTS, WEEKDAYS, as_date, date_forms, part_of
+from catviz.table.missing import MISSING_TOKENS, MissingTokens
 from catviz.wording import number_of
 
 CHOSEN, OTHERS = "chosen", "others"
@@ -60,7 +61,7 @@ class Role(Step):
     @property
     def words(self) -> str:
         """See `Step.words`."""
-        return f"{self.column} is used as: {self.role}."
+        return f"{self.column} is used as: {'row weights' if self.role == 'weight' else self.role}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
@@ -264,7 +265,8 @@ class Missing(Step):
             if here:
                 draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))
             found |= here
-        lacking = next((token for token in self.tokens if token not in found), None)
+        as_ever = MissingTokens(MISSING_TOKENS)  # a recipe may name what files are read without by now
+        lacking = next((token for token in self.tokens if token not in found and token not in as_ever), None)
         if lacking is not None or not self.tokens:
             where = f"column {self.columns[0]!r}" if len(self.columns) == 1 else "these columns"
             raise ValueError(f"no cell of {where} is {lacking or ''!r}: give the text as it stands in the file")

@@ -18,6 +18,7 @@ import numpy as np
 from catviz.reading import sheet_process
 from catviz.reading.csv_files import Understanding
 from catviz.reading.delimited import Limits, UnreadableError, checked_names, too_many
+from catviz.reading.second_header import second_header
 from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, texts_of, understood_columns
 from catviz.table.codebook import listed
 from catviz.table.column_roles import as_numbers
@@ -40,7 +41,8 @@ def inspect_workbook(
 ) -> Understanding:
     """What a sheet of a workbook holds; the first one that is neither hidden nor empty where ``sheet`` is None.
 
-    Column names are in the first row with more than one cell; rows above it are a title.
+    Column names are in the first row with more than one cell; rows above it are a title. A row of full texts below
+    them is found out, see :func:`catviz.reading.second_header.second_header`.
 
     Raises
     ------
@@ -63,12 +65,15 @@ def inspect_workbook(
     kept = [i for i, column in enumerate(cells) if header[i] is not None or _is_there(column)[first:].any()]
     names, unnamed = checked_names(["" if header[i] is None else str(header[i]) for i in kept], name, limits)
     columns = _without_empty_rows([_below(cells[i], first, label) for i, label in zip(kept, names, strict=True)])
+    n_header, full_texts, described = second_header([(c.name, texts_of(c.cells), c.places) for c in columns], missing)
+    if n_header:
+        columns = [replace(_below(c, n_header, c.name), full_text=full_texts.get(c.name, "")) for c in columns]
     check_shape(name, len(columns[0].places), len(columns), limits)
     if as_numbers(names) is not None:
         notes.append(f"The column names are only numbers such as {names[0]!r}: is their row one of the data?")
     others = listed([each for each in sheets if each != found["sheet"]])
     about = f"Sheet {found['sheet']!r} of the workbook." + (f" Its other sheets are {others}." if others else "")
-    notes = [about, *notes, *unnamed]
+    notes = [about, *notes, *unnamed, *described]
     read = understood_columns(name, columns, len(columns[0].places), notes, missing, limits)
     return replace(read, sheets=sheets, sheet=found["sheet"])
 

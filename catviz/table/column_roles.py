@@ -27,16 +27,26 @@ MOST_DISTINCT = 5_000
 
 SCALES = {
     "agreement": "strongly disagree|completely disagree|totally disagree < disagree|mostly disagree < somewhat disagree"
-    "|slightly disagree|rather disagree < neutral|neither|neither agree nor disagree|undecided < somewhat agree"
-    "|slightly agree|rather agree < agree|mostly agree < strongly agree|completely agree|totally agree",
+    "|slightly disagree|rather disagree|tend to disagree < neutral|neither|neither agree nor disagree|undecided"
+    " < somewhat agree|slightly agree|rather agree|tend to agree < agree|mostly agree < strongly agree"
+    "|completely agree|totally agree",
     "frequency": "never < almost never|very rarely < rarely|seldom < occasionally < sometimes < often|frequently"
     " < usually < very often|almost always < always",
-    "quality": "terrible|awful < very poor|very bad < poor|bad < fair|average|acceptable|ok < good < very good"
-    " < excellent|outstanding",
-    "satisfaction": "very dissatisfied < dissatisfied < somewhat dissatisfied < neutral|neither < somewhat satisfied"
-    " < satisfied < very satisfied",
-    "likelihood": "very unlikely < unlikely < somewhat unlikely < neutral|neither < somewhat likely < likely"
-    " < very likely",
+    "quality": "terrible|awful < very poor|very bad < poor|bad < fair|average|acceptable|ok|neither good nor poor"
+    "|neither good nor bad < fairly good < good < very good < excellent|outstanding",
+    "satisfaction": "extremely dissatisfied|completely dissatisfied < very dissatisfied < dissatisfied"
+    " < fairly dissatisfied < somewhat dissatisfied|slightly dissatisfied"
+    " < neutral|neither|neither satisfied nor dissatisfied|neither dissatisfied nor satisfied"
+    " < somewhat satisfied|slightly satisfied < fairly satisfied < satisfied < very satisfied"
+    " < extremely satisfied|completely satisfied",
+    "likelihood": "extremely unlikely < very unlikely < unlikely < fairly unlikely < somewhat unlikely"
+    " < neutral|neither|neither likely nor unlikely < somewhat likely < fairly likely < likely < very likely"
+    " < extremely likely",
+    "importance": "not at all important|not important at all|unimportant < not very important < slightly important"
+    " < neutral|neither|neither important nor unimportant < somewhat important|moderately important < fairly important"
+    "|quite important < important < very important < extremely important|essential",
+    "degree of yes": "no|no, never|no, not at all < yes, sometimes|yes, to some extent|yes, somewhat|yes, a little"
+    " < yes, always|yes, definitely|yes, completely",
     "extent": "not at all < slightly|a little < somewhat|moderately < very|quite a bit < extremely|very much",
     "level": "none|no < very low|vlow < low < medium|med|mid|moderate|average|normal < high < very high|vhigh",
     "size": "very small|tiny < small < medium|med < large|big < very large|huge",
@@ -61,7 +71,9 @@ _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 _ENDS_IN_ID = re.compile(r".*(?:[\W_]id|[a-z]I[dD])")
 
 _N = r"[$€£]?(\d+(?:,\d{3})*(?:\.\d+)?)"
-_UNIT = r"(?: (?:years?|yrs?|y|%))?"
+_UNIT = r"(?: (?:years?|yrs?|y|%|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|times?))?"
+_UNIT_OF = re.compile(r"\d (y|min|h|d|w|mon|time|%)", re.ASCII)
+"""The first letters of a unit, by which units are different ones."""
 _INTERVAL = re.compile(rf"{_N}\s?(?:-|–|—|to)\s?{_N}{_UNIT}", re.ASCII)
 _BRACKETS = re.compile(r"[\[(]\s?(-?\d+(?:\.\d+)?)\s?,\s?(-?\d+(?:\.\d+)?)\s?[\])]", re.ASCII)
 _BELOW = re.compile(
@@ -69,7 +81,8 @@ _BELOW = re.compile(
     re.ASCII,
 )
 _ABOVE = re.compile(
-    rf"(?:>=?|≥|over|above|more than)\s?{_N}{_UNIT}|{_N}{_UNIT}(?:\s?\+| (?:and|or) (?:over|above|more|older|up))",
+    rf"(?:>=?|≥|over|above|more than)\s?{_N}{_UNIT}"
+    rf"|{_N}{_UNIT}(?:\s?\+| (?:and|or) (?:over|above|more|older|up){_UNIT})",
     re.ASCII,
 )
 _SINGLE = re.compile(rf"{_N}{_UNIT}", re.ASCII)
@@ -213,13 +226,15 @@ def _dates(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
 
 
 def _ranges(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
-    """(order, why) where every value is a range such as "20-29", "65+" or "<18" and none overlap."""
+    """(order, why) where every value is a range such as "20-29", "65+" or "<18", in one unit, and none overlap."""
     found = []
     for value in values:
         read = _range(value.casefold())
         if read is None:
             return None
         found.append((read, value))
+    if len({unit for value in values for unit in _UNIT_OF.findall(value.casefold())}) > 1:
+        return None
     found.sort()
     limits, order = [each for each, _ in found], tuple(value for _, value in found)
     apart = all(low >= high for (_, high), (low, _) in zip(limits, limits[1:], strict=False))

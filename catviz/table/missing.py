@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MISSING_TOKENS = (
-    *("", "?", "NA", "N/A", "#N/A", "nan", "NaN", "null", "NULL"),
-    *("don't know", "dont know", "refused", "no answer", "prefer not to say"),
+    *("", "?", "NA", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL"),
+    *("don't know", "dont know", "refused", "no answer", "not answered", "no response", "not stated"),
+    *("prefer not to say", "prefer not to answer"),
 )
 """Cells read as missing. Tokens of more than four letters are met in any case, shorter ones as written here."""
 

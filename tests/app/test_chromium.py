@@ -292,7 +292,7 @@ def test_an_upload_stays_in_its_session_and_out_of_links(tab):
     other = tab()
     other.open(link)
     assert not other.chosen("Data set").startswith("private.csv")
-    assert "the same file" in " ".join(other.alerts())
+    assert "This link belongs to the file" in " ".join(other.alerts())
     assert_sound(other)
 
 

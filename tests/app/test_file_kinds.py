@@ -108,7 +108,7 @@ def test_a_link_to_a_sheet_waits_for_its_file():
     pytest.importorskip("python_calamine")
     upload = Upload("book.xlsx", book())
     at = run("columns", data=upload.title, sheet="Other")
-    assert "open the same file" in words(at)
+    assert "This link belongs to the file" in words(at)
     at = at.file_uploader(key=BOX).set_value(("book.xlsx", book(), "application/octet-stream")).run()
     assert at.session_state["_upload"].table.n_rows == 30 and at.selectbox(key="sheet").value == "Other"
     assert_sound(at)

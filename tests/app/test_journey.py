@@ -132,7 +132,7 @@ def assert_restored(explorer, other, file):
     """With the link and the file, another browser shows what this one shows."""
     chosen, link = explorer.query(), explorer.copied_link()
     other.open(link)
-    assert any("open the same file" in words for words in other.alerts())
+    assert any("This link belongs to the file" in words for words in other.alerts())
     other.upload(FILE_BOX, file)
     other.finish()
     assert other.page.url.split("?")[0] == explorer.page.url.split("?")[0]
@@ -198,7 +198,7 @@ def test_the_survey(explorer, newcomer):
     take(explorer, "Split the column", 4)
     change(explorer, "Alter", "Cut numbers")
     explorer.segment("Intervals", "by hand")
-    write(explorer, "Limits, parted by spaces, from 18 to 89", "35 60")
+    write(explorer, "Limits, separated by spaces, from 18 to 89", "35 60")
     take(explorer, "Cut the numbers", 5)
     change(explorer, "Interviewdatum", "Dates")
     explorer.page.get_by_role("button", name="weekday", exact=True).click()

@@ -170,7 +170,7 @@ def test_a_link_about_a_file_asks_for_it_and_leaves_the_table_shown_as_it_is():
     link = parse_qs(urlsplit(first.code[-1].value).query)
     at = run("rows", **{key: values[0] for key, values in link.items()})
     assert_sound(at)
-    assert "open the same file" in at.warning[0].value and not notes(at)
+    assert "Open the file under" in at.warning[0].value and not notes(at)
     assert recipe_of(at) == Recipe()
 
 
@@ -297,3 +297,13 @@ def test_a_full_text_is_in_the_hover():
         for note in json.loads(chart.proto.spec)["layout"].get("annotations", []):
             titles[note["text"]] = note.get("hovertext")
     assert titles["town"] == "city" and titles["mood"] == "mood"
+
+
+def test_the_page_asks_for_several_answers_by_the_sign_between_them():
+    answers = ["app", "leaflet", "app,leaflet", "web,app", "web,app,leaflet", "web"]
+    stays = ["Yes, always", "Yes, mostly", "No"]
+    frame = pd.DataFrame({"told": answers * 5, "stay": stays * 10, "x; y": ["a;b", "a", "b"] * 10})
+    told = words(run("columns", Upload("f.csv", frame.to_csv(index=False).encode()))).replace("\\", "")
+    assert "do cells of told hold several answers, separated by “,”?" in told
+    assert "do cells of x; y hold several answers, separated by “;”?" in told
+    assert "do the values of stay have an order?" in told

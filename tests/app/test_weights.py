@@ -214,7 +214,8 @@ def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_count
     sizes = at.dataframe[0].value["weighted rows"]
     assert sizes.sum() == pytest.approx(effective(SURVEY)[0].sum())
     lifts = next(spec(at, i) for i in range(figures(at)) if "lift" in str(spec(at, i)["data"][0].get("text")))
-    named = [int(re.search(r"([\d,]+) weighted rows", t)[1]) for t in lifts["layout"]["xaxis"]["ticktext"]]
+    above = [name.replace("<br>", " ") for name in lifts["layout"]["xaxis"]["ticktext"]]
+    named = [int(re.search(r"([\d,]+) weighted rows", name)[1]) for name in above]
     assert named == [round(n) for n in sizes] and sum(named) > 100
     for line in lifts["data"][0]["text"]:
         assert [int(re.search(r"of the (\d+) weighted rows", cell)[1]) for cell in line] == named

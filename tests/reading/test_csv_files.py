@@ -298,8 +298,8 @@ def test_too_many_distinct_values_are_left_out_and_stay_so():
 
 def test_missing_tokens():
     found = ["", " ", "?", "NA", "N/A", "#N/A", "nan", "NaN", "null", "NULL", "Don't Know", "don’t know", "DONT KNOW"]
-    found += [" Refused ", "no answer", "Prefer not to say"]
-    kept = ["na", "Na", "None", "none", "NONE", ".", "-", "Null", "unknown", "n/a"]
+    found += [" Refused ", "no answer", "Prefer not to say", "n/a", "Not answered"]
+    kept = ["na", "Na", "None", "none", "NONE", ".", "-", "Null", "unknown"]
     column = cells(file_of(a=found + kept, b=["u"] * len(found + kept)))["a"]
     assert column == [None] * len(found) + kept
     assert "None" not in MISSING_TOKENS

@@ -132,3 +132,35 @@ def test_every_guess_says_why():
     columns = inspect_csv(data, "f.csv").columns
     assert [guess.role for guess in columns] == ["left out", "weight", "category", "binned", "ordered"]
     assert all(guess.why and guess.role in ROLES for guess in columns)
+
+
+@pytest.mark.parametrize(
+    ("values", "scale"),
+    [
+        (
+            "Very dissatisfied;Fairly dissatisfied;Neither satisfied nor dissatisfied;Fairly satisfied;Very satisfied",
+            "satisfaction",
+        ),
+        ("Very poor;Poor;Neither good nor poor;Good;Very good", "quality"),
+        ("Extremely unlikely;Unlikely;Neither likely nor unlikely;Likely;Extremely likely", "likelihood"),
+        ("Strongly disagree;Tend to disagree;Neither agree nor disagree;Tend to agree;Strongly agree", "agreement"),
+        ("Not at all important;Not very important;Fairly important;Very important", "importance"),
+        ("No;Yes, to some extent;Yes, definitely", "degree of yes"),
+    ],
+)
+def test_answer_scales_of_public_surveys_are_known(values, scale):
+    order = tuple(values.split(";"))
+    guess = guess_of([*order[1:], order[0]] * 3)
+    assert (guess.role, guess.order, guess.why) == ("ordered", order, f"a known scale: {scale}")
+
+
+def test_yes_and_no_alone_are_no_scale():
+    assert guess_of(["yes", "no", "maybe"] * 4).role == guess_of(["yes, always", "no"] * 4).role == "category"
+
+
+def test_ranges_of_one_unit_are_ordered_and_those_of_several_are_not():
+    hours = ("Less than 1 hour", "1 to 4 hours", "4 to 12 hours", "More than 12 hours")
+    assert guess_of([*hours[1:], hours[0]] * 3).order == hours
+    assert guess_of(["1-2 times", "3-5 times", "6 or more times"] * 3).role == "ordered"
+    assert guess_of(["1-2 days", "2-6 weeks", "6-12 months"] * 3).role == "category"
+    assert guess_of(["5-10 minutes", "10-20 months", "20-30 minutes"] * 3).role == "category"

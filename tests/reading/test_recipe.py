@@ -99,6 +99,7 @@ def test_missing_in_one_column_and_in_all():
     wanted = texts().replace({"Keine Angabe": None})
     assert_equal(after(recipe), wanted)
     assert_equal(after(Recipe().missing(["Keine Angabe", "Thun"])), wanted.replace({"Thun": None}))
+    assert_equal(after(Recipe().missing(["Keine Angabe", "n/a"], ["mood"])), wanted)
 
 
 @pytest.mark.parametrize("keep", [True, False])

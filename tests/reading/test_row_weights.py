@@ -52,6 +52,20 @@ def test_numbers_with_decimals_are_row_weights_if_their_mean_is_near_1():
     assert tonnes.role == "binned" and "survey weights have a mean near 1 (0.8 to 1.25)" in tonnes.why
 
 
+@pytest.mark.parametrize("name", ["Survey weight", "wt_final", "Gewichtung", "weights", "pweight2"])
+def test_survey_weights_are_met_under_longer_names(name):
+    survey = np.random.default_rng(2).uniform(0.2, 1.8, 300).round(3)
+    assert guess(people(**{name: survey}), name).role == "weight"
+
+
+def test_a_longer_name_alone_makes_no_row_weights():
+    assert guess(AGGREGATED.rename(columns={"Freq": "body weight"}), "body weight").role == "ordered"
+    kilograms = np.random.default_rng(1).uniform(2.5, 4.5, 300).round(2)
+    assert guess(people(**{"birth weight": kilograms}), "birth weight").role == "binned"
+    survey = np.random.default_rng(2).uniform(0.2, 1.8, 300).round(3)
+    assert guess(people(weighty=survey), "weighty").role == "binned"
+
+
 def test_one_column_of_a_file_is_row_weights_at_most():
     assert [guess(AGGREGATED.assign(n=[1, 2, 3, 4]), name).role for name in ("Freq", "n")] == ["weight", "ordered"]
 

@@ -331,16 +331,19 @@ def _sizes(found: Clustering) -> None:
     sizes, whole = found.sizes, are_whole(found.view.table.weights)
     rows = "rows" if whole else "weighted rows"
     percent = (100 * sizes / sizes.sum()).to_numpy()
-    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": percent})
+    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "percent": percent})
     if found.names:
-        frame.insert(1, "name", [found.names.get(number, "") for number in sizes.index])
+        # what does not fit is the number of rows, which the figure has too
+        names = [found.names.get(number, "") for number in sizes.index]
+        frame = frame.assign(name=names)[["cluster", "name", "percent", rows]]
     # with names there is no room for a bar and its number
     share = (
-        st.column_config.NumberColumn(format="%.1f%%")
+        st.column_config.NumberColumn(format="%.1f%%", width=70)
         if found.names
         else st.column_config.ProgressColumn(format="%.1f%%", min_value=0.0, max_value=100.0)
     )
-    config = {rows: st.column_config.NumberColumn(format="localized"), "share": share}
+    counts = st.column_config.NumberColumn(format="localized" if whole else "%.0f")
+    config = {rows: counts, "percent": share}
     height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"
     st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:

@@ -17,6 +17,7 @@ from catviz.plots import outcome as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import approximate, counted, plain
@@ -143,9 +144,17 @@ def _values(view: View, found: Outcome, group: str) -> None:
     st.caption(
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
         f"(hypergeometric). Orange: significant; {significant:,} of {tested:,} values in all groups are "
-        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested. "
-        + approximate(view.table.weights)
+        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested. " + _weighted(view)
     )
+
+
+def _weighted(view: View) -> str:
+    """How fractional weights count, and what they do to the tests."""
+    weights = view.table.weights
+    if are_whole(weights):
+        return ""
+    counted_as = f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {weights.sum():,.0f}."
+    return f"{counted_as} {approximate(weights)}"
 
 
 def _said(found: Outcome, line: pd.Series) -> str:
@@ -209,7 +218,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        st.caption(f"{_about(table)} {approximate(view.table.weights)}")
+        st.caption(" ".join(words for words in (_about(table), _missing_here(view, found), _weighted(view)) if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
@@ -241,6 +250,18 @@ def _about(table: Crosstab) -> str:
                 "one; the test and the download use all."
             )
     return " ".join(words)
+
+
+def _missing_here(view: View, found: Outcome) -> str:
+    """Why the crosstab and the ranking have other numbers: only the crosstab counts rows whose outcome is missing."""
+    unknown = float(cache.every_column(view).n_rows if view.table.weights is None else view.table.weights.sum())
+    unknown -= found.n_rows
+    if unknown < 0.5:
+        return ""
+    return (
+        f"Missing counts as a value of both columns here. The ranking above leaves out the {unknown:,.0f} rows "
+        f"without a known {plain(found.column, 40)}, so its V and p are others."
+    )
 
 
 def _frequencies(frame: pd.DataFrame, which: str) -> None:

@@ -161,7 +161,7 @@ def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     other.text_input("into", "other", key=called)
     n = int((column.counts[:-1] < least).sum())
     st.caption(f"{counted(n, 'value')} on fewer than {least:,} rows.")
-    _button("Merge rare values", lambda: steps.MergeRare(column.name, int(_now(rare)), _now(called)))
+    _button("Merge rare values", lambda: steps.MergeRare(column.name, int(_now(rare)), _now(called)), not n)
 
 
 def _rename(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -199,7 +199,8 @@ def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     places = [-1 if value == MISSING else column.place(value) for value in some]
     inside = int(np.isin(np.asarray(column.cells.codes), places).sum())
     n = len(view.prepared.draft.row_numbers)
-    st.caption(f"{inside if how == KEEP else n - inside:,} of {n:,} rows stay.")
+    if some:
+        st.caption(f"{inside if how == KEEP else n - inside:,} of {n:,} rows stay.")
 
     def step() -> Step:
         values = tuple(None if value == MISSING else value for value in _now(key))
@@ -282,7 +283,7 @@ def _taken(view: View) -> None:
     data, recipe = session.DATA.get(), view.recipe
     st.markdown("**Steps**" if recipe.steps else "**Steps**: none so far. The data are as in the file.")
     with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
-        for place, words in enumerate(recipe.words):
+        for place, words in reversed(list(enumerate(recipe.words))):  # the last one is in sight however many there are
             said, undo = st.columns([5, 2], vertical_alignment="center")
             said.markdown(f"{place + 1}\\. {plain(words)}")
             back = (data, recipe.without(place))

@@ -12,7 +12,7 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
-from catviz.reading.steps import Role
+from catviz.reading.steps import Role, answers_in
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
@@ -114,18 +114,35 @@ def _change(names: tuple[str, ...], key: str) -> None:
 def _ask(prepared: Prepared) -> None:
     """Name the columns whose values may be a scale that is not known, and those with several answers in a cell."""
     texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
-    several = [c.name for c in texts if ";" in separators(prepared.draft.column(c.name))]
-    scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in several]
+    several: dict[str, list[str]] = {}
+    for column in texts:
+        sign = _between_answers(prepared.draft.column(column.name))
+        if sign:
+            several.setdefault(sign, []).append(column.name)
+    split = {name for names in several.values() for name in names}
+    scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in split]
     if scales:
         st.caption(
             f":orange[Question:] do the values of {_named(scales)} have an order? No known scale fits, so they count "
             "as categories without order. Declare an order under Prepare."
         )
-    if several:
+    for sign, names in several.items():
         st.caption(
-            f":orange[Question:] do cells of {_named(several)} hold several answers, separated by “;”? Split them "
-            "under Prepare."
+            f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
+            "them under Prepare."
         )
+
+
+def _between_answers(column: DraftColumn) -> str:
+    """The sign between several answers of a cell; empty if there seems to be one answer in each.
+
+    A semicolon is one. Another sign is one if the column has fewer answers than combinations of them.
+    """
+    signs = separators(column)
+    if ";" in signs:
+        return ";"
+    parts = {sign: {part for value in column.values for part in answers_in(value, sign)} for sign in signs}
+    return next((sign for sign in signs if len(parts[sign]) < len(column.values)), "")
 
 
 def separators(column: DraftColumn) -> list[str]:
@@ -138,7 +155,7 @@ def separators(column: DraftColumn) -> list[str]:
 
 
 def _named(names: list[str]) -> str:
-    return plain(", ".join(names[:8]), 200) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    return ", ".join(plain(name, 60) for name in names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
 
 
 def _settings(upload: Upload) -> None:

@@ -10,11 +10,12 @@ from catviz.ui.frame import address
 from catviz.ui.state import cache, controls, large, preparation, session, uploads
 from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.preparation import KEY
-from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, forget
+from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, WEIGH, forget
 from catviz.ui.state.view import View, weight_columns
 from catviz.ui.text import failure, number, plain
 
 MISSING = ["a value", "drop rows"]
+OPEN = "Open your own table"
 OWN_TABLES = ("Start", "Lessons")
 """Pages that show tables of their own."""
 
@@ -56,7 +57,7 @@ def draw(page: str) -> View | None:
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
             first = NONE if table.weights is None else FROM_FILE
-            help = "How many times each row counts." + ("" if first == NONE else f" {CHANGE_WEIGHTS}")
+            help = f"How many times each row counts. {WEIGH if first == NONE else CHANGE_WEIGHTS}"
             weights = controls.select("Row weights", [first, *counting], "weights", first, help=help)
             missing = controls.segmented("Missing values", choices, "missing")
             seed = controls.number(
@@ -123,10 +124,19 @@ def _source(file: large.Large | None, first: str):
     if chosen not in cache.catalog():
         session.AWAITED.take()  # it is here
     elif session.AWAITED.there:
-        st.warning("This link belongs to an uploaded table: open the same file to restore it.")
-    with st.expander("Open your own table"):
+        st.warning(
+            f"This link belongs to the file {plain(controls.awaited(), 100)}, which it does not contain. Open the file "
+            f"under “{OPEN}” to restore it. Until then you see {plain(titles[chosen])}."
+        )
+    with st.expander(OPEN):
         uploads.box("file")
     upload = uploads.current()
+    if upload is not None and chosen == upload.title and upload.instead_of:
+        st.warning(
+            f"The link is about another file, {plain(upload.instead_of, 100)}, or another version of it. Its settings "
+            "and its preparation were not applied. To prepare this file in the same way, open the recipe of the other "
+            "one under Prepare on the page Columns."
+        )
     if file is not None and chosen == file.title:
         return file.sample, None, file.name, Recipe(), None
     recipe = preparation.of(chosen).recipe

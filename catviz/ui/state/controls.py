@@ -144,6 +144,12 @@ def choose(**choices) -> None:
         session.LINK.first(dict).pop(key, None)
 
 
+def awaited() -> str:
+    """The name of the file that the link of this session is about, where it is not here yet; else empty."""
+    link = session.AWAITED.get()
+    return "" if link is None else _OF_A_FILE.sub("", link[session.DATA.name][-1]).strip()
+
+
 def reopen(digest: str, **choices: str) -> bool:
     """In a callback: whether the link of this session asked for the file with a digest; all its choices are made then.
 

@@ -8,6 +8,7 @@ NONE = "none"
 FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = "To count every row once, change how the column of row weights is read, on the page Columns."
+WEIGH = "Weights with decimals, as in surveys: on the page Columns, under Prepare, use the column as row weights."
 _OF_ONE_TABLE = (
     "groups",
     "shown",

@@ -33,6 +33,7 @@ class Upload:
         self.first_sheet = self.understanding.sheet
         self.remark = misnamed(kind_of(data, name), name)
         self.refused: dict[str, str] = {}
+        self.instead_of = ""
 
     @property
     def title(self) -> str:
@@ -129,6 +130,8 @@ def _take(key: str) -> None:
     if current() is not None:
         controls.forget("sheet")
     session.UPLOAD.put(upload)
+    awaited = controls.awaited()
     if not controls.reopen(upload.digest, data=upload.title):
+        upload.instead_of = awaited
         controls.choose(data=upload.title)
         session.UPLOAD_ARRIVED.put(True)

@@ -1,0 +1,69 @@
+"""A row of full texts below the column names, as survey tools export it, and rows that only look like one."""
+
+import csv
+import io
+
+import pytest
+import workbook
+
+import catviz
+from catviz.reading.second_header import FEWEST_ROWS
+
+NAMES = ["id", "end", "Q1", "age"]
+QUESTIONS = ["Response ID", "End Date", "How satisfied are you, all in all?", "How old are you?"]
+ANSWERS = [[f"R{i}", f"2024-03-{i + 1:02}", ["good", "bad", "fair"][i % 3], str(20 + i)] for i in range(20)]
+IMPORT = [f'{{"ImportId":"{name}"}}' for name in NAMES]
+
+
+def read(*rows, **options):
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return catviz.inspect_table(text.getvalue().encode(), "f.csv", **options)
+
+
+def test_the_questions_below_the_names_are_full_texts_and_no_answers():
+    plain, asked = read(NAMES, *ANSWERS), read(NAMES, QUESTIONS, *ANSWERS)
+    assert asked.columns == plain.columns and asked.frame.equals(plain.frame)
+    assert asked.full_texts == dict(zip(NAMES, QUESTIONS, strict=True)) and not plain.full_texts
+    assert "is no data" in asked.notes[-1] and "Response ID" in asked.notes[-1]
+
+
+def test_the_row_of_import_ids_goes_too():
+    assert read(NAMES, QUESTIONS, IMPORT, *ANSWERS).frame.equals(read(NAMES, *ANSWERS).frame)
+
+
+def test_a_row_of_units_is_none_of_the_data():
+    asked = read(["site", "dose", "height"], ["place", "mg", "cm"], *[["ab"[i % 2], i * 5, i * 7] for i in range(20)])
+    assert [c.role for c in asked.columns] == ["category", "binned", "binned"]
+    assert asked.full_texts["dose"] == "mg"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        ["R99", "2024-04-01", "never", "unknown"],  # a case with a date
+        ["Response ID", "End Date", "good", "How old are you?"],  # an answer that others gave
+        ["n.d.", "n.d.", "How satisfied?", "n.d."],  # the same in several columns
+        ["", "", "", "How old are you?"],  # one cell only
+    ],
+)
+def test_other_first_rows_are_data(first):
+    assert len(read(NAMES, first, *ANSWERS).frame) == 21
+
+
+def test_a_case_without_its_one_number_is_data():
+    assert len(read(["id", "dose"], ["p0", "n.d."], *[[f"p{i}", i] for i in range(1, 20)]).frame) == 20
+
+
+def test_few_rows_and_files_without_names_are_left_alone():
+    few = ANSWERS[: FEWEST_ROWS - 1]
+    assert len(read(NAMES, QUESTIONS, *few).frame) == FEWEST_ROWS
+    assert len(read(NAMES, QUESTIONS, *ANSWERS, header=False).frame) == 22
+
+
+def test_a_workbook_has_its_numbers_and_dates_back():
+    pytest.importorskip("python_calamine", reason="python-calamine, which reads workbooks, is not installed")
+    answers = [[name, end, answer, int(age)] for name, end, answer, age in ANSWERS]
+    plain = catviz.inspect_table(workbook.xlsx({"One": [NAMES, *answers]}), "f.xlsx")
+    asked = catviz.inspect_table(workbook.xlsx({"One": [NAMES, QUESTIONS, *answers]}), "f.xlsx")
+    assert asked.columns == plain.columns and asked.full_texts["Q1"] == QUESTIONS[2]
