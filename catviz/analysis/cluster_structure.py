@@ -176,10 +176,10 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
             "as well or better (simulation test, not significant at 5 %). This does not show that there are no groups."
         )
     words = (
-        "The rows cluster better than one gradient explains: better than in tables with the same value counts and "
-        "about the same associations, in which one normal variable is behind all columns (simulation test, significant "
-        f"at 5 %: {tables} cluster as well). Separate groups can bring this about, and so can anything else that is no "
-        "single gradient."
+        "The rows cluster better than one normal gradient explains: better than in tables with the same value counts "
+        "and about the same associations, in which one normal variable is behind all columns (simulation test, "
+        f"significant at 5 %: {tables} cluster as well). Separate groups can bring this about, and so can anything "
+        "else that is no single gradient, or a gradient that is not normal."
     )
     observed, expected = test.associations or (0.0, 0.0)
     if expected < _MATCHED * observed:

@@ -357,7 +357,7 @@ CLAIMS = {
             Claim(
                 f"beyond one gradient {name}",
                 "Clusters",
-                "The rows cluster better than one gradient explains",
+                "The rows cluster better than one normal gradient explains",
                 _ONE_GRADIENT,
                 groups,
                 _one_gradient,

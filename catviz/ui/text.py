@@ -50,6 +50,13 @@ def latex_number(value: float) -> str:
 _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
+PICKED = (
+    "Nothing is tested here: the rows left were chosen on a map, and that choice alone can relate unrelated columns "
+    "and make clusters of them."
+)
+"""On tests, if rows that were chosen on a map are all that is left."""
+
+
 def approximate(weights: ArrayLike | None) -> str:
     """What row weights do to a test of values or columns, if they are fractional; empty if they are whole."""
     if are_whole(weights):

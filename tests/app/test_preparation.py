@@ -1,6 +1,7 @@
 """Prepare on Columns: each step is a button away, undone by another, and comes back with the link and the file."""
 
 import json
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
@@ -12,6 +13,7 @@ from survey import EVERY_STEP, SURVEY
 
 import catviz
 from catviz.reading.recipe import Recipe
+from catviz.ui.clusters.parts import REAL, STABLE
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
 from catviz.ui.state.uploads import Upload
@@ -259,6 +261,12 @@ def test_chosen_rows_are_kept_alone():
     assert_sound(at)
     assert at.session_state["_upload"].table.n_rows == 20
     assert "were picked on a map" in str([c.value for c in at.sidebar.caption])
+    recipe = recipe_of(at)
+    for page, section in (("columns", {}), ("clusters", {"section": REAL}), ("clusters", {"section": STABLE})):
+        at = opened(recipe, page, **section)
+        assert_sound(at)
+        text = words(at)
+        assert "Nothing is tested here" in text and "Holm" not in text and not re.search(r"\bp [=<] 0", text)
 
 
 def test_a_file_is_read_again_with_a_preview():

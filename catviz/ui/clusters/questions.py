@@ -17,7 +17,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import PICKED, counted, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 TRIES = 20
@@ -103,6 +103,9 @@ def _tries(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAs
 def _stability(found: Clustering) -> None:
     """The same agreement on shuffled tables, on request."""
     view, learned = found.view, found.learned
+    if view.picked_rows:
+        st.caption(PICKED)
+        return
     if not are_whole(view.table.weights):
         st.caption(
             "No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled."

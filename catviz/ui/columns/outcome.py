@@ -20,7 +20,7 @@ from catviz.table.codebook import Codebook
 from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import approximate, counted, plain
+from catviz.ui.text import PICKED, approximate, counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import p_number, percent
@@ -54,6 +54,16 @@ def section(view: View, chosen: str) -> None:
         found = cache.outcome(view, column)
     with group_box:
         group = controls.select("Values that go with", found.groups, "group", _usual(found))
+    if view.picked_rows:
+        st.info(f"{PICKED} Columns are therefore not ranked; the table below describes these rows.")
+    else:
+        _ranked(view, names, found, group)
+    _crossed(view, names, found)
+
+
+def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
+    """Columns and values by their association with the outcome."""
+    column = found.column
     left, right = st.columns([5, 4], gap="large")
     with left:
         _columns(view, found)
@@ -68,7 +78,6 @@ def section(view: View, chosen: str) -> None:
         },
         [scripts.outcome(column, view.seed, view.shown_only(kept=False) is not None, _sampled(view, names))],
     )
-    _crossed(view, names, found)
 
 
 def _forget() -> None:
@@ -218,7 +227,9 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        st.caption(" ".join(words for words in (_about(table), _missing_here(view, found), _weighted(view)) if words))
+        tested = "" if view.picked_rows else _tested(table)
+        said = (tested, _about(table), _missing_here(view, found), _weighted(view))
+        st.caption(" ".join(words for words in said if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
@@ -233,16 +244,17 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     )
 
 
-def _about(table: Crosstab) -> str:
-    words = [
-        plain(what(table.test), 600),
-        "This p is of this pair alone: it does not allow for choosing the pair among others, as the page does when it "
-        "opens with the strongest column. The p above, Holm-corrected, does.",
-    ]
-    words.append(
-        "Colours: adjusted residuals (Haberman), about standard normal in a cell if the columns are unrelated; they "
-        "are not corrected for looking at many cells."
+def _tested(table: Crosstab) -> str:
+    return (
+        f"{plain(what(table.test), 600)} This p is of this pair alone: it does not allow for choosing the pair among "
+        "others, as the page does when it opens with the strongest column. The p above, Holm-corrected, does. Adjusted "
+        "residuals are about standard normal in a cell if the columns are unrelated; they are not corrected for "
+        "looking at many cells."
     )
+
+
+def _about(table: Crosstab) -> str:
+    words = ["Colours: adjusted residuals (Haberman)."]
     for name, size in zip((table.rows, table.columns), table.counts.shape, strict=True):
         if size > draw.SIDE:
             words.append(
