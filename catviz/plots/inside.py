@@ -56,12 +56,14 @@ def matrix(
     told = None if filled is None else lambda i, j: f"{filled(i, j)} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
     colours = colorscale(theme.scale if near else theme.scale[::-1])
-    strong = (lambda v: v < 0.45 * end) if near else (lambda v: v > 0.55 * end)
+    middle = 0.45 * end if near else 0.55 * end
     made = _labelled(frame, theme, title, marked)
     _cells(made, frame, values, (0.0, end), colours, quantity, told, significant)
     if _fits(values, lambda v: significant(v, 2)):
         made.update_layout(
-            annotations=cell_text(values, 2, lambda v: theme.paper if strong(v) else theme.text, FONT_SIZE - 1)
+            annotations=cell_text(
+                values, 2, lambda v: theme.paper if (v < middle) == near else theme.text, FONT_SIZE - 1
+            )
         )
     return made
 

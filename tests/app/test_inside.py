@@ -9,7 +9,7 @@ from itertools import combinations, islice
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import assert_sound, run, words
+from scripted import assert_sound, notes, run, words
 
 import catviz
 from catviz.embeddings import diffusion_steps
@@ -141,6 +141,20 @@ def title(figure):
     return figure["layout"]["title"]["text"]
 
 
+def test_every_symbol_of_tave_is_defined_under_its_formula():
+    model = catviz.TAVE(n_iter=2, damping=0.5).fit(catviz.load_dataset("toy_tave"))
+    S = model.transition_["a_3"].to_numpy()
+    steps = tave_steps(Graph.of(model, "a_3", "g_1", "g_2"), S, model.diffusion_["a_3"].to_numpy(), 2, 0.5, None)
+    defined = {symbol for step in steps for symbol, _ in step.symbols}
+    assert defined == {"r", "t", "n_r", "n", "N_r", "k", "M", "Q", "D", "M′", "F", "I", "ᵀ", "α"}
+
+
+def test_a_link_with_a_step_beyond_the_last_says_so():
+    at = example(xi="1000")
+    assert_sound(at)
+    assert [note for note in notes(at) if "1000" in note]
+
+
 def test_the_step_slider_changes_the_distance_below_it():
     model = catviz.TAVE(n_neighbors=2, n_iter=10, ties="index").fit(catviz.load_dataset("toy_tave"))
     F = list(islice(diffusion_steps(model.transition_["a_3"].to_numpy(), 4), 5))[4]
@@ -252,3 +266,39 @@ def test_a_table_of_ones_own_with_many_values_and_missing_cells(method):
     at = run("inside", Upload("own.csv", frame.to_csv(index=False).encode()), method=method, column="size")
     assert_sound(at)
     assert "→" in words(at)
+
+
+# in a browser
+
+MARKED = """kind => [...document.querySelectorAll('.stBidiComponent, [data-testid="stBidiComponentIsolated"]')]
+  .map(host => host.shadowRoot || host.querySelector('*')?.shadowRoot || host)
+  .flatMap(root => [...root.querySelectorAll(`td.${kind}`)]).map(cell => cell.getAttribute('aria-label'))"""
+
+
+def test_a_number_lights_what_it_comes_from_and_goes_into_by_mouse_key_and_list(explorer):
+    explorer.goto("inside", data="toy_movie", column="actor", a="De Niro", b="Stewart", other="genre")
+    page = explorer.page
+
+    def marked(kind):
+        return {label.rpartition(": ")[0] for label in page.evaluate(MARKED, kind)}
+
+    assert marked("chosen") == {"d(De Niro, Stewart)"}
+    share = page.get_by_role("gridcell", name="P(Crime | De Niro): 1", exact=True)
+    share.hover()
+    assert marked("chosen") == {"P(Crime | De Niro)"}
+    assert marked("direct") == {"n(De Niro, Crime)", "n(De Niro)"}
+    goes = {"difference, Crime", "TV(genre)", "weighted TV(genre)", "d(De Niro, Stewart)"}
+    assert marked("after") == goes
+    assert "P(Crime | De Niro) = 2 / 2 = 1" in page.locator(".formula").inner_text()
+    share.click()
+    explorer.settle()
+    assert explorer.chosen(NUMBER) == "P(Crime | De Niro)"
+    page.mouse.move(5, 5)
+    assert marked("chosen") == {"P(Crime | De Niro)"}
+    page.keyboard.press("ArrowRight")
+    assert marked("chosen") == {"P(Crime | Stewart)"}
+    page.keyboard.press("Enter")
+    explorer.settle()
+    assert explorer.chosen(NUMBER) == "P(Crime | Stewart)"
+    explorer.choose(NUMBER, "TV(genre)")
+    assert marked("chosen") == {"TV(genre)"} and "weighted TV(genre)" in marked("after")

@@ -101,7 +101,7 @@ class Crossed:
         return Step(title, formula, tuple(symbols), self.other, heads, tuple(lines), total=True)
 
     def _cell(self, x: str, rows: list[int], side: str, w: str, places: np.ndarray) -> Number:
-        value = float(self.table[np.ix_(rows, places)].sum())
+        value = float(self.table[rows][:, places].sum())
         return Number(self.count(x, w), value, side=side, minor=not side, scale="count")
 
     def _all(self, w: str, places: np.ndarray) -> Number:

@@ -10,7 +10,7 @@ from catviz.distances.conditional import profiles
 from catviz.table.counts import Counts
 from catviz.ui.inside.contingency import Crossed
 from catviz.ui.text import number
-from catviz.ui.widgets.worked import MOST, Number, Step, added, grouped
+from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped
 
 
 def correspondence_steps(
@@ -40,7 +40,7 @@ def correspondence_steps(
 
 
 def mean_coordinates(
-    counts: Counts, coordinates: Sequence[np.ndarray], r: int, pair: tuple[int, int], axis: int
+    counts: Counts, coordinates: Sequence[np.ndarray], r: int, pair: tuple[int, ...], axis: int
 ) -> np.ndarray:
     """(d, 2) mean coordinate of the values of each column that two values of column r occur with."""
     rows = list(pair)
@@ -63,7 +63,7 @@ def _coordinate(axis: int, x: str) -> str:
 def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Crossed, axis: int) -> Step:
     """Shares of the other column's values, their coordinates, and the mean coordinate of each value of the pair."""
     own = coordinates[counts.codebook.position(crossed.other)][:, axis]
-    lines: list = []
+    lines: list[Line] = []
     for w, places in crossed.lines:
         shares = tuple(crossed.share_of(k, w, places) for k in (0, 1))
         if len(places) == 1:
@@ -78,16 +78,17 @@ def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Crossed,
             lines += [(w, (*shares, None)), (f"{w}: sum", (*more, None))]
     means = []
     for k, (x, i) in enumerate(zip(crossed.names, crossed.pair, strict=True)):
-        words, used = [], []
+        summed: list[str] = []
+        used: list[str] = []
         for label, line in lines:
             if line[2] is not None:
-                words.append(f"{line[k].shown} · {line[2].shown}")
+                summed.append(f"{line[k].shown} · {line[2].shown}")
                 used += [line[k].name, line[2].name]
             elif label.endswith(": sum"):
-                words.append(line[k].shown)
+                summed.append(line[k].shown)
                 used.append(line[k].name)
         value = float(crossed.shares[i] @ own)
-        means.append(Number(_mean(crossed.other, x), value, added(words), tuple(used), "ab"[k], bar=False))
+        means.append(Number(_mean(crossed.other, x), value, added(summed), tuple(used), "ab"[k], bar=False))
     lines.append(("mean", (*means, None)))
     symbols = (
         (
@@ -107,7 +108,7 @@ def _columns(counts: Counts, coordinates: Sequence[np.ndarray], eigenvalue: floa
     means = mean_coordinates(counts, coordinates, r, crossed.pair, axis)
     size = np.abs(means).max(axis=1)
     size[[r, book.position(crossed.other)]] = np.inf
-    lines: list = []
+    lines: list[Line] = []
     for label, places in grouped(names, size, MOST):
         cells = []
         for k, x in enumerate(crossed.names):
@@ -145,7 +146,7 @@ def _distance(points: np.ndarray, crossed: Crossed) -> Step:
     """The coordinates on every axis, and the distance."""
     first, second = points[list(crossed.pair)]
     squares = (first - second) ** 2
-    lines: list = []
+    lines: list[Line] = []
     parts = []
     for label, places in grouped([f"axis {k + 1}" for k in range(len(first))], squares, MOST):
         value = float(squares[places].sum())

@@ -50,9 +50,10 @@ def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanatio
         steps.result(explanation, a, b)
     steps.all_values(column)
     _all_values(learned, column, a, b, counts, r)
-    if model.gives != "similarities":
+    similar = model.gives == "similarities"
+    if not similar:
         _is_it_a_metric(view, learned)
-    if others:
+    if others and similar:
         _forms(counts, column, a, b)
 
 
@@ -79,7 +80,7 @@ def _all_values(learned: Fitted, column: str, a: str, b: str, counts, r: int) ->
         figure = draw.matrix(model.value_similarities_[column], theme, "similarity", "similarity", marked=(a, b))
         steps.show(figure, "similarity", "Similarities of all values.")
 
-    parts = [partial(steps.distances, learned, column, a, b)]
+    parts: list[Callable[[], None]] = [partial(steps.distances, learned, column, a, b)]
     if not (intra == 1).all():
         parts = [sums, factors, *([similarities] if similar else []), *parts]
     if np.ptp(_own_weights(model, column)) > 0:

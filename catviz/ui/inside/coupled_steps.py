@@ -9,7 +9,7 @@ import numpy as np
 from catviz.geometry.explanation import Explanation
 from catviz.ui.inside.contingency import Crossed
 from catviz.ui.text import number
-from catviz.ui.widgets.worked import Number, Step, added, grouped
+from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 
 BETWEEN, WITHIN = "between columns", "within the column"
 
@@ -38,7 +38,8 @@ def _shares(crossed: Crossed, similar: bool) -> Step:
     """Shares of the pair, how they differ (or what they share), and the sum."""
     a, b = crossed.names
     i, j = crossed.pair
-    lines, parts = [], []
+    lines: list[Line] = []
+    parts: list[Number] = []
     for w, places in crossed.lines:
         first, second = crossed.share_of(0, w, places), crossed.share_of(1, w, places)
         if similar:
@@ -85,7 +86,8 @@ def _columns(crossed: Crossed, explanation: Explanation, similar: bool, sums: bo
     weights, variations = (terms[factor].to_numpy(dtype=float) for factor in factors[-2:])
     products = weights * variations
     importance = np.where(np.array(names) == crossed.other, np.inf, products)
-    lines, parts = [], []
+    lines: list[Line] = []
+    parts: list[Number] = []
     for label, places in grouped(names, importance):
         value = float(products[places].sum())
         name = f"weighted {_variation(label, similar)}"
@@ -193,7 +195,8 @@ def _result(model, explanation: Explanation, crossed: Crossed, own: list[str], s
     name = _distance(crossed).replace("d", "s", 1) if similar else _distance(crossed)
     between = float(explanation.terms[list(explanation.factors[-2:])].prod(axis=1, skipna=False).sum())
     within = float(explanation.terms[own].iloc[0].prod())
-    filled, formula, symbols = f"{number(within)} · {number(between)}", f"{name[0]}(x, y) = step 4 · step 3", ()
+    filled, formula = f"{number(within)} · {number(between)}", f"{name[0]}(x, y) = step 4 · step 3"
+    symbols: tuple[tuple[str, str], ...] = ()
     if sums:
         alpha, gamma = map(number, model.mix)
         symbols = (("α, γ", f"weights of both parts, {alpha} and {gamma}"),)

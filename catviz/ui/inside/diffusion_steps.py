@@ -9,7 +9,7 @@ import numpy as np
 
 from catviz.ui.inside.contingency import Crossed
 from catviz.ui.text import counted, number
-from catviz.ui.widgets.worked import Number, Step, added, grouped
+from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,27 +116,25 @@ def _weight(label: str) -> str:
 def _weights(graph: Graph) -> Step:
     """Weights from counts, in the rows and in their neighbours."""
     whole = graph.n_rows * (1 + graph.n_neighbors)
-    lines = []
+    lines: list[Line] = []
     for label, places in graph.lines:
         if len(places) > 1:
-            lines.append(
-                (
-                    label,
-                    (None, None, Number(_weight(label), float(graph.weights[places].sum()), "sum of their weights")),
-                )
-            )
+            weight = Number(_weight(label), float(graph.weights[places].sum()), "sum of their weights")
+            lines.append((label, (None, None, weight) if graph.n_neighbors else (None, weight)))
             continue
         i = int(places[0])
         side = _side(graph, i)
         n, w = float(graph.frequencies[i]), float(graph.weights[i])
         near = max(w * whole - n, 0.0)
         count = Number(_count(graph, i, label), n, side=side, scale="n")
+        if not graph.n_neighbors:
+            filled = f"{count.shown} / {number(graph.n_rows)}"
+            lines.append((label, (count, Number(_weight(label), w, filled, (count.name,), side))))
+            continue
         neighbours = Number(f"N({label})", near, side=side, scale="n")
         filled = f"({count.shown} + {neighbours.shown}) / ({number(graph.n_rows)} · (1 + {number(graph.n_neighbors)}))"
-        used = (count.name, neighbours.name)
-        if not graph.n_neighbors:
-            filled, used, neighbours = f"{count.shown} / {number(graph.n_rows)}", (count.name,), None
-        lines.append((label, (count, neighbours, Number(_weight(label), w, filled, used, side))))
+        weight = Number(_weight(label), w, filled, (count.name, neighbours.name), side)
+        lines.append((label, (count, neighbours, weight)))
     symbols = [("n_r", "rows with r"), ("n", f"number of rows, {number(graph.n_rows)}")]
     formula = "w_r = n_r / n"
     if graph.n_neighbors:
@@ -145,7 +143,7 @@ def _weights(graph: Graph) -> Step:
             ("N_r", "how often r occurs in the nearest rows of all rows"),
             ("k", f"number of nearest rows, {number(graph.n_neighbors)}"),
         ]
-    heads = ("rows", "in nearest rows", "weight") if graph.n_neighbors else ("rows", "", "weight")
+    heads = ("rows", "in nearest rows", "weight") if graph.n_neighbors else ("rows", "weight")
     return Step("2  Weights", formula, tuple(symbols), "value", heads, tuple(lines))
 
 
@@ -165,7 +163,7 @@ def _entry(letter: str, x: str, label: str) -> str:
 def _ratios(graph: Graph) -> Step:
     """The pair's rows of M and of Q."""
     own = graph.pair_rows(graph.rows)
-    lines = []
+    lines: list[Line] = []
     for label, places in graph.lines:
         cells = []
         for k, x in enumerate(graph.crossed.names):
@@ -177,7 +175,8 @@ def _ratios(graph: Graph) -> Step:
                 continue
             i, r = int(places[0]), graph.crossed.pair[k]
             low, high = sorted((float(graph.weights[r]), float(graph.weights[i])))
-            ratio, used = f"{number(low)} / {number(high)}" if high else "1", (_weight(x), _weight(label))
+            ratio = f"{number(low)} / {number(high)}" if high else "1"
+            used: tuple[str, ...] = (_weight(x), _weight(label))
             if i >= graph.v:
                 part = graph.crossed.parts[i - graph.v]
                 n = float(graph.crossed.table[r, i - graph.v])
@@ -211,7 +210,7 @@ def _ratios(graph: Graph) -> Step:
 def _transition(graph: Graph, S: np.ndarray) -> Step:
     """The pair's rows of S."""
     own, graph_rows = graph.pair_rows(S), graph.pair_rows(graph.rows)
-    lines = []
+    lines: list[Line] = []
     for label, places in graph.lines:
         cells = []
         for k, x in enumerate(graph.crossed.names):
@@ -231,12 +230,13 @@ def _transition(graph: Graph, S: np.ndarray) -> Step:
 def _diffused(graph: Graph, F: np.ndarray, step: int, damping: float, printed: np.ndarray | None) -> Step:
     """The pair's rows of F."""
     own, product = graph.pair_rows(F), "S F Sᵀ" if damping == 1 else f"{number(damping)} · S F Sᵀ"
-    lines = []
+    lines: list[Line] = []
     for label, places in graph.lines:
         cells = []
         for k, x in enumerate(graph.crossed.names):
             value, same = float(own[k, places].sum()), graph.crossed.pair[k] in places
-            used, filled = (_entry("S", x, label),), "S, before the first step"
+            used: tuple[str, ...] = (_entry("S", x, label),)
+            filled = "S, before the first step"
             if step:
                 used = tuple(_entry("S", x, each) for each, _ in graph.lines)
                 filled = f"{_digits(value - same)} from {product}" + (" + 1 from I" if same else "")
@@ -260,7 +260,8 @@ def _distance(graph: Graph, table: np.ndarray, title: str, letters: tuple[str, .
     """Squared differences of the pair's rows, and the distance."""
     a, b = graph.crossed.names
     first, second = graph.pair_rows(table)
-    lines, parts = [], []
+    lines: list[Line] = []
+    parts: list[Number] = []
     for label, places in graph.lines:
         letter = letters[0] if len(letters) == 1 else "MQ" if len(places) > 1 else "M" if places[0] < graph.v else "Q"
         value = float(((first - second)[places] ** 2).sum())

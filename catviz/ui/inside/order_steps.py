@@ -9,7 +9,7 @@ import numpy as np
 from catviz.orders.arrangement import arrangement_cost
 from catviz.ui.inside.contingency import Crossed
 from catviz.ui.text import counted, number
-from catviz.ui.widgets.worked import MOST, Number, Step, added, grouped, short
+from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped, short
 
 _LEARNED = "cost of the learned order"
 
@@ -47,7 +47,8 @@ def order_steps(
 
 def _weight(crossed: Crossed, weight: np.ndarray, sizes: np.ndarray) -> Step:
     """How much it costs to put the two values one place further apart."""
-    lines, parts = [], []
+    lines: list[Line] = []
+    parts: list[Number] = []
     for label, places in crossed.lines:
         if len(places) > 1:
             parts.append(Number(f"W in {label}", float(weight[places].sum()), f"sum over {len(places)} clusters"))
@@ -98,7 +99,7 @@ def _distance(crossed: Crossed, ranks: np.ndarray) -> Step:
     order = np.argsort(ranks)
     importance = np.zeros(len(ranks))
     importance[[int(ranks[i]) for i in crossed.pair]] = 1
-    lines: list = []
+    lines: list[Line] = []
     sides = dict(zip(crossed.pair, "ab", strict=True))
     for label, places in grouped([crossed.values[i] for i in order], importance, MOST + 4):
         if len(places) > 1:

@@ -11,7 +11,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.table.counts import Counts
 from catviz.ui.inside.contingency import Crossed
 from catviz.ui.text import number
-from catviz.ui.widgets.worked import Number, Step, added
+from catviz.ui.widgets.worked import Line, Number, Step, added
 
 FILLED = "filled"
 Station = tuple[str, str]
@@ -53,10 +53,10 @@ def _counts(counts: Counts, u: Station, v: Station) -> Step:
     r, s = book.position(u[0]), book.position(v[0])
     table = counts.joint(r, s)
     i, j = book.code(*u), book.code(*v)
-    names = [[named((column, label)) for label in book.labels[place]] for column, place in ((u[0], r), (v[0], s))]
+    own, others = ([named((column, label)) for label in book.labels[place]] for column, place in ((u[0], r), (v[0], s)))
     importance = table[i] + 1e9 * (np.arange(table.shape[1]) == j)
     crossed = Crossed(
-        u[0], v[0], table, *names, (i,), table / np.maximum(table.sum(axis=1, keepdims=True), 1), importance
+        u[0], v[0], table, own, others, (i,), table / np.maximum(table.sum(axis=1, keepdims=True), 1), importance
     )
     symbols = (("u", named(u)), ("v", named(v)))
     return crossed.counted("1  Contingency table of one edge", "n_{uv} = number of rows with u and v", symbols)
@@ -66,7 +66,8 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
     """The edges of the path: counts, proximity and length."""
     kind, at = Base.of(base), {value: i for i, value in enumerate(found.values)}
     words = _WORDS[kind.proximity]
-    lines, parts = [], []
+    lines: list[Line] = []
+    parts: list[Number] = []
     for edge, (u, v) in along.items():
         own = [float(found.frequencies[at[end]]) for end in (u, v)]
         together = float(counts.block(u[0], v[0])[counts.codebook.code(*u), counts.codebook.code(*v)])
@@ -125,7 +126,8 @@ def _mixture(base: str, explanation: Explanation, along: dict, pair: tuple[str, 
     square, squared = ("²", ", squared,") if theta == 2 else ("", "")
     same = float(np.ptp(terms["alpha"].to_numpy())) < 1e-12
     weighted = f"1 / {len(terms)}" if same else "learned from the known classes"
-    lines, parts = [], []
+    lines: list[Line] = []
+    parts: list[Number] = []
     for line in terms.to_dict("records"):
         name = str(line["term"])
         hint = "" if name == base else f"(step 2 with graph {name})"

@@ -11,8 +11,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     box.onpointerover = event => { const cell = at(event); if (cell) light(number(cell)); };
     box.onpointerleave = () => light(data.chosen);
     box.onclick = event => { const cell = at(event); if (cell) { cell.focus(); keep(cell); } };
-    box.onfocusin = event => { const cell = at(event); if (cell) { tabStop(cell); light(number(cell)); } };
-    box.onfocusout = () => light(data.chosen);
+    box.listening?.abort();  // what listened to the data of the run before
+    box.listening = new AbortController();
+    const signal = { signal: box.listening.signal };
+    box.addEventListener("focusin", event => { const cell = at(event); if (cell) { tabStop(cell); light(number(cell)); } }, signal);
+    box.addEventListener("focusout", () => light(data.chosen), signal);
     box.onkeydown = pressed;
     tabStop(box.querySelector(`[data-number="${data.chosen}"]`) || cells[0]);
     light(data.chosen);

@@ -60,6 +60,10 @@ class Number:
         return (self.text or number(0.0 if abs(self.value) < 1e-12 else self.value)).replace("-", "−")
 
 
+Line = tuple[str, tuple[Number | None, ...]]
+"""A label and the numbers of a line, None where there is none."""
+
+
 @dataclass(frozen=True)
 class Step:
     """A table of numbers: lines by columns, None where there is none.
@@ -84,7 +88,7 @@ class Step:
     symbols: tuple[tuple[str, str], ...]
     corner: str
     columns: tuple[str, ...]
-    lines: tuple[tuple[str, tuple[Number | None, ...]], ...]
+    lines: tuple[Line, ...]
     total: bool = False
 
     @property
