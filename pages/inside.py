@@ -15,8 +15,9 @@ panels.heading(
     "numbers in its formula are marked.",
 )
 
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    method_box, option_box = st.container(width=230), st.container(width=112)
+with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+        method_box, option_box = st.container(width=230), st.container(width=112)
     column_box, pair_box = st.container(width=180), st.container(width="stretch")
 with method_box:
     method = panels.choose_method(walks.DEFAULT, tuple(walks.STEPS))

@@ -32,9 +32,8 @@ _FUNCTIONS = {"sqrt": math.sqrt, "acos": math.acos, "ln": math.log, "min": min, 
 
 def evaluated(filled):
     """The value of a filled formula; None where it is in words."""
-    text = filled.split("; the paper prints")[0]
     power = {ord(a): b for a, b in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)}
-    text = re.sub(r"·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(power), text)
+    text = re.sub(r"·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(power), filled)
     text = re.sub(r"\|([^|]*)\|", r"abs(\1)", re.sub(r"(?<=\d),(?=\d)", "", text))
     for sign, word in {"·": "*", "−": "-", "½": "0.5 *", "√": "sqrt", "²": "**2", "arccos": "acos"}.items():
         text = text.replace(sign, word)
@@ -129,7 +128,7 @@ def test_the_matrix_that_the_paper_prints_stands_in_step_5_and_in_the_figure_of_
     assert np.round(F, 4) == pytest.approx(PRINTED)
     steps = tave_steps(Graph.of(model, "a_3", "g_1", "g_2"), model.transition_["a_3"].to_numpy(), F, 10, 1.0, PRINTED)
     first = numbers(steps)["F(g_1, g_1)"]
-    assert first.shown == "4.1135" and first.filled.endswith("the paper prints 4.1135")
+    assert first.shown == "4.1135" and first.note == "the paper prints 4.1135"
     at = example()
     assert_sound(at)
     figure = next(f for f in map(json.loads, (c.proto.spec for c in at.get("plotly_chart"))) if "F after" in title(f))

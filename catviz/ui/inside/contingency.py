@@ -72,6 +72,10 @@ class Crossed:
         """Whether a value of the other column has a line of its own."""
         return any(w == label for label, _ in self.lines)
 
+    def margin(self, w: str) -> str:
+        """What the count of a value of the other column is called."""
+        return f"n(all rows, {w})"
+
     def total(self, x: str) -> str:
         """What a value's number of rows in this table is called."""
         return f"n({x})"
@@ -105,7 +109,7 @@ class Crossed:
         return Number(self.count(x, w), value, side=side, minor=not side, scale="count")
 
     def _all(self, w: str, places: np.ndarray) -> Number:
-        return Number(f"n(all, {w})", float(self.table[:, places].sum()), minor=True, bar=False)
+        return Number(self.margin(w), float(self.table[:, places].sum()), minor=True, bar=False)
 
     def _sum(self, x: str, rows: list[int], side: str) -> Number:
         return Number(self.total(x), float(self.table[rows].sum()), side=side, minor=not side, bar=False)

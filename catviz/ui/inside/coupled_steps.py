@@ -155,11 +155,12 @@ def _within(model, explanation: Explanation, crossed: Crossed, own: list[str]) -
     filled = " · ".join(part.shown for part in parts)
     product = Number(WITHIN, value, filled, tuple(part.name for part in parts), bar=False)
     lines.append(("product" if len(parts) > 1 else "factor", (product,)))
-    symbols = (("n_x, n_y", "rows with each value"), ("N", f"number of rows, {number(whole)}"))
+    symbols = [("n_x, n_y", "rows with each value")]
     formula = " · ".join(_SYMBOLS.get(factor, f"({factor})" if len(own) > 1 else factor) for factor in own)
     if "eta" in own or "theta" in own[0]:
         formula += f", with η = P(two rows differ) and θ = {_THETAS[model.theta]}"
-    return Step("4  Within the column", formula, symbols, crossed.column, ("",), tuple(lines), total=True)
+        symbols += [("n_v", "rows with value v"), ("N", f"number of rows, {number(whole)}")]
+    return Step("4  Within the column", formula, tuple(symbols), crossed.column, ("",), tuple(lines), total=True)
 
 
 _SYMBOLS = {"eta": "η", "theta": "θ", "alpha eta + gamma theta": "(α η + γ θ)"}

@@ -39,7 +39,6 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
     """Counts, weights, the graph, and the diffusion up to the step chosen."""
     model = learned.estimator
     example = _is_the_example(view, model, column)
-    _worked_example(example, model, column)
     matrix = model.transition_[column].to_numpy()
     grown = list(islice(diffusion_steps(matrix, CURVE, model.damping), CURVE + 1))
     own = int(model.n_iter) if model.n_iter <= CURVE else CURVE
@@ -61,6 +60,7 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
         step = steps.calculation(
             learned, explanation, (a, b), made, choose, partial(_headline, model, explanation, a, b)
         )
+    _worked_example(example, model, column)
     steps.all_values(column)
     _matrices(learned, column, a, b)
     _diffusion(learned, column, (a, b), step, grown, PRINTED if example and step == model.n_iter else None)

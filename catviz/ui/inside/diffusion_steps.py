@@ -69,15 +69,15 @@ class Graph:
         return table[list(self.crossed.pair)]
 
 
-def graph_steps(graph: Graph) -> list[Step]:
-    """Counts, weights, and the pair's rows of M and Q."""
-    return [_counts(graph), _weights(graph), _ratios(graph)]
+def _start(graph: Graph) -> list[Step]:
+    """Counts and weights."""
+    return [_counts(graph), _weights(graph)]
 
 
 def ave_steps(graph: Graph, distance: float) -> list[Step]:
     """The whole of AVE."""
     last = _distance(graph, graph.rows, "4  Distance of the rows", ("M", "Q"), distance)
-    return [*graph_steps(graph), last]
+    return [*_start(graph), _ratios(graph, summed=False), last]
 
 
 def tave_steps(
@@ -94,7 +94,7 @@ def tave_steps(
     diffused = _diffused(graph, F, step, damping, printed)
     distance = float(np.linalg.norm(np.diff(graph.pair_rows(F), axis=0)))
     last = _distance(graph, F, f"6  Distance after {counted(step, 'step')}", ("F",), distance)
-    return [*graph_steps(graph), _transition(graph, S), diffused, last]
+    return [*_start(graph), _ratios(graph, summed=True), _transition(graph, S), diffused, last]
 
 
 def _counts(graph: Graph) -> Step:
@@ -149,7 +149,7 @@ def _weights(graph: Graph) -> Step:
 
 def _count(graph: Graph, i: int, label: str) -> str:
     """A count's name, that of the contingency table if it stands there."""
-    return graph.crossed.total(label) if i < graph.v else f"n(all, {graph.crossed.parts[i - graph.v]})"
+    return graph.crossed.total(label) if i < graph.v else graph.crossed.margin(graph.crossed.parts[i - graph.v])
 
 
 def _side(graph: Graph, i: int) -> str:
@@ -160,8 +160,8 @@ def _entry(letter: str, x: str, label: str) -> str:
     return f"{letter}({x}, {label})"
 
 
-def _ratios(graph: Graph) -> Step:
-    """The pair's rows of M and of Q."""
+def _ratios(graph: Graph, summed: bool) -> Step:
+    """The pair's rows of M and of Q, with or without their sums."""
     own = graph.pair_rows(graph.rows)
     lines: list[Line] = []
     for label, places in graph.lines:
@@ -196,15 +196,15 @@ def _ratios(graph: Graph) -> Step:
         )
         for k, x in enumerate(graph.crossed.names)
     )
-    lines.append(("sum", total))
+    if summed:
+        lines.append(("sum", total))
     symbols = (
         ("M", f"compares values of {graph.crossed.column}"),
         ("Q", f"joins them to values of {graph.crossed.other}"),
     )
     formula = "M_{rs} = min(w_r, w_s) / max(w_r, w_s),  Q_{rt} = n_{rt} / n · min(w_r, w_t) / max(w_r, w_t)"
-    return Step(
-        "3  Rows of the graph: M and Q", formula, symbols, "value", graph.crossed.names, tuple(lines), total=True
-    )
+    title, heads = "3  Rows of the graph: M and Q", graph.crossed.names
+    return Step(title, formula, symbols, "value", heads, tuple(lines), total=summed)
 
 
 def _transition(graph: Graph, S: np.ndarray) -> Step:
@@ -240,9 +240,10 @@ def _diffused(graph: Graph, F: np.ndarray, step: int, damping: float, printed: n
             if step:
                 used = tuple(_entry("S", x, each) for each, _ in graph.lines)
                 filled = f"{_digits(value - same)} from {product}" + (" + 1 from I" if same else "")
-            if printed is not None:
-                filled += f"; the paper prints {printed[graph.crossed.pair[k], places].sum():.4f}"
-            cells.append(Number(_entry("F", x, label), value, filled, used, "ab"[k], scale="F", text=_digits(value)))
+            paper = "" if printed is None else f"{printed[graph.crossed.pair[k], places].sum():.4f}"
+            note = paper and f"the paper prints {paper}"
+            name, text = _entry("F", x, label), _digits(value)
+            cells.append(Number(name, value, filled, used, "ab"[k], scale="F", text=text, note=note))
         lines.append((label, tuple(cells)))
     symbols = [("F", "starts as S"), ("I", "identity matrix"), ("ᵀ", "transposed")]
     formula = "F ← S F Sᵀ + I"

@@ -59,7 +59,7 @@ def _weight(crossed: Crossed, weight: np.ndarray, sizes: np.ndarray) -> Step:
             Number(crossed.count(x, label), float(crossed.table[i, j]), side=side, scale="n")
             for x, i, side in zip(crossed.names, crossed.pair, "ab", strict=True)
         ]
-        size = Number(f"n(all, {label})", float(sizes[j]), bar=False)
+        size = Number(crossed.margin(label), float(sizes[j]), bar=False)
         filled = f"{pair[0].shown} · {pair[1].shown} / {size.shown}"
         parts.append(Number(f"W in {label}", float(weight[j]), filled, (pair[0].name, pair[1].name, size.name)))
         lines.append((label, (*pair, size, parts[-1])))

@@ -71,7 +71,7 @@ def calculation(
         said = st.container(width=270)
         choice = choose()
         found = made(choice)
-        with box():
+        with st.container(width="stretch"):
             chosen = linked_steps.choose(found)
     with said:
         if headline is None:

@@ -48,7 +48,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
             return path_steps(model.counts_, model.paths_[base], base, explanation, path, edge, (a, b))
 
         base, _ = steps.calculation(learned, explanation, (a, b), made, choose)
-        st.caption(_not_the_distance(explanation, base))
+        st.caption(paths.not_the_distance(explanation, base))
     found, path = model.paths_[base], explanation.paths[base]
     steps.all_values(column)
     kinds = found.edges()["kind"]
@@ -90,18 +90,6 @@ def _edge(along: list[str]) -> str | None:
         return None
     with steps.box():
         return controls.select("Edge of the path", along, "edge", along[0], help="Its contingency table is step 1.")
-
-
-def _not_the_distance(explanation, base: str) -> str:
-    """Why a path's length is another number than the distance."""
-    length = float(explanation.terms.set_index("term")["path"][base])
-    square = "squares them, " if explanation.power == 2 else ""
-    root = ", and takes the square root of the sum" if explanation.power == 2 else ""
-    return (
-        f"The path length is not the distance. The path length in graph {plain(base)} is {number(length)}, the "
-        f"distance is {number(explanation.value)}: MTDLE takes the path lengths of all graphs, {square}scales each so "
-        f"that its mean over all pairs of rows is 1, weights them with α and adds them{root}."
-    )
 
 
 def _told(found) -> str:

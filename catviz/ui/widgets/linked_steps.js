@@ -43,9 +43,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
             cell.classList.toggle("before", before.has(i) && !direct.has(i));
             cell.classList.toggle("after", after.has(i));
         });
-        const { name, filled, shown } = data.numbers[chosen], strong = document.createElement("strong");
+        const { name, filled, shown, note } = data.numbers[chosen], strong = document.createElement("strong");
         strong.textContent = name;
-        said.replaceChildren(strong, (filled ? ` = ${filled}` : "") + ` = ${shown}`);
+        said.replaceChildren(strong, (filled ? ` = ${filled}` : "") + ` = ${shown}` + (note ? ` (${note})` : ""));
         key.replaceChildren(
             mark("chosen", "this number"),
             ...(before.size ? [mark("direct", "in its formula")] : []),

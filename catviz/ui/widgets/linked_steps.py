@@ -97,4 +97,4 @@ def _cell(each: Number | None, places: dict[str, int], largest: float) -> list |
 
 def _number(each: Number, places: dict[str, int]) -> dict:
     used = [places[name] for name in each.inputs]
-    return {"name": each.name, "filled": each.filled, "shown": each.shown, "inputs": used}
+    return {"name": each.name, "filled": each.filled, "shown": each.shown, "note": each.note, "inputs": used}

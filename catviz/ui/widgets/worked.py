@@ -42,6 +42,8 @@ class Number:
         Bars of one scale in a step are compared with each other; without one, bars of one column are.
     text : str
         How it is shown, if not with three significant digits.
+    note : str
+        What is said after the formula and the result.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Number:
     bar: bool = True
     scale: str = ""
     text: str = ""
+    note: str = ""
 
     @property
     def shown(self) -> str:
