@@ -22,7 +22,7 @@ elif view.large is not None:
     st.caption(understood.READ_IN_BLOCKS)
 parts.card(view)
 
-left, right = st.columns([5, 4], gap="large")
+left, right = st.columns([1, 1], gap="medium")
 with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = parts.first_with(chosen, view.table.attributes)
@@ -34,7 +34,7 @@ with left:
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:
-        panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
+        panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)

@@ -133,7 +133,7 @@ def test_every_page_obeys_the_order_and_the_roles(page):
         assert labels in (ORDER, ORDER[::-1]), "an axis has the values in another order"
 
 
-@pytest.mark.parametrize("look", [{"beside": "COD"}, {"lens": "open"}])
+@pytest.mark.parametrize("look", [{"second": "COD"}, {"lens": "open"}])
 def test_heat_maps_obey_the_order(look):
     made = PREPARED.order("city", ["Sion", "Bern", "Thun", "Chur", "Basel"]).role("city", "ordered")
     made = Recipe(tuple(step for step in made.steps if step != PREPARED.steps[-1]))
@@ -238,6 +238,7 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
     at.text_input(key="keep-name").set_value("loop").run()
     next(button for button in at.button if button.label == "Keep as a column").click().run()
     assert_sound(at)
+    assert "were picked on a map" not in str([c.value for c in at.sidebar.caption])
     table = at.session_state["_upload"].table
     kept = table.carried["loop"] == "chosen"
     assert table.carried["respondent"][kept].tolist() == ids and len(ids) == 4
@@ -257,6 +258,7 @@ def test_chosen_rows_are_kept_alone():
     next(button for button in at.button if button.label == "Keep these rows only").click().run()
     assert_sound(at)
     assert at.session_state["_upload"].table.n_rows == 20
+    assert "were picked on a map" in str([c.value for c in at.sidebar.caption])
 
 
 def test_a_file_is_read_again_with_a_preview():

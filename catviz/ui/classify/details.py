@@ -16,6 +16,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
+from catviz.wording import percent
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Seconds", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
@@ -44,7 +45,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     order = _group_order(view, counts.index)
     counts = counts.loc[order, order]
     with main:
-        alt = f"Known groups by predicted groups under {pair_name(pair)}."
+        alt = f"Known by predicted classes under {pair_name(pair)}."
         charts.show(draw.confusion_map(counts, charts.theme()), "confusion", alt)
     with side:
         right, tested = int(np.trace(counts)), int(counts.sum(axis=None))
@@ -62,10 +63,12 @@ def _most_confused(counts: pd.DataFrame) -> None:
     shares = counts.div(totals, axis=0).where(~np.eye(len(counts), dtype=bool), 0.0).stack()
     worst = shares[shares > 0].nlargest(NAMED)
     if worst.empty:
-        st.markdown("In these splits no group is taken for another.")
+        st.markdown("In these splits no row is predicted in a wrong class.")
         return
-    lines = [f"- **{share:.0%}** of {plain(a, 40)} taken for {plain(b, 40)}" for (a, b), share in worst.items()]
-    st.markdown("Most confused:\n" + "\n".join(lines))
+    lines = [
+        f"- **{percent(share)}%** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()
+    ]
+    st.markdown("Most frequent errors:\n" + "\n".join(lines))
 
 
 def _group_order(view: View, groups: pd.Index) -> list[str]:
@@ -87,7 +90,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     )
     main, side = panels.columns()
     with main:
-        alt = "Mean accuracy of each pair against its seconds to predict."
+        alt = "Mean accuracy of each pair and its seconds to predict."
         charts.show(draw.speed(means, charts.theme()), "speed", alt)
     with side:
         best = means.loc[means["accuracy"].idxmax()]
@@ -95,8 +98,9 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         fast = near.loc[near["predict_seconds"].idxmin()]
         name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
         st.markdown(
-            f"**{name}** has the highest mean: {best['accuracy']:.1%} in {number(1000 * best['predict_seconds'])} ms. "
-            "The highest of several means is partly chance, and no test here compares it with all others. "
+            f"**{name}** has the highest mean: {percent(best['accuracy'], 1)}% in "
+            f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance, "
+            "and no test here compares it with all others. "
             f"{always_largest(rows_drawn(view, trial.all_rows))}"
         )
         if quick != name:
@@ -107,6 +111,6 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             )
         st.caption(
             "Up and to the left is better. Whiskers: one standard deviation over the splits. Nearest neighbours "
-            "compare every row with all rows learned from, so their time grows with both. Seconds are this machine's, "
-            "the fastest of all splits."
+            "compare every row with all training rows, so their time grows with both numbers. Seconds are this "
+            "machine's, the fastest of all splits."
         )

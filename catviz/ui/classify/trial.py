@@ -28,7 +28,7 @@ from catviz.ui.widgets import panels
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
 BASELINE = "OneHot"
-"""The encoding without any geometry, which the page opens with beside the default method."""
+"""The encoding without any geometry, which the page opens with, next to the default method."""
 FIXED, TUNED = "usual ones", "chosen by cross-validation"
 C_LABEL = "C of logistic regression"
 FOLDS = 5
@@ -76,8 +76,8 @@ def impossible(view: View) -> str:
     """Why nothing can be predicted here; empty where something can."""
     if not view.groups_known:
         return (
-            "no groups are known, so there is nothing to predict; name the column that holds them at the left, under "
-            "“Groups known?”"
+            "this table has no known classes, so there is nothing to predict: choose their column in the sidebar, "
+            "under “Known classes”"
         )
     if not are_whole(view.table.weights):
         return (
@@ -86,20 +86,20 @@ def impossible(view: View) -> str:
         )
     rows = rows_known(view)
     if rows < FEWEST_ROWS:
-        return f"{counted(rows, 'row')} of known group are too few to learn from some and predict the others"
+        return f"{counted(rows, 'row')} of known class are too few for training and test rows"
     if view.n_groups < 2:
-        return f"all rows are of one group in {view.table.target_name}, so there is nothing to predict"
+        return f"all rows have the same class in {view.table.target_name}, so there is nothing to predict"
     if view.n_groups > rows / 2:
         return (
-            f"{view.table.target_name} has {view.n_groups:,} groups among {rows:,} rows, too few rows a group to learn "
-            "from; name a column with fewer groups at the left, under “Groups known?”"
+            f"{view.table.target_name} has {view.n_groups:,} classes in {rows:,} rows, so there are too few rows "
+            "per class: choose a column with fewer classes in the sidebar, under “Known classes”"
         )
     return ""
 
 
 def choose(view: View) -> tuple[Trial, object]:
     """What to try, and the place for the button that starts it."""
-    boxes = st.columns([4.15, 4.85, 1.15, 1.35, 1.0], vertical_alignment="bottom")
+    boxes = st.columns([4.0, 4.6, 1.2, 1.6, 1.1], vertical_alignment="bottom")
     encoding_box, classifier_box, repeat_box, option_box, run_box = boxes
     titles = {m.title: name for name, m in offered(view).items()}
     with encoding_box:
@@ -110,11 +110,11 @@ def choose(view: View) -> tuple[Trial, object]:
     with repeat_box:
         repeats = controls.number("Repeats", "splits", 2, 100, 10, slider=False)
     with option_box, st.popover("Options", width="stretch"):
-        training = controls.number("Learned from, % of the rows", "training", 20, 80, 50)
-        neighbours = controls.number("Neighbours that vote", "neighbours", 1, 50, 5, slider=False)
-        help = f"Cross-validation in {FOLDS} folds within the rows learned from: fairer, and many times slower."
+        training = controls.number("Training rows, %", "training", 20, 80, 50)
+        neighbours = controls.number("Number of neighbours", "neighbours", 1, 50, 5, slider=False)
+        help = f"{FOLDS}-fold cross-validation within the training rows: fairer, but many times slower."
         tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
-        help = "A small C makes large coefficients cost more. Cross-validation chooses a C by itself."
+        help = "A small C is a strong penalty on large coefficients. Cross-validation chooses C by itself."
         c = controls.select(C_LABEL, PENALTIES, "C", USUAL_C, "{:g}".format, help, disabled=tuned)
         all_rows = True
         if rows_known(view) > SAMPLED_ROWS:
@@ -187,28 +187,28 @@ def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
 def estimate(view: View, trial: Trial) -> float:
     """Seconds a trial takes, roughly."""
     table = rows_drawn(view, trial.all_rows)
-    d, c = table.n_attributes, sum(len(labels) for labels in table.categories)
+    d, sizes = table.n_attributes, [len(labels) for labels in table.categories]
     n, m = round(len(table) * (1 - trial.test_size)), round(len(table) * trial.test_size)
     folds = FOLDS if trial.tuned else 0
     seconds = 0.0
     for name in trial.encodings:
-        learning = 0.006 + method(name).cls.cost(n, d, c)
+        learning = 0.003 + method(name).cls.cost(n, d, sizes)
         for classifier in set(trial.classifiers) - {CENTROIDS}:
             tries = 1 + folds * TRIES[classifier]
             once = learning if classifier == NEAREST else learning * (1 + folds) / tries
-            seconds += tries * (once + _seconds(classifier, n, m, d, c, view.n_groups))
+            seconds += tries * (once + _seconds(classifier, n, m, d, sum(sizes), view.n_groups))
     if CENTROIDS in trial.classifiers:
-        seconds += 3 * CoupledCentroidClassifier.cost(n, d, c)
+        seconds += 3 * CoupledCentroidClassifier.cost(n, d, sizes)
     return trial.repeats * seconds
 
 
 def _seconds(classifier: str, n: float, m: float, d: int, c: int, k: int) -> float:
     """What a classifier takes to learn from n rows and predict m."""
     if classifier == NEAREST:
-        return 0.015 + (3e-8 + 3e-9 * d) * n * m
+        return 0.004 + (1.1e-8 + 1.1e-9 * d) * n * m
     if classifier == LOGISTIC:
-        return 0.012 + 1e-7 * n * c * (k**1.2 if k > 2 else 1)
-    return 0.006 + 8e-9 * n * c * np.log2(n + 1)
+        return 0.004 + 1e-7 * n * c * (k**1.2 if k > 2 else 1)
+    return 0.003 + 8e-9 * n * c * np.log2(n + 1)
 
 
 def _settings(view: View, name: str) -> cache.Parameters:

@@ -20,7 +20,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
-from catviz.wording import duration
+from catviz.wording import about, duration
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""
@@ -66,7 +66,7 @@ def choose_metric() -> str:
 
 def _choose(view: View) -> tuple[Trial | None, object]:
     """What to compare, None where it cannot be, and the place for the button that starts it."""
-    boxes = st.columns([3.9, 4.5, 1.35, 1.05, 0.9], vertical_alignment="bottom")
+    boxes = st.columns([3.6, 4.1, 1.7, 1.1, 1.0], vertical_alignment="bottom")
     method_box, data_box, how_box, repeat_box, run_box = boxes
     scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
     with method_box:
@@ -75,7 +75,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     with data_box:
         catalog = cache.catalog()
         small = [catalog[name].title for name in comparison_report.DATA if catalog[name].title in known]
-        chosen = controls.several("Tables with known groups", list(known), "tables", small)
+        chosen = controls.several("Tables with known classes", list(known), "tables", small)
     with how_box:
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer")
     with repeat_box:
@@ -160,7 +160,7 @@ def _key(trial: Trial) -> str:
 
 
 def _tables(view: View) -> dict[str, str | None]:
-    """Tables with known groups by title, the one looked at first, as it is cut (None)."""
+    """Tables with known classes by title, the one looked at first, as it is cut (None)."""
     own = {view.name: None} if view.groups_known and view.n_groups > 1 else {}
     others = {info.title: name for name, info in cache.catalog().items() if info.n_classes > 1}
     return own | {title: name for title, name in others.items() if title not in own}
@@ -185,7 +185,7 @@ def _waiting(trial: Trial, job: jobs.Job | None, left: int, seconds: float) -> N
         ended = len(trial.pieces) - left
         st.caption(f"Cancelled after {duration(job.elapsed)}: {ended} of {counted(len(trial.pieces), 'part')} ended.")
     button = "Run" if left == len(trial.pieces) else "Go on"
-    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, about {duration(seconds)}. Press {button}.")
+    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, {about(seconds)}. Press {button}.")
 
 
 def _compare(trial: Trial, done: dict[str, Rows], report) -> pd.DataFrame:
@@ -218,9 +218,9 @@ def _small_run() -> dict[str, Rows]:
 
 def _seconds(trial: Trial, left: list[str]) -> float:
     """What the pieces left take, roughly."""
-    clustering, seconds = CLUSTERERS[trial.clusterer].estimator.cost, 0.0
+    clustering, seconds = CLUSTERERS[trial.clusterer].seconds, 0.0
     for name in left:
         piece = trial.pieces[name]
-        n, d, c = piece.table.n_rows, piece.table.n_attributes, sum(len(x) for x in piece.table.categories)
-        seconds += trial.methods[piece.name].cost(n, d, c) + len(piece.repeats) * clustering(n, d, c)
+        size = piece.table.n_rows, piece.table.n_attributes, [len(x) for x in piece.table.categories]
+        seconds += trial.methods[piece.name].cost(*size) + len(piece.repeats) * clustering(*size, 1)
     return seconds

@@ -20,7 +20,7 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.panels import most_groups
 
-CHOSEN = "This holds if the number of groups was chosen before looking; trying several raises the error rate."
+CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
@@ -42,14 +42,14 @@ def does_order_matter(view: View, k: int | None) -> None:
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
-            k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
+            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
     tested = view.groups_known
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
-    seconds = STARTS * (orders * _seconds(view, "KModes", 1) + _seconds(view, LEARNER, 1))
+    seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
-    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5)
+    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5, early=tested)
     if found is None or found.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
@@ -131,7 +131,7 @@ def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
     if ACCURACY in measures:
         words += "z under Hamming is on another scale and left out. "
     else:
-        words += "Learned orders minimise z, so a lower z is what they were made for, and no finding about the data. "
+        words += "Learned orders minimise z, so their lower z says nothing about the data. "
     if (means["kind"] == ALL).any() and (means["kind"] == RANDOM).any():
         words += "Compare z between orders of the same columns only."
     return words
@@ -144,8 +144,9 @@ def _learner(chosen: Method, parameters: cache.Parameters) -> tuple[str, cache.P
     return chosen.name, tuple((key, value) for key, value in parameters if key == "mode")
 
 
-def _seconds(view: View, name: str, starts: int) -> float:
-    """What a fit from so many starts takes, roughly."""
+def _seconds(view: View, learned: bool = False) -> float:
+    """What a run of k-modes under given orders takes, roughly; or one in which the orders are learned."""
     rows, _ = cache.distinct_rows(view)
-    values = sum(len(labels) for labels in rows.categories)
-    return method(name).cls.cost(len(rows), rows.n_attributes, values) * starts / (5 if name == LEARNER else 1)
+    if learned:
+        return method(LEARNER).cls.cost(len(rows), rows.n_attributes, [len(v) for v in rows.categories]) / 5
+    return 0.001 + 9e-8 * len(rows) * rows.n_attributes

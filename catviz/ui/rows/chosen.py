@@ -22,7 +22,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.rows.maps import ROWS, Side
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain
+from catviz.ui.text import approximate, counted, failure, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -51,7 +51,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
 def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
-    head, clear = st.columns([3, 1], vertical_alignment="center")
+    head, clear = st.columns([2, 1], vertical_alignment="center")
     weights = view.table.weights
     by_weight = (
         ""
@@ -64,7 +64,7 @@ def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
     contrasts = _contrasts(view, selection, chosen)
     if selection.ids:
         _profile(contrasts, n)
-        st.caption(_what_is_tested(view, selection))
+        st.caption(f"{_what_is_tested(view, selection)} {_of_weights(view, contrasts)}")
     else:
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
@@ -227,6 +227,11 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     return " ".join([*words, rare])
 
 
+def _of_weights(view: View, contrasts: pd.DataFrame) -> str:
+    """What fractional weights do to the tests that were made, if any was."""
+    return approximate(view.table.weights) if contrasts["q"].notna().any() else ""
+
+
 def _names(columns: Sequence[str]) -> str:
     return plain(", ".join(columns), 200)
 
@@ -234,7 +239,7 @@ def _names(columns: Sequence[str]) -> str:
 def _profile(contrasts: pd.DataFrame, n: int) -> None:
     frame = largest_first(contrasts[contrasts["listed"]])
     if not n:
-        st.markdown("No row carries all of these values.")
+        st.markdown("No row has all of these values.")
     elif frame.empty:
         st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
     else:
@@ -252,7 +257,7 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
         found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
     elif not tested.all():
         more = " as more frequent" if frame["marked"][~tested].any() else ""
-        found.append(f"No value stands out{more} among these rows.")
+        found.append(f"No value is remarkable{more} among these rows.")
     if len(significant):
         found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (Significant.)")
     elif tested.any():
@@ -319,7 +324,7 @@ def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
         format_func=lambda i: " = ".join(values[i]),
         on_change=pick,
         placeholder="Search values",
-        help="Rows that carry one of the values picked, in every column that has some.",
+        help="Rows with one of the chosen values in every column for which you chose some.",
     )
 
 

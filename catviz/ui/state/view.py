@@ -14,7 +14,7 @@ import streamlit as st
 from catviz.reading.datasets import Dataset
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import Mark
+from catviz.reading.steps import Filter, Mark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
@@ -90,11 +90,11 @@ class View:
         return self.table.n_classes > 0
 
     def teaches(self, method) -> bool:
-        """True where an estimator, or its class, learns from the known groups of this table."""
+        """True where an estimator, or its class, learns from the known classes of this table."""
         return method.uses_target and self.groups_known
 
     def target_for(self, method) -> np.ndarray | None:
-        """(n,) the known groups for an estimator, or its class, that can learn from them; None for any other."""
+        """(n,) the known classes for an estimator, or its class, that can learn from them; None for any other."""
         return self.table.target if method.uses_target else None
 
     @cached_property
@@ -122,6 +122,11 @@ class View:
         """Columns that keep rows chosen on a map: its columns made them, so no test of them says anything."""
         return tuple(step.name for step in self.recipe.steps if isinstance(step, Mark))
 
+    @property
+    def picked_rows(self) -> bool:
+        """True where rows are left that were chosen on a map: the choice can relate columns that are unrelated."""
+        return any(isinstance(step, Filter) and step.column in self.kept_selections for step in self.recipe.steps)
+
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
         there = () if self.shown is None else self.shown.attributes
@@ -138,7 +143,7 @@ class View:
 
     @property
     def n_groups(self) -> int:
-        """Number of known groups, 0 where none are."""
+        """Number of known classes, 0 where none are."""
         return self.table.n_classes
 
 
@@ -160,7 +165,7 @@ def cut(
     active = [a for a in table.attributes if a not in aside]
     if not active:
         raise ValueError(
-            "no column is left to work with: choose another column of known groups or none, or take columns out of "
+            "no column is left to work with: choose another column of known classes or none, or take columns out of "
             "“Shown only” and “Left out” (under More)"
         )
     if groups is None:

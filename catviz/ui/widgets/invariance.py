@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -25,7 +24,7 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
     declared = getattr(method.cls, "invariances", None)
     if declared is None:
         return
-    st.markdown("What should not matter, and what it does to this method's distances:")
+    st.markdown("Changes of the table that should not matter, and their effect on this method's distances:")
     box = st.container(horizontal=True)
     found = _found(view, method, parameters)
     for change, words in CHANGES.items():
@@ -33,7 +32,7 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
             if found is None:
                 _declared(words, declared[change])
             else:
-                _beside(words, found.loc[change])
+                _compared(words, found.loc[change])
     if found is not None and view.table.n_rows > MOST_ROWS:
         st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
     if found is not None and not hasattr(method.cls, "value_distances_"):
@@ -65,7 +64,7 @@ def _check(view: View, method: Method, parameters: cache.Parameters, report) -> 
 def _seconds(view: View, method: Method) -> float:
     codebook = cache.counts(view).codebook
     n = min(cache.n_distinct(view), MOST_ROWS)
-    return max(1.0, _FITS * method.cls.cost(n, len(codebook.attributes), int(np.sum(codebook.n_values))))
+    return 0.1 + _FITS * method.cls.cost(n, len(codebook.attributes), codebook.n_values)
 
 
 def _declared(words: str, declared: str) -> None:
@@ -73,7 +72,7 @@ def _declared(words: str, declared: str) -> None:
     st.badge(f"{words}: {declared if known else 'may change'}", color="gray", help=_sentence("" if known else declared))
 
 
-def _beside(words: str, found: pd.Series) -> None:
+def _compared(words: str, found: pd.Series) -> None:
     """One change: green where the declaration holds, orange with the number where not."""
     share = found["difference"]
     what = {
