@@ -1,4 +1,4 @@
-"""Figures of a method's inner steps: small labelled matrices, weights, convergence."""
+"""Figures of a method's inner steps: small labelled matrices, coordinates, convergence."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from catviz.plots.style import (
     PALETTE,
     Theme,
     cell_text,
+    colorbar,
     colorscale,
     escape,
     figure,
@@ -23,8 +24,8 @@ from catviz.plots.style import (
     thinned,
 )
 
-PRINTED = 6
-"""Matrices up to so many rows and columns have their numbers printed in the cells."""
+PRINTED = 24
+"""Numbers are printed in the cells if those of a row have at most so many characters."""
 NAMED = 16
 
 
@@ -32,80 +33,193 @@ def matrix(
     frame: pd.DataFrame,
     theme: Theme,
     title: str,
+    quantity: str,
     largest: float | None = None,
-    diverging: bool = False,
+    near: bool = False,
     marked: tuple[str, ...] = (),
     filled: Callable[[int, int], str] | None = None,
 ) -> go.Figure:
-    """A labelled matrix; dark (bright on dark) is much. Rows in ``marked`` are set in bold.
+    """A labelled matrix with a colour bar. Rows in ``marked`` are set in bold.
 
-    ``largest`` fixes the scale's end; a diverging scale is centred on 0. ``filled`` gives a cell's formula with its
-    numbers, for the hover.
+    Parameters
+    ----------
+    quantity : str
+        What the numbers are; beside the colour bar.
+    largest : float, optional
+        The scale's end.
+    near : bool
+        True for distances: small ones are dark (bright on a dark page). Otherwise large numbers are.
+    filled : callable(row, column) -> str, optional
+        A cell's formula with its numbers, for the hover.
     """
     values = frame.to_numpy(dtype=float)
-    rows, columns = [_name(i) for i in frame.index], [_name(c) for c in frame.columns]
+    told = None if filled is None else lambda i, j: f"{filled(i, j)} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
-    made = figure(
+    colours = colorscale(theme.scale if near else theme.scale[::-1])
+    middle = 0.45 * end if near else 0.55 * end
+    made = _labelled(frame, theme, title, marked)
+    _cells(made, frame, values, (0.0, end), colours, quantity, told, significant)
+    if _fits(values, lambda v: significant(v, 2)):
+        made.update_layout(
+            annotations=cell_text(
+                values, 2, lambda v: theme.paper if (v < middle) == near else theme.text, FONT_SIZE - 1
+            )
+        )
+    return made
+
+
+def centred_matrix(
+    frame: pd.DataFrame, theme: Theme, title: str, marked: tuple[str, ...] = (), printed: np.ndarray | None = None
+) -> go.Figure:
+    """A labelled matrix with its numbers; the colour is the number less the mean of its column.
+
+    ``printed`` holds the numbers of a paper, for the hover.
+    """
+    values = frame.to_numpy(dtype=float)
+    shades = values - values.mean(axis=0)
+    end = float(np.abs(shades).max(initial=0)) or 1.0
+    made = _labelled(frame, theme, title, marked)
+
+    def filled(i: int, j: int) -> str:
+        paper = "" if printed is None else f"printed in the paper {printed[i, j]:.4f}<br>"
+        return f"{paper}less the column's mean {significant(shades[i, j])}<br>"
+
+    _cells(made, frame, shades, (-end, end), colorscale(theme.diverging), "F less column mean", filled, _digits)
+    if _fits(values, _digits):
+        strong = np.abs(shades).ravel() > 0.7 * end
+        notes = cell_text(values, 2, lambda v: theme.text, FONT_SIZE - 1)
+        for note, value, dark in zip(notes, values.ravel(), strong, strict=True):
+            note["text"] = _digits(value)
+            note["font"]["color"] = theme.paper if dark else theme.text
+        made.update_layout(annotations=notes)
+    return made
+
+
+def _fits(values: np.ndarray, written: Callable[[float], str]) -> bool:
+    """Whether the numbers of a row stand side by side in half a page."""
+    few = max(values.shape, default=0) <= PRINTED // 3
+    return few and max(len(written(v)) for v in values.ravel()) * values.shape[1] <= PRINTED
+
+
+def _digits(value: float) -> str:
+    return f"{value:.4f}" if abs(value) < 100 else significant(value)
+
+
+def _labelled(frame: pd.DataFrame, theme: Theme, title: str, marked: tuple[str, ...]) -> go.Figure:
+    rows, columns = [_name(i) for i in frame.index], [_name(c) for c in frame.columns]
+    return figure(
         theme,
-        height=int(np.clip(130 + 26 * max(len(rows), 4), 250, 420)),
+        height=int(np.clip(130 + 30 * max(len(rows), 4), 270, 440)),
         title_text=escape(title),
-        xaxis=_axis(columns, ()) | {"range": [-0.5, len(columns) - 0.5], "tickangle": -40},
+        xaxis=_axis(columns, ())
+        | {"range": [-0.5, len(columns) - 0.5], "tickangle": -40 if len(columns) <= 6 else -90},
         yaxis=_axis(rows, marked) | {"range": [len(rows) - 0.5, -0.5]},
         margin={"l": 6, "r": 6, "t": 36, "b": 6},
     )
+
+
+def _cells(
+    made: go.Figure,
+    frame: pd.DataFrame,
+    shades: np.ndarray,
+    ends: tuple[float, float],
+    colours: list[list[Any]],
+    quantity: str,
+    filled: Callable[[int, int], str] | None,
+    written: Callable[[float], str],
+) -> None:
+    numbers = frame.to_numpy(dtype=float)
+    rows, columns = ([escape(_name(key)) for key in keys] for keys in (frame.index, frame.columns))
     made.add_heatmap(
-        z=values.astype(np.float32),
-        zmin=-end if diverging else 0,
-        zmax=end,
-        colorscale=colorscale(theme.diverging if diverging else theme.scale[::-1]),
+        z=shades.astype(np.float32),
+        zmin=ends[0],
+        zmax=ends[1],
+        colorscale=colours,
         xgap=1,
         ygap=1,
-        showscale=False,
+        colorbar=colorbar(quantity),
         hoverinfo="text",
         text=[
-            [
-                f"{escape(r)}, {escape(c)}<br>{filled(i, j) + ' = ' if filled else ''}{significant(v)}"
-                for j, (c, v) in enumerate(zip(columns, line, strict=True))
-            ]
-            for i, (r, line) in enumerate(zip(rows, values, strict=True))
+            [f"{r}, {c}<br>{filled(i, j) if filled else ''}{written(numbers[i, j])}" for j, c in enumerate(columns)]
+            for i, r in enumerate(rows)
         ],
     )
-    if max(values.shape) <= PRINTED:
-        strong = np.inf if diverging else 0.55 * end
-        made.update_layout(
-            annotations=cell_text(values, 2, lambda v: theme.paper if abs(v) > strong else theme.text, 12)
-        )
-    return made
 
 
-def weights(shares: pd.Series, frequencies: np.ndarray, theme: Theme, title: str) -> go.Figure:
-    """Weights of values beside their plain frequencies."""
-    names = [label(v, 16) for v in shares.index][:NAMED]
+def along_axis(
+    points: np.ndarray,
+    axes: list[str],
+    names: list[str],
+    frequencies: np.ndarray,
+    marked: tuple[str, ...],
+    theme: Theme,
+) -> go.Figure:
+    """(v, k) coordinates of values on one axis or on the first two; the size of a point follows its rows."""
+    flat = points.shape[1] < 2
+    x, y = points[:, 0], np.zeros(len(points)) if flat else points[:, 1]
     made = figure(
         theme,
-        height=int(np.clip(130 + 26 * max(len(names), 4), 250, 420)),
-        title_text=escape(title),
-        barmode="group",
-        xaxis={"rangemode": "tozero", "nticks": 4},
-        yaxis={"tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed"},
-        legend={"orientation": "h", "y": -0.12, "yanchor": "top", "x": 0},
+        height=340,
+        title_text="values at their coordinates",
+        showlegend=False,
+        xaxis={"title": {"text": axes[0]}},
+        yaxis={"visible": False} if flat else {"title": {"text": axes[1]}},
     )
-    for values, name, colour in ((shares, "weight", HIGHLIGHT), (frequencies, "frequency", PALETTE[0])):
-        made.add_bar(
-            x=np.asarray(values)[:NAMED], y=list(range(len(names))), orientation="h", name=name, marker_color=colour
-        )
+    made.add_scatter(
+        x=x,
+        y=y,
+        mode="markers",
+        marker={
+            "size": 8 + 14 * np.sqrt(frequencies / max(frequencies.max(initial=0), 1)),
+            "color": [HIGHLIGHT if name in marked else PALETTE[0] for name in names],
+            "opacity": 0.85,
+        },
+        hovertext=[f"{label(n)}<br>{f:,.0f} rows" for n, f in zip(names, frequencies, strict=True)],
+        hoverinfo="text",
+    )
+    groups = _close(x, y)
+    made.add_scatter(
+        x=[x[group].mean() for group in groups],
+        y=[y[group].mean() for group in groups],
+        mode="markers+text",
+        marker={"size": 20, "opacity": 0},
+        text=[_together([names[i] for i in group], marked) for group in groups],
+        textposition=["top center" if k % 2 == 0 else "bottom center" for k in range(len(groups))],
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
     return made
+
+
+def _close(x: np.ndarray, y: np.ndarray) -> list[list[int]]:
+    """Points in groups that share a label, since they are almost at one place; from left to right."""
+    spans = [max(float(np.ptp(values)), 1e-12) for values in (x, y)]
+    groups: list[list[int]] = []
+    for i in np.argsort(x, kind="stable"):
+        near = (g for g in groups if abs(x[g[0]] - x[i]) < 0.15 * spans[0] and abs(y[g[0]] - y[i]) < 0.08 * spans[1])
+        found = next(near, None)
+        if found is None:
+            groups.append([int(i)])
+        else:
+            found.append(int(i))
+    return groups
+
+
+def _together(names: list[str], marked: tuple[str, ...]) -> str:
+    first = sorted(names, key=lambda name: name not in marked)
+    more = f" + {len(names) - 2}" if len(names) > 2 else ""
+    return ", ".join(label(name, 14) for name in first[:2]) + more
 
 
 def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, ...], theme: Theme) -> go.Figure:
-    """(steps, v, 2) places of values as diffusion goes on: the way of each, and where it stands at a step."""
+    """(steps, v, 2) coordinates of values as diffusion goes on: a line for each value, and its point at a step."""
     made = figure(
         theme,
         height=300,
-        title_text=f"values at step {step}, and their ways",
+        title_text=f"rows of F, step 0 to the last; points: step {step}",
         showlegend=False,
-        xaxis={"showticklabels": False, "zeroline": False},
-        yaxis={"showticklabels": False, "zeroline": False},
+        xaxis={"title": {"text": "first axis of F"}, "zeroline": False},
+        yaxis={"title": {"text": "second axis of F"}, "zeroline": False},
     )
     for k, name in enumerate(names):
         colour = HIGHLIGHT if name in marked else PALETTE[0]
@@ -134,7 +248,7 @@ def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> g
         height=300,
         title_text=escape(f"distance to the limit; second eigenvalue {significant(rate)}"),
         xaxis={"title": {"text": "steps"}},
-        yaxis={"type": "log", "nticks": 5, "exponentformat": "power"},
+        yaxis={"type": "log", "nticks": 5, "exponentformat": "power", "title": {"text": "relative distance"}},
         showlegend=False,
     )
     made.add_scatter(x=list(range(len(shown))), y=shown, mode="lines", line={"color": PALETTE[0], "width": 2})

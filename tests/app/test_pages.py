@@ -343,7 +343,7 @@ IMPOSSIBLE = [
         },
     ),
     ("orders", {"order": "no_such_method", "spacing": "wide"}),
-    ("inside", {"method": "Hamming", "xi": "1000"}),
+    ("inside", {"method": "Hamming", "other": "no_such_column", "number": "n(no, such)"}),
     ("rows", {"map": "no_such_map", "colour": "no_such_column"}),
     (
         "compare",

@@ -1,8 +1,9 @@
-"""The walk through the coupled family: within times between, dependence of columns, forms, and: is it a metric?"""
+"""The walk through ADM, COD, COS and W-CADO: the calculation, all values, the weights, and: is it a metric?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,10 @@ from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
 from catviz.plots import graphs
 from catviz.plots import inside as draw
-from catviz.plots import values as draw_values
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import steps
+from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.coupled_steps import coupled_steps
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -31,48 +33,59 @@ FORMS = {
 
 
 def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Within the column times between columns, and the second split by column."""
-    model, theme = learned.estimator, charts.theme()
+    """Counts, shares, the other columns, the factor of the column itself, and the distance."""
+    model = learned.estimator
     counts, r = model.coupled_counts_, model.coupled_counts_.codebook.position(column)
-    labels = list(counts.codebook.labels[r])
-    inter = total_variation(counts, r, model.couplings_[r])
-    similar = model.gives == "similarities"
-    boxes = st.columns(3)
-    with boxes[0]:
-        intra = pd.DataFrame(model.intra(column), index=labels, columns=labels)
-        if (intra == 1).all(axis=None):
-            st.markdown("**1  within the column:** this method does not look at how often a value occurs.")
-        else:
-            title = "1  within the column: counts"
-            figure = draw.matrix(intra, theme, title, marked=(a, b), filled=_counted(counts.frequencies[r]))
-            steps.show(figure, "intra", "Intra-column factor.")
-    with boxes[1]:
-        between = pd.DataFrame(1 - inter if similar else inter, index=labels, columns=labels)
-        title = "2  between columns: company shared" if similar else "2  between columns: company apart"
-        steps.show(draw.matrix(between, theme, title, marked=(a, b)), "inter", "Inter-column factor.")
-    with boxes[2]:
-        table = (model.value_similarities_ if similar else model.value_distances_)[column]
-        title = f"3  together: {explanation.quantity}"
-        own, other = intra.to_numpy(), between.to_numpy()
-        figure = draw.matrix(
-            table,
-            theme,
-            title,
-            marked=(a, b),
-            filled=lambda i, j: f"1: {number(own[i, j])}, 2: {number(other[i, j])}<br>together",
+    others = [counts.codebook.attributes[s] for s in other_columns(counts, r)]
+    if others and a != b:
+        terms = explanation.terms.set_index("term")["contribution"].reindex(others)
+        steps.calculation(
+            learned,
+            explanation,
+            (a, b),
+            lambda other: coupled_steps(model, explanation, Crossed.of(counts, column, other, a, b)),
+            partial(steps.other_column, others, str(terms.idxmax())),
         )
-        steps.show(figure, "product", "The result.")
-    left, right = st.columns(2)
-    with left:
-        st.markdown(f"**Company of {plain(a, 40)} and {plain(b, 40)}, split by column**")
-        steps.show(draw_values.contributions(explanation, theme, 14), "split", "Contribution of each column.")
-    with right:
-        _weights(model, column)
-    steps.result(explanation, a, b)
+    else:
+        steps.result(explanation, a, b)
+    steps.all_values(column)
+    _all_values(learned, column, a, b, counts, r)
+    similar = model.gives == "similarities"
     if not similar:
         _is_it_a_metric(view, learned)
-    if other_columns(counts, r):
+    if others and similar:
         _forms(counts, column, a, b)
+
+
+def _all_values(learned: Fitted, column: str, a: str, b: str, counts, r: int) -> None:
+    """The factor within the column, the sum over the others, and both together, for every pair of values."""
+    model, theme, labels = learned.estimator, charts.theme(), counts.codebook.labels[r]
+    similar, frequencies = model.gives == "similarities", counts.frequencies[r]
+    inter, intra = total_variation(counts, r, model.couplings_[r]), model.intra(column)
+    between = steps.labelled(1 - inter if similar else inter, labels)
+
+    def sums() -> None:
+        title = "sum over the other columns (step 3)"
+        words = "weighted 1 − TV" if similar else "weighted TV"
+        figure = draw.matrix(between, theme, title, words, near=not similar, marked=(a, b))
+        steps.show(figure, "between", "Sum over the other columns for all pairs of values.")
+
+    def factors() -> None:
+        factor = steps.labelled(intra, labels)
+        title, filled = "factor within the column (step 4)", _counted(frequencies)
+        figure = draw.matrix(factor, theme, title, "factor", near=not similar, marked=(a, b), filled=filled)
+        steps.show(figure, "within", "Factor within the column for all pairs of values.")
+
+    def similarities() -> None:
+        figure = draw.matrix(model.value_similarities_[column], theme, "similarity", "similarity", marked=(a, b))
+        steps.show(figure, "similarity", "Similarities of all values.")
+
+    parts: list[Callable[[], None]] = [partial(steps.distances, learned, column, a, b)]
+    if not (intra == 1).all():
+        parts = [sums, factors, *([similarities] if similar else []), *parts]
+    if np.ptp(_own_weights(model, column)) > 0:
+        parts.append(partial(_network, model, column))
+    steps.grid(parts)
 
 
 def _counted(frequencies: np.ndarray) -> Callable[[int, int], str]:
@@ -80,38 +93,41 @@ def _counted(frequencies: np.ndarray) -> Callable[[int, int], str]:
     return lambda i, j: f"{frequencies[i]:,.0f} and {frequencies[j]:,.0f} rows<br>factor"
 
 
-def _weights(model, column: str) -> None:
-    """How much each other column counts: a network where that differs, a sentence where it does not."""
+def _own_weights(model, column: str) -> np.ndarray:
+    """How much each other column counts for a column; a single 0 where there is no other."""
+    attributes = list(model.coupled_counts_.codebook.attributes)
+    return (
+        np.delete(model.couplings_[attributes.index(column)], attributes.index(column))
+        if attributes[1:]
+        else np.zeros(1)
+    )
+
+
+def _network(model, column: str) -> None:
     attributes = model.coupled_counts_.codebook.attributes
     weights = pd.DataFrame(model.couplings_, index=attributes, columns=attributes)
-    own = weights.loc[column].drop(column)
-    if own.empty:
-        return
-    if np.ptp(own.to_numpy()) == 0:
-        st.markdown(f"**All {len(own)} other columns count the same:** {number(own.iloc[0])} each.")
-        return
-    title = f"how much other columns count for {column}"
-    figure = graphs.dependence(weights, column, charts.theme(), title)
+    figure = graphs.dependence(weights, column, charts.theme(), f"weights of the other columns for {column}")
     steps.show(figure, "network", f"Columns joined by their dependence, {column} among them.")
 
 
 def _is_it_a_metric(view: View, learned: Fitted) -> None:
     found = cache.triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
-        of = f"a sample of {found.n_rows:,} rows" if found.sampled else f"all {found.n_rows:,} rows"
-        triples = f"{found.n_triples:,} ordered triples of {of}"
+        rows = f"{found.n_rows:,} sampled rows" if found.sampled else f"all {found.n_rows:,} rows"
+        triples = f"{found.n_triples:,} triples ({rows})"
         if not found.n_violations:
             st.markdown(
-                f"**Is it a metric?** No violation of the triangle inequality in {triples}. That is no proof: it holds "
+                f"**Is it a metric?** No violation of the triangle inequality in {triples}. This is no proof: it holds "
                 "for these rows."
             )
             return
         worst = found.worst
         i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
         st.markdown(
-            f"**Is it a metric? No.** {100 * found.share:.2g} % of {triples} violate the triangle inequality. Worst: "
-            f"the distance from {i} to {k} is {number(worst.direct)}, but from {i} to {j} and from {j} to {k} it is "
-            f"only {number(worst.first)} + {number(worst.second)} = {number(worst.first + worst.second)}."
+            f"**Is it a metric? No.** {100 * found.share:.2g} % of {triples} violate the triangle inequality. The "
+            f"largest violation: the distance from {i} to {k} is {number(worst.direct)}, but from {i} to {j} "
+            f"and on to {k} it is only {number(worst.first)} + {number(worst.second)} = "
+            f"{number(worst.first + worst.second)}."
         )
 
 

@@ -1,8 +1,9 @@
-"""The walk through diffusion: w, M, Q, S and F, and the paper's worked example."""
+"""The walk through TAVE and AVE: the calculation for a pair, the matrices of all values, and the paper's example."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -13,105 +14,133 @@ from catviz.embeddings import diffusion_steps, limit_distance, second_eigenvalue
 from catviz.geometry.scaling import principal_axes
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
+from catviz.ui.inside.diffusion_steps import Graph, ave_steps, tave_steps
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
 
 CURVE = 40
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}
-PRINTED = (4.1135, 2.9491, 2.8852, 1.3772)
-"""First row of H(a_3) as the paper prints it, k = 2, q = 10."""
+PRINTED = np.array(
+    [
+        [4.1135, 2.9491, 2.8852, 1.3772],
+        [2.9492, 4.2132, 2.6159, 1.4686],
+        [2.8855, 2.6161, 4.0981, 1.6403],
+        [1.3804, 1.4718, 1.6433, 6.0010],
+    ]
+)
+"""H(a_3) as the paper prints it, k = 2, q = 10."""
 
 
 def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """w -> M -> Q -> S -> F."""
-    model, theme = learned.estimator, charts.theme()
-    partner = model.partner_[column]
-    _worked_example(view, model, column)
-    counts, r = model.counts_, model.counts_.codebook.position(column)
-    own = model.weights_[column].to_numpy()
-    first, second, third = st.columns(3)
-    with first:
-        frequencies = learned.distances.shares[r]
-        title = "1  weight w of each value"
-        steps.show(draw.weights(model.weights_[column], frequencies, theme, title), "w", "Weights of the values.")
-        st.caption(f"How often a value occurs, in each row and its {model.n_neighbors_:,.0f} nearest rows.")
-    with second:
-        figure = draw.matrix(
-            model.intra_[column], theme, "2  M: alike in weight", 1.0, marked=(a, b), filled=_ratio(own, own)
-        )
-        steps.show(figure, "M", "Matrix M.")
-    with third:
-        if partner is None:
-            st.markdown("There is no other column, so no partner.")
-        else:
-            together = counts.block(column, partner)
-            ratio = _ratio(own, model.weights_[partner].to_numpy())
-            figure = draw.matrix(
-                model.inter_[column],
-                theme,
-                f"3  Q: meets its partner {partner}",
-                marked=(a, b),
-                filled=lambda i, j: f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}",
-            )
-            steps.show(figure, "Q", "Matrix Q.")
-            st.caption(f"The partner, {plain(partner)}, is the other column on which {plain(column)} depends most.")
-    st.latex(r"M_{rs} = \frac{\min(w_r, w_s)}{\max(w_r, w_s)}")
-    if partner is not None:
-        st.latex(r"Q_{rt} = \frac{n_{rt}}{n}\cdot\frac{\min(w_r, w_t)}{\max(w_r, w_t)}")
-    st.markdown(
-        f"- $w_r$: weight of the value r, its share among all rows and their nearest rows; the weights of a column sum "
-        f"to 1\n- $r$, $s$: values of {plain(column)}"
-        + ("" if partner is None else f"; $t$: a value of {plain(partner)}")
-        + ("" if partner is None else "\n- $n_{rt}$: number of rows with r and t; $n$: number of rows")
-    )
-    transition = model.transition_[column]
-    matrix = transition.to_numpy()
-    step = controls.number("Diffusion step", "xi", 0, CURVE, 3)
+    """Counts, weights, the graph, and the diffusion up to the step chosen."""
+    model = learned.estimator
+    example = _is_the_example(view, model, column)
+    matrix = model.transition_[column].to_numpy()
     grown = list(islice(diffusion_steps(matrix, CURVE, model.damping), CURVE + 1))
-    left, middle, right = st.columns(3)
-    with left:
-        steps.show(draw.matrix(transition, theme, "4  S: rows sum to 1", marked=(a, b)), "S", "Transition matrix S.")
-    with middle:
-        centred = grown[step] - grown[step].mean(axis=0)
-        frame = pd.DataFrame(centred, index=transition.index, columns=transition.columns)
-        title = f"5  F at step {step}, less its column means"
-        steps.show(draw.matrix(frame, theme, title, diverging=True, marked=(a, b)), "F", "Diffused matrix F.")
-    with right:
-        places = _ways(grown, len(own))
-        names = list(counts.codebook.labels[r])
-        steps.show(draw.trails(places, step, names, (a, b), theme), "ways", "Values as diffusion goes on.")
-        curve = limit_distance(matrix, CURVE, model.damping)
-        steps.show(draw.convergence(curve, step, second_eigenvalue(matrix), theme), "limit", "Distance to the limit.")
-    if partner is not None:
-        st.latex(r"S = D^{-1}\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix}")
-    damped = "" if model.damping == 1 else r"\alpha\,"
-    st.latex(rf"F \leftarrow {damped}S\,F\,S^{{\top}} + I")
-    st.markdown(
-        ("" if partner is None else f"- $M'$: the matrix M of {plain(partner)}\n")
-        + "- $D$: diagonal matrix of the row sums, so that the rows of S sum to 1\n"
-        "- $F$: starts as S; $\\top$: transposed; $I$: identity matrix"
-        + ("" if model.damping == 1 else f"\n- $\\alpha$: damping, {number(model.damping)}")
-    )
-    steps.result(explanation, a, b)
+    own = int(model.n_iter) if model.n_iter <= CURVE else CURVE
+
+    def choose() -> int:
+        with steps.box():
+            return controls.number("Diffusion step", "xi", 0, CURVE, own)
+
+    if model.partner_[column] is None or a == b:
+        step = choose()
+        steps.result(explanation, a, b)
+    else:
+        graph = Graph.of(model, column, a, b)
+
+        def made(step: int) -> list:
+            printed = PRINTED if example and step == model.n_iter else None
+            return tave_steps(graph, matrix, grown[step], step, model.damping, printed)
+
+        step = steps.calculation(
+            learned, explanation, (a, b), made, choose, partial(_headline, model, explanation, a, b)
+        )
+    _worked_example(example, model, column)
+    steps.all_values(column)
+    _matrices(learned, column, a, b)
+    _diffusion(learned, column, (a, b), step, grown, PRINTED if example and step == model.n_iter else None)
+
+
+def _headline(model, explanation, a: str, b: str, step: int, value: float) -> None:
+    """The distance after the step chosen, and the method's own."""
+    steps.result(explanation, a, b, value, f" after {counted(step, 'step')}")
+    own = "in the limit" if np.isinf(model.n_iter) else f"after {counted(int(model.n_iter), 'step')}"
+    if step != model.n_iter:
+        st.caption(f"The method stops {own}: {number(explanation.value)}, as on the Values page.")
+
+
+def _matrices(learned: Fitted, column: str, a: str, b: str) -> None:
+    """M, Q and S of all values."""
+    model, theme = learned.estimator, charts.theme()
+    partner, own = model.partner_[column], model.weights_[column].to_numpy()
+
+    def compared() -> None:
+        filled = _ratio(own, own)
+        title = "M: weights compared (step 3)"
+        figure = draw.matrix(model.intra_[column], theme, title, "similarity M", 1.0, marked=(a, b), filled=filled)
+        steps.show(figure, "M", "Matrix M.")
+
+    def joined() -> None:
+        counts = model.counts_
+        together, ratio = counts.block(column, partner), _ratio(own, model.weights_[partner].to_numpy())
+
+        def filled(i: int, j: int) -> str:
+            return f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}"
+
+        title = f"Q: rows shared with {partner} (step 3)"
+        figure = draw.matrix(model.inter_[column], theme, title, "similarity Q", marked=(a, b), filled=filled)
+        steps.show(figure, "Q", "Matrix Q.")
+
+    def transition() -> None:
+        figure = draw.matrix(
+            model.transition_[column], theme, "S: rows sum to 1 (step 4)", "transition S", marked=(a, b)
+        )
+        steps.show(figure, "S", "Transition matrix S.")
+
+    shown = [compared, *([] if partner is None else [joined])]
+    steps.grid([*shown, transition] if hasattr(model, "transition_") else shown)
+
+
+def _diffusion(
+    learned: Fitted, column: str, pair: tuple[str, str], step: int, grown: list[np.ndarray], printed: np.ndarray | None
+) -> None:
+    """F after the step chosen, the ways of the values, and how far F is from its limit."""
+    model, theme = learned.estimator, charts.theme()
+    transition, names = model.transition_[column], list(learned.distances[column].index)
+
+    def diffused() -> None:
+        frame = pd.DataFrame(grown[step], index=transition.index, columns=transition.columns)
+        title = f"F after {counted(step, 'step')} (step 5)"
+        steps.show(draw.centred_matrix(frame, theme, title, pair, printed), "F", "Diffused matrix F.")
+
+    def ways() -> None:
+        figure = draw.trails(_ways(grown, len(names)), step, names, pair, theme)
+        steps.show(figure, "ways", "Values as diffusion goes on.")
+
+    def limit() -> None:
+        curve = limit_distance(transition.to_numpy(), CURVE, model.damping)
+        figure = draw.convergence(curve, step, second_eigenvalue(transition.to_numpy()), theme)
+        steps.show(figure, "limit", "Distance to the limit.")
+
+    steps.grid([diffused, ways, limit, partial(steps.distances, learned, column, *pair)])
 
 
 def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """M and Q, side by side."""
-    model, theme = learned.estimator, charts.theme()
-    left, right = st.columns(2)
-    with left:
-        steps.show(
-            draw.matrix(model.intra_[column], theme, "1  M: alike in frequency", 1.0, marked=(a, b)), "M", "Matrix M."
-        )
-    with right:
-        if model.partner_[column] is not None:
-            title = f"2  Q: meets its partner {model.partner_[column]}"
-            steps.show(draw.matrix(model.inter_[column], theme, title, marked=(a, b)), "Q", "Matrix Q.")
-    steps.result(explanation, a, b)
+    """Counts, weights, and the rows of M and Q."""
+    model = learned.estimator
+    if model.partner_[column] is None or a == b:
+        steps.result(explanation, a, b)
+    else:
+        graph = Graph.of(model, column, a, b)
+        steps.calculation(learned, explanation, (a, b), lambda _: ave_steps(graph, explanation.value))
+    steps.all_values(column)
+    _matrices(learned, column, a, b)
+    steps.grid([partial(steps.distances, learned, column, a, b)])
 
 
 def _ratio(first: np.ndarray, second: np.ndarray) -> Callable[[int, int], str]:
@@ -131,22 +160,38 @@ def _ways(grown: list[np.ndarray], n_values: int) -> np.ndarray:
     return np.array([x @ axes for x in rows])
 
 
-def _worked_example(view: View, model, column: str) -> None:
-    on_example = view.info is not None and view.info.name == WORKED["data"]
-    if not on_example:
+def _is_the_example(view: View, model, column: str) -> bool:
+    """Whether the table, the column and the parameters are those of the paper's worked example."""
+    given = (model.n_iter, model.n_neighbors, model.ties)
+    return (
+        view.info is not None
+        and view.info.name == WORKED["data"]
+        and column == WORKED["column"]
+        and given
+        == (
+            10,
+            2,
+            "index",
+        )
+    )
+
+
+def _worked_example(example: bool, model, column: str) -> None:
+    if not example:
         choices = WORKED | {
             "TAVE.n_neighbors": "a number",
             "TAVE.n_neighbors.value": 2,
             "TAVE.n_iter": "a number",
             "TAVE.n_iter.value": 10,
             "TAVE.ties": "index",
+            "xi": 10,
         }
-        st.button("The paper's Table 1", on_click=go, kwargs=choices, help="Six rows, worked by hand there.")
-    elif column == WORKED["column"] and model.n_iter == 10 and model.n_neighbors == 2 and model.ties == "index":
-        ours = ", ".join(f"{v:.4f}" for v in model.diffusion_[column].to_numpy()[0])
-        printed = ", ".join(f"{v:.4f}" for v in PRINTED)
-        said = f"The paper prints {printed} for {plain(WORKED['a'])}; computed here: {ours}."
-        if ours == printed:
-            st.success(f"{said} They agree.")
-        else:
-            st.info(f"{said} They differ, because the columns or the parameters are not those of the paper.")
+        st.button("Open the paper's worked example", on_click=go, kwargs=choices, help="Table 1 there: six rows.")
+        return
+    ours = ", ".join(f"{v:.4f}" for v in model.diffusion_[column].to_numpy()[0])
+    printed = ", ".join(f"{v:.4f}" for v in PRINTED[0])
+    said = f"The paper prints {printed} for {plain(WORKED['a'])}; computed here: {ours}."
+    if ours == printed:
+        st.success(f"{said} They agree: see step 5, F after 10 steps.")
+    else:
+        st.info(f"{said} They differ, because the columns or the parameters are not those of the paper.")

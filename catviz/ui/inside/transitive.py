@@ -1,14 +1,16 @@
-"""The walk through transitive distances: a graph of values, thinned; the shortest path; the mixture of graphs."""
+"""The walk through MTDLE: the calculation for a pair, the graphs of values, and the mixture."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
+from catviz.ui.inside.path_steps import edges, path_steps
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -29,43 +31,65 @@ _OBJECTIVES = {
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Graph, thinned graph with the path, mixture, tables."""
+    """Counts of an edge, lengths along the path, the mixture of graphs, and the distance."""
     model, theme = learned.estimator, charts.theme()
-    base = controls.segmented("Graph", list(model.paths_), "base", paths.leading(model))
-    if base not in explanation.paths:
-        st.markdown(f"{plain(column)} has a single value, so it is in no graph.")
+    if a == b:
+        base = _graph(model)
         steps.result(explanation, a, b)
-        return
+    else:
+
+        def choose() -> tuple[str, str | None]:
+            base = _graph(model)
+            return base, _edge(list(edges(explanation.paths[base])))
+
+        def made(chosen: tuple[str, str | None]) -> list:
+            base, edge = chosen
+            path = explanation.paths[base]
+            return path_steps(model.counts_, model.paths_[base], base, explanation, path, edge, (a, b))
+
+        base, _ = steps.calculation(learned, explanation, (a, b), made, choose)
+        st.caption(paths.not_the_distance(explanation, base))
     found, path = model.paths_[base], explanation.paths[base]
+    steps.all_values(column)
     kinds = found.edges()["kind"]
-    left, right = st.columns(2)
-    with left:
-        title = f"1  values that occur together: {counted(len(kinds), 'edge')}"
-        figure = paths.drawn(learned, base, column, path.iloc[:0], title, cut=True)
-        steps.show(figure, "graph", f"All values joined where they occur together; those of {column} set off.")
-    with right:
-        title = f"2  the shortest edges stay: {counted((kinds != 'cut').sum(), 'edge')}; the path"
-        figure = paths.drawn(learned, base, column, path, title)
-        steps.show(figure, "path", f"The thinned graph, and the shortest path from {a} to {b}.")
-    st.caption(_told(found))
-    left, right = st.columns(2)
-    with left:
-        st.markdown(f"**3  the path from {plain(a, 40)} to {plain(b, 40)}**")
-        _path_table(path)
-    with right:
-        steps.show(graphs.alphas(model.alpha_, theme, "4  share of each graph in the mixture"), "alpha", "The mixture.")
-        _objective(model)
-    left, right = st.columns(2)
     labels = list(learned.distances.codebook.labels[learned.distances.codebook.position(column)])
-    own = model.base_distances_[base].loc[column, column]
-    with left:
-        frame = pd.DataFrame(own.to_numpy(), index=labels, columns=labels)
-        title = f"5  lengths of shortest paths, {base}"
-        steps.show(draw.matrix(frame, theme, title, marked=(a, b)), "lengths", "Lengths of shortest paths.")
-    with right:
-        title = "6  together: distance"
-        steps.show(draw.matrix(learned.distances[column], theme, title, marked=(a, b)), "together", "The result.")
-    steps.result(explanation, a, b)
+
+    def whole() -> None:
+        title = f"values that occur together: {counted(len(kinds), 'edge')}"
+        figure = paths.drawn(learned, base, column, path.iloc[:0], title, cut=True)
+        steps.show(figure, "graph", f"All values joined if they occur together, {base}.")
+
+    def thinned() -> None:
+        title = f"the shortest edges stay: {counted((kinds != 'cut').sum(), 'edge')}; the path"
+        figure = paths.drawn(learned, base, column, path, title)
+        steps.show(figure, "path", f"The graph with its shortest edges, and the shortest path from {a} to {b}.")
+
+    def lengths() -> None:
+        frame = steps.labelled(model.base_distances_[base].loc[column, column].to_numpy(), labels)
+        figure = draw.matrix(frame, theme, f"path lengths, {base}", "path length", near=True, marked=(a, b))
+        steps.show(figure, "lengths", "Lengths of shortest paths.")
+
+    def shares() -> None:
+        steps.show(graphs.alphas(model.alpha_, theme, "weight α of each graph"), "alpha", "The mixture.")
+        _objective(model)
+
+    steps.grid([whole, thinned])
+    st.caption(_told(found))
+    steps.grid([lengths, partial(steps.distances, learned, column, a, b), shares])
+
+
+def _graph(model) -> str:
+    """The graph whose path is shown."""
+    with steps.box():
+        return controls.select("Graph", list(model.paths_), "base", paths.leading(model))
+
+
+def _edge(along: list[str]) -> str | None:
+    """The edge of the path whose contingency table is shown; None if there is no path."""
+    if not along:
+        return None
+    with steps.box():
+        return controls.select("Edge of the path", along, "edge", along[0], help="Its contingency table is step 1.")
 
 
 def _told(found) -> str:
@@ -74,24 +98,9 @@ def _told(found) -> str:
         parts.append(f"{counted(found.n_bridges, 'edge')} put back to join parts")
     if found.n_filled:
         parts.append(f"{counted(found.n_filled, 'pair')} without a path, set to twice the longest")
-    return "Values stand in the first two axes of the joint space. " + "; ".join(parts).capitalize() + "."
-
-
-def _path_table(path: pd.DataFrame) -> None:
-    if path.empty:
-        st.markdown("A value and itself: no step to take.")
-        return
-    frame = pd.DataFrame(
-        {
-            "from": [f"{attribute}: {value}" for attribute, value in path["from"]],
-            "to": [f"{attribute}: {value}" for attribute, value in path["to"]],
-            "length": path["length"],
-            "kind": path["kind"],
-        }
+    return (
+        "The values are drawn at their first two coordinates in the joint space. " + "; ".join(parts).capitalize() + "."
     )
-    length = st.column_config.NumberColumn(format="%.4g")
-    st.dataframe(frame, hide_index=True, column_config={"length": length}, alt="Steps of the shortest path")
-    st.markdown(f"Length of the path: **{number(path['length'].sum())}**")
 
 
 def _objective(model) -> None:

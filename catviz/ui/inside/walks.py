@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from catviz.ui.inside.correspondence import mca
 from catviz.ui.inside.coupled import coupled
 from catviz.ui.inside.diffusion import ave, tave
+from catviz.ui.inside.ordered import ocl
 from catviz.ui.inside.transitive import mtdle
 
-DEFAULT = "TAVE"
-QUICK = "AhmadDey"
-"""What the page opens with where the default would take long."""
+DEFAULT = "AhmadDey"
 STEPS: dict[str, Callable] = {
+    "AhmadDey": coupled,
     "TAVE": tave,
     "AVE": ave,
     "COD": coupled,
     "COS": coupled,
     "WCADO": coupled,
-    "AhmadDey": coupled,
     "MTDLE": mtdle,
+    "OCL": ocl,
+    "MCA": mca,
 }
 """The walk through each method, by its name."""

@@ -50,6 +50,18 @@ def told(path: pd.DataFrame) -> str:
     return f"{way}  \nlength {lengths}{total}" + ("" if (path["kind"] != "filled").all() else " (no path: set)")
 
 
+def not_the_distance(explanation: PathExplanation, base: str) -> str:
+    """Why a path's length is another number than the distance."""
+    length = float(explanation.terms.set_index("term")["path"][base])
+    square = "squares them, " if explanation.power == 2 else ""
+    root = ", and takes the square root of the sum" if explanation.power == 2 else ""
+    return (
+        f"The path length is not the distance. The path length in graph {plain(base)} is {number(length)}, the "
+        f"distance is {number(explanation.value)}: MTDLE takes the path lengths of all graphs, {square}scales each so "
+        f"that its mean over all pairs of rows is 1, weights them with α and adds them{root}."
+    )
+
+
 def _places(learned: Fitted, values: tuple[tuple[str, str], ...]) -> np.ndarray:
     """(c, 2) the first two axes of the joint space, for the values in the graphs."""
     placed = learned.estimator.geometry_.embed()

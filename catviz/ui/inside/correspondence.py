@@ -1,0 +1,54 @@
+"""The walk through MCA: the calculation for a pair, all values on the axis, and their distances."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from catviz.distances.conditional import other_columns
+from catviz.plots import inside as draw
+from catviz.ui.inside import steps
+from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.correspondence_steps import correspondence_steps, mean_coordinates
+from catviz.ui.state import controls
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts
+
+
+def mca(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
+    """Counts, shares, mean coordinates, the coordinate, and the distance."""
+    model = learned.estimator
+    counts, coordinates = model.counts_, model.geometry_.coordinates
+    r = counts.codebook.position(column)
+    others = [counts.codebook.attributes[s] for s in other_columns(counts, r)]
+    names = [f"axis {k + 1}" for k in range(coordinates[r].shape[1])]
+    if others and names and a != b:
+        pair = counts.codebook.code(column, a), counts.codebook.code(column, b)
+        apart = np.ptp(mean_coordinates(counts, coordinates, r, pair, 0), axis=1)
+        default = max(others, key=lambda name: apart[counts.codebook.position(name)])
+
+        def choose() -> tuple[str, int]:
+            other = steps.other_column(others, default)
+            if not names[1:]:
+                return other, 0
+            help = "The axis whose coordinates are computed in steps 2 and 3."
+            with steps.box():
+                return other, names.index(controls.select("Axis", names, "in_detail", names[0], help=help))
+
+        def made(chosen: tuple[str, int]) -> list:
+            crossed = Crossed.of(counts, column, chosen[0], a, b)
+            return correspondence_steps(counts, coordinates, model.eigenvalues_, crossed, chosen[1])
+
+        steps.calculation(learned, explanation, (a, b), made, choose)
+    else:
+        steps.result(explanation, a, b)
+    steps.all_values(column)
+
+    def placed() -> None:
+        labels, frequencies = list(counts.codebook.labels[r]), counts.frequencies[r]
+        figure = draw.along_axis(coordinates[r], names, labels, frequencies, (a, b), charts.theme())
+        steps.show(figure, "axes", f"Coordinates of the values of {column}.")
+
+    steps.grid([placed, partial(steps.distances, learned, column, a, b)] if names else [])
