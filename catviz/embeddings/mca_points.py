@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -117,7 +118,7 @@ def roles(active: np.ndarray) -> np.ndarray:
     return np.where(active, "active", "supplementary")
 
 
-def tidy(names: dict, numbers: dict[str, np.ndarray]) -> pd.DataFrame:
+def tidy(names: dict[str, Any], numbers: dict[str, np.ndarray]) -> pd.DataFrame:
     """A line per point and axis from (p,) names and (p, k) numbers, the axes one after the other."""
     points, k = next(iter(numbers.values())).shape
     made = {name: np.tile(np.asarray(given), k) for name, given in names.items()}

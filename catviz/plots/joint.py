@@ -107,7 +107,7 @@ def space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Them
         "showticklabels": False,
         "showspikes": False,
     }
-    named = {f"{name}axis": axis | {"title": {"text": f"axis {k + 1}"}} for k, name in enumerate("xyz")}
+    named = {f"{name}axis": axis | {"title": {"text": _axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
     made.update_layout(
         scene=named
         | {
@@ -262,5 +262,5 @@ def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]
 
 def _axis_title(joint_map: JointMap, k: int) -> str:
     if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
-        return f"axis {k + 1}"
-    return f"axis {k + 1} ({joint_map.variances[k] / joint_map.total_variance:.0%} of the rows' spread)"
+        return f"Axis {k + 1}"
+    return f"Axis {k + 1} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f} % of {joint_map.share_of})"
