@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, as_table, class_labels
 from catviz.embeddings import mca_points
-from catviz.embeddings.inertia import inertia_table
+from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Number
@@ -77,7 +77,7 @@ class MCA(CountsMethod):
         Notes
         -----
         Sources: Benzecri (1979); Greenacre (1993); Greenacre and Blasius (2006), chapter 2. The formulas are in
-        `catviz.embeddings.inertia.inertia_table`.
+        `catviz.geometry.inertia.inertia_table`.
 
         Examples
         --------

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.embeddings.inertia import CORRECTIONS
+from catviz.geometry.inertia import CORRECTIONS
 from catviz.plots.point_names import NamePlaces
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.embeddings.inertia import CORRECTIONS
-from catviz.embeddings.mca import MCA
+from catviz.geometry.inertia import CORRECTIONS
 from catviz.plots import mca_axes, mca_plane
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.mca_plane import CONTRIBUTION, LEVEL, ROWS, SIZES, MapLook
@@ -18,7 +17,7 @@ from catviz.table.categorical import CategoricalTable
 
 
 def mca_map(
-    method: MCA,
+    method: Any,
     X: Any = None,
     axes: tuple[int, int] = (1, 2),
     inertia: str = "raw",
@@ -105,7 +104,7 @@ def mca_map(
 
 
 def scree(
-    method: MCA, axes: Sequence[int] = (1, 2), inertia: str = "raw", theme: str | Theme = "light", title: str = ""
+    method: Any, axes: Sequence[int] = (1, 2), inertia: str = "raw", theme: str | Theme = "light", title: str = ""
 ) -> go.Figure:
     """The percent of inertia of each axis of MCA.
 
@@ -135,7 +134,7 @@ def scree(
 
 
 def eta2(
-    method: MCA,
+    method: Any,
     X: Any = None,
     axes: tuple[int, int] = (1, 2),
     inertia: str = "raw",

@@ -9,7 +9,7 @@ import pytest
 from random_frames import dependent_frame
 
 import catviz
-from catviz.embeddings.inertia import inertia_table
+from catviz.geometry.inertia import inertia_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
 
