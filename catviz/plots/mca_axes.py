@@ -21,7 +21,7 @@ LEGEND = {"orientation": "h", "y": -0.16, "x": 0, "xanchor": "left", "yanchor": 
 """Under the figure, out of the way of its title and its tool bar."""
 _MOST_AXES = 20
 """Axes in a scree plot."""
-_WIDTH, _HEIGHT = 700, 300
+_WIDTH, _HEIGHT = 480, 290
 """Rough size of the plane of the columns, in pixels."""
 
 
@@ -68,6 +68,8 @@ def scree(
         marker={"color": strong},
         text=[f"{percent:.1f}" if correction != RAW or percent > average else "" for percent in shown[share]],
         textposition="outside",
+        textfont={"size": FONT_SIZE - 2},
+        constraintext="none",
         cliponaxis=False,
         hovertext=[
             f"Axis {axis}<br>eigenvalue {significant(eigenvalue)}<br>{percent:.1f} % of inertia<br>"
@@ -113,7 +115,7 @@ def columns_by_eta2(
         title_text=escape(title),
         xaxis={"title": {"text": titles[0].replace("Axis", "axis")}, "range": ranges[0]},
         yaxis={"title": {"text": titles[1].replace("Axis", "axis")}, "range": ranges[1]},
-        legend=LEGEND,
+        legend=LEGEND | {"y": -0.24},
     )
     names = NamePlaces(ranges, _WIDTH, _HEIGHT)
     for role, symbol, colour in (("supplementary", "diamond", PALETTE[2]), ("active", "circle", PALETTE[0])):

@@ -79,7 +79,9 @@ def download_tables(view: View, learned: Fitted) -> Tables:
 def _tables(view: View, learned: Fitted) -> _Tables:
     estimator, everything = learned.estimator, cache.every_column(view)
     inertia = estimator.inertia()
-    most = min(MOST_AXES, len(inertia)) or None
+    if len(inertia) < 2:
+        return _Tables(inertia, pd.DataFrame(), pd.DataFrame())
+    most = min(MOST_AXES, len(inertia))
     return _Tables(inertia, estimator.values(everything, most), estimator.columns(everything, most))
 
 
