@@ -34,7 +34,7 @@ def remark(message: str, stacklevel: int | None = 2) -> None:
 def remark_single_column(
     method: str,
     attributes: Sequence[str],
-    why: str = "there is no other column to learn from, so all its values are equally far",
+    why: str = "there is no other column to learn from, so all its values are equally far apart",
 ) -> None:
     """Where a table has one column only, the remark of a method that compares columns; called by its ``_learn``."""
     if len(attributes) == 1:

@@ -9,9 +9,9 @@ from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
-    "Does the geometry help to predict?",
-    "Learn from some of the rows, predict the classes of the others, many times; then test which differences are "
-    "significant.",
+    "Which distances help to predict?",
+    "Train on part of the rows and predict the classes of the others, many times. A test says which differences "
+    "are significant.",
 )
 
 why = classify_trial.impossible(view)

@@ -34,7 +34,7 @@ with left:
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:
-        panels.nothing_to_show(view, "one column alone depends on nothing", "columns")
+        panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)

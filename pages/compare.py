@@ -6,7 +6,7 @@ from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
-    "Which method, and can you tell?",
-    "Scores against known groups, which differences are significant, and the papers' figures beside ours.",
+    "Which method is better?",
+    "Scores against the known classes, tests of differences between methods, and the papers' published figures.",
 )
 tabs.show(view, tabs.tab(view))

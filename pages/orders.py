@@ -14,8 +14,8 @@ from catviz.ui.widgets import charts, panels
 
 view = views.current()
 panels.heading(
-    "Do the values line up?",
-    "Each method gives the values of a column an order; hollow points above show the declared one.",
+    "In which order do the values lie?",
+    "Each method puts the values of a column in an order (filled points). Hollow points above show the declared order.",
 )
 
 source_box, how_box, k_box, tries_box = st.columns([3, 2.8, 2, 2], vertical_alignment="bottom")
@@ -27,7 +27,7 @@ if learned:
     with how_box:
         mode = controls.select("Algorithm", list(orders.MODES), "mode", text=orders.MODES.get, help=orders.MODES_HELP)
     with k_box:
-        k = controls.number("Groups", "k", 1, panels.most_groups(view), panels.n_clusters(view))
+        k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
     with tries_box:
         tries = controls.number("Tries", "tries", 1, 50, 10)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
@@ -69,7 +69,7 @@ elif section == "Your own order" and lanes:
     own_order.section(view, fit, lanes)
 elif section == "Does order matter here?":
     questions.does_order_matter(view, k)
-elif section == "How many groups?":
+elif section == "How many clusters?":
     questions.how_many_groups(view, method, parameters)
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

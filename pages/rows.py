@@ -4,8 +4,8 @@ import streamlit as st
 
 from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
+from catviz.ui.rows import linked, saved
 from catviz.ui.rows import maps as row_maps
-from catviz.ui.rows import saved
 from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
@@ -15,17 +15,18 @@ from catviz.ui.widgets import panels, selection
 
 view = views.current()
 panels.heading(
-    "Which rows belong together?", "Every point is a distinct row; draw a loop around some to see what they share."
+    "Which rows belong together?",
+    "Each point is a distinct row. Select points with the lasso to see what these rows have in common.",
 )
 
-boxes = st.columns([2.1, 2.1, 1, 2.9, 2], gap="xsmall", vertical_alignment="bottom")
-method_box, beside_box, option_box, map_box, colour_box = boxes
+boxes = st.columns([1.9, 1.9, 1.1, 3.4, 1.9], gap="xsmall", vertical_alignment="bottom")
+method_box, other_box, option_box, map_box, colour_box = boxes
 with map_box:
     kind = controls.segmented("Map", row_maps.MAPS, "map")
 with method_box:
     method = row_maps.choose_method(view, kind)
-with beside_box:
-    beside = row_maps.choose_beside(view, method, kind)
+with other_box:
+    other = row_maps.choose_second(view, method, kind)
 with colour_box:
     colour = row_maps.choose_colour(view, method)
 clustered = colour is None
@@ -36,15 +37,15 @@ if clustered:
     with clusterer_box:
         clusterer = clusters.choose_clusterer()
 with option_box:
-    chosen, parameters, of_method = row_maps.options(view, kind, method, beside, clustered)
+    chosen, parameters, of_method = row_maps.options(view, kind, method, other, clustered)
 
 main, side = panels.columns()
 with main:
     sides = row_maps.learn_sides(view, kind, chosen, parameters)
     if len(sides) == 1:
         panels.remarks(sides[0].learned)
-    if beside is not None and len(chosen) == 1:
-        st.caption(f"{beside.short} is the map shown: choose another map to hold it beside a method.")
+    if other is not None and len(chosen) == 1:
+        st.caption(f"{other.short} is the map shown: choose another map to compare it with a method.")
     if clustered:
         own = learn(view, method, of_method)
         if chosen[0] is not method:
@@ -55,17 +56,19 @@ with main:
     frames = st.columns(len(sides))
     sides = row_maps.place(view, sides, frames)
     picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, sides, colour))
+    linked.restore(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, sides, frames, picked, colour, points)
     if len(sides) == 2:
         both = [each.learned for each in sides]
         values.name_difference(*both)
-        values.remarks_beside(both)
+        values.remarks_of_second(both)
 carried = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, sides[0], picked, carried)
 rows.listing(view, carried)
+linked.keep(view, picked)
 saved.section(view, points)
 offer_maps(view, sides)
 second = sides[1].learned if len(sides) == 2 else None
-panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_beside(second))
+panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_of_second(second))

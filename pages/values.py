@@ -1,4 +1,4 @@
-"""Values: which values of a column behave alike, and why, under one method, beside another, or through several."""
+"""Values: which values of a column are similar, and why, under one method, two or several."""
 
 import streamlit as st
 
@@ -12,25 +12,25 @@ from catviz.ui.widgets import inspector, panels
 
 view = views.current()
 panels.heading(
-    "Which values behave alike?",
-    "Values are near where the method says so; most methods look at the company they keep in the other columns.",
+    "Which values are similar?",
+    "A dark cell is a pair of values with a small distance. Most methods compare how values co-occur with others.",
 )
 
-boxes = st.columns([2.2, 2.2, 1, 1.55, 2.6], gap="xsmall", vertical_alignment="bottom")
-method_box, beside_box, option_box, column_box, look_box = boxes
+boxes = st.columns([1.75, 1.75, 1.05, 1.35, 3.6], gap="xsmall", vertical_alignment="bottom")
+method_box, other_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)
-with beside_box:
-    beside = parts.choose_beside(view, method)
+with other_box:
+    other = parts.choose_second(view, method)
 with column_box:
     column = panels.choose_column(view)
 with look_box:
-    look = controls.segmented("Look at", [parts.HEAT_MAP, parts.LANES, parts.ALL], "look")
+    look = controls.segmented("Show as", [parts.HEAT_MAP, parts.AXES, parts.MAP], "look", formerly=parts.FORMERLY)
 with option_box:
-    parameters, extra = parts.options(view, [method, *([beside] if beside else [])], look)
+    parameters, extra = parts.options(view, [method, *([other] if other else [])], look)
 
 first = learn(view, method, parameters[0])
-second = parts.learn_beside(view, beside, parameters[-1])
+second = parts.learn_second(view, other, parameters[-1])
 sides = [first, *([second] if second else [])]
 main, side = panels.columns()
 distances = first.distances
@@ -43,7 +43,7 @@ with main:
         parts.two_heat_maps(view, sides, column, pair)
     elif look == parts.HEAT_MAP:
         parts.heat_map(view, first, column, pair, extra)
-    elif look == parts.LANES:
+    elif look == parts.AXES:
         parts.lanes(view, sides, column)
     elif second:
         parts.two_maps(view, sides, column)
@@ -53,15 +53,15 @@ with main:
         parts.all_columns(view, first, column, extra)
     if second:
         parts.name_difference(first, second)
-        parts.remarks_beside(sides)
+        parts.remarks_of_second(sides)
 with side:
     inspector.few_rows(distances, column, pair)
     explanation = inspector.glass_box(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:
-    with st.expander("The numbers"):
+    with st.expander("Distance table"):
         for learned in sides:
             parts.numbers(learned, column)
     method_ranks.section(view, sides, column, pair)
-panels.how_it_works(method, parameters[0], lambda: parts.formula_beside(second), explanation, pair)
+panels.how_it_works(method, parameters[0], lambda: parts.formula_of_second(second), explanation, pair)
 offer_values(view, sides, column, pair)

@@ -107,7 +107,7 @@ def row_map(
     with one_thread():
         coordinates, note = METHODS[method](geometry, rows, asked)
     if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
-        raise ConstantInput("all rows stand at the same place under this method: choose another method")
+        raise ConstantInput("all rows have the same position under this method: choose another method")
     return RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
 
 
@@ -144,7 +144,7 @@ def tsne(
     if len(coordinates) < 4:
         raise ValueError(f"{len(coordinates)} distinct rows: t-SNE needs at least 4, choose PCA")
     if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
-        raise ConstantInput("all rows stand at the same place under this method: choose another method")
+        raise ConstantInput("all rows have the same position under this method: choose another method")
     if coordinates.shape[1] > REDUCED_AXES:
         coordinates = pca(coordinates, n_components=REDUCED_AXES)
     perplexity = max(1.0, min(float(perplexity), (min(len(coordinates), FITTED_ROWS) - 1) / 3))

@@ -73,7 +73,7 @@ def command(arguments: argparse.Namespace) -> None:
     control = arguments.control and short_name(arguments.control)
     results = _measured(arguments, arguments.out / JOURNAL)
     if results.empty:
-        raise ValueError("no method tells any two rows apart on these data sets: choose others")
+        raise ValueError("under every method all rows are equally far apart on these data sets: choose others")
     results.to_csv(arguments.out / RUNS, index=False, float_format="%.6f", lineterminator="\n")
     how = (arguments.metric, arguments.alpha, control)
     text = report(results, *how, line)

@@ -105,7 +105,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         self.labels_ = self._nearest(rows)[inverse]
 
     def _places(self, rows: CategoricalTable) -> np.ndarray:
-        """(m, p) coordinates; one of zeros where all rows stand at one place."""
+        """(m, p) coordinates; one of zeros where all rows have the same position."""
         places = self.geometry_.transform(rows)
         return places if places.shape[1] else np.zeros((len(rows), 1))
 

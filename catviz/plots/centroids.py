@@ -108,7 +108,7 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
             col=column,
         )
         grid = {"gridcolor": theme.grid, "zeroline": False, "tickfont_size": FONT_SIZE, "title_font_size": FONT_SIZE}
-        made.update_xaxes(type="category", title_text="T, centroids a group", tickangle=0, row=1, col=column, **grid)
+        made.update_xaxes(type="category", title_text="T, centroids per class", tickangle=0, row=1, col=column, **grid)
         low = {"rangemode": "tozero"} if deviations is None else {}
         made.update_yaxes(title_text=title, tickformat=tickformat, automargin=True, row=1, col=column, **grid, **low)
     return made

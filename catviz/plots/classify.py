@@ -46,7 +46,7 @@ def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, t
         showlegend=False,
         margin={"l": 10, "r": 84, "t": 26, "b": 10},
         xaxis={
-            "title": {"text": "accuracy on the rows not learned from"},
+            "title": {"text": "accuracy on the test rows"},
             "tickformat": ".0%" if high - low > 0.06 else ".1%",
             "range": [low, high],
             "zeroline": False,
@@ -65,13 +65,13 @@ def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, t
         y=[-0.5, len(pairs) - 0.5],
         mode="lines",
         line={"color": theme.faint, "width": 2, "dash": "dot"},
-        hovertext=f"always the largest group: {largest:.1%}",
+        hovertext=f"always the largest class: {largest:.1%}",
         hoverinfo="text",
     )
     colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme)
     jitter, notes = np.random.default_rng(0), []
     if low <= largest <= high:
-        notes.append(_note("always the largest group", largest, 1, theme.faint, yref="paper", yanchor="bottom"))
+        notes.append(_note("always the largest class", largest, 1, theme.faint, yref="paper", yanchor="bottom"))
     for lane, (encoding, classifier) in enumerate(pairs):
         own = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
         if own.empty:
@@ -102,12 +102,12 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         theme,
         height=int(np.clip(190 + 58 * k, 320, 620)),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        xaxis=axis | {"title": {"text": "predicted"}, "zeroline": False, "constrain": "domain"},
-        yaxis=axis | {"title": {"text": "group", "standoff": 14}, "autorange": "reversed", "zeroline": False},
+        xaxis=axis | {"title": {"text": "predicted class"}, "zeroline": False, "constrain": "domain"},
+        yaxis=axis | {"title": {"text": "known class", "standoff": 14}, "autorange": "reversed", "zeroline": False},
     )
     names = [label(name, 40) for name in counts.index]
     words = [
-        [f"{a} taken for {b}<br>{n:,} rows, {s:.1%} of {a}" for b, n, s in zip(names, row, of, strict=True)]
+        [f"{a} predicted as {b}<br>{n:,} rows, {s:.1%} of {a}" for b, n, s in zip(names, row, of, strict=True)]
         for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
     ]
     add_cells(
@@ -115,7 +115,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         shares,
         1,
         theme,
-        colorbar=colorbar("share of the group's rows") | {"tickformat": ".0%"},
+        colorbar=colorbar("share of the class's rows") | {"tickformat": ".0%"},
         text=words,
         hoverinfo="text",
     )

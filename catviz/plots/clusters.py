@@ -124,7 +124,7 @@ def matched(
         theme,
         text=hover,
         hoverinfo="text",
-        colorbar=colorbar("share of the group") | {"tickformat": ".0%"},
+        colorbar=colorbar("share of the class") | {"tickformat": ".0%"},
     )
     line = {"color": HIGHLIGHT, "width": 3}
     frames = [
@@ -164,8 +164,8 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         zmin=0,
         zmax=1,
         colorscale=colorscale(theme.scale[::-1]),
-        colorbar=colorbar("share of the tries together") | {"tickformat": ".0%"},
-        hovertemplate="together in %{z:.0%} of the tries<extra></extra>",
+        colorbar=colorbar("share of runs in one cluster") | {"tickformat": ".0%"},
+        hovertemplate="in one cluster in %{z:.0%} of the runs<extra></extra>",
     )
     present = np.unique(clusters)
     colours = hues([str(c) for c in present], theme)

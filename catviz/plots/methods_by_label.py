@@ -148,7 +148,7 @@ def value_axes(
     shown = list(there[: lanes.LANES // len(drawn)]) if columns is None else [known(c, there) for c in columns]
     made = lanes.lanes(drawn, shown, "" if chosen is None else known(chosen, there), theme, title)
     if made is None:
-        raise ValueError("no column has an axis: in each of them all values are equally far")
+        raise ValueError("no column has an axis: in each of them all values are equally far apart")
     return on_paper(made, theme)
 
 

@@ -25,7 +25,7 @@ def on_white(figure: str, theme: Theme) -> str:
     """
     if theme is LIGHT:
         return figure
-    figure = figure.replace(f"({theme.near} = near)", f"({LIGHT.near} = near)")
+    figure = figure.replace(f"({theme.near} = small distance)", f"({LIGHT.near} = small distance)")
     pairs = dict(zip(_colours(theme), _colours(LIGHT), strict=True))
     return re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure)
 

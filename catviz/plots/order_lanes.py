@@ -64,7 +64,7 @@ class OrderLane:
         if self.declared is None:
             return ()
         swapped, pairs = self.swapped
-        chance = "" if self.chance is None else f", null {self.chance.mean():.2f}"
+        chance = "" if self.chance is None else f", shuffled {self.chance.mean():.2f}"
         return f"tau {self.tau:.2f}{chance}", f"{swapped} of {pairs} pairs swapped"
 
 

@@ -118,10 +118,10 @@ def _words(found: Significance, name: str) -> str:
     words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
     if found.differ and (found.control is None or found.control == name):
         others = [b if a == name else a for a, b in found.apart if name in (a, b)]
-        words.append(f"told apart from: {label(', '.join(others), 60) or 'none'}")
+        words.append(f"differs significantly from: {label(', '.join(others), 60) or 'none'}")
     elif found.differ and found.control is not None:
         apart = abs(found.ranks[name] - found.ranks[found.control])
-        verdict = "told apart" if apart > found.difference else "not told apart"
+        verdict = "significant" if apart > found.difference else "not significant"
         words.append(f"{apart:.3f} from {escape(found.control)}: {verdict}")
     return "<br>".join(words)
 

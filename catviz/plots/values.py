@@ -173,7 +173,7 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
         theme,
         height=84 + 27 * len(bars),
         xaxis={
-            "title": {"text": f"contribution to the {explanation.quantity}"},
+            "title": {"text": "contribution"},
             "rangemode": "tozero",
             "nticks": 3,
             "tickangle": 0,

@@ -46,7 +46,7 @@ _BORIAH = "Boriah et al. also divide by the number of columns, which is the same
 METHODS = (
     Method(
         LeHo,
-        "Le & Ho · divergence",
+        "Le & Ho (divergence)",
         "coupled",
         "Le & Ho 2005",
         OUR_READING,
@@ -72,7 +72,7 @@ METHODS = (
     ),
     Method(
         DILCA,
-        "DILCA · telling context",
+        "DILCA (context columns)",
         "context",
         "Ienco, Pensa & Meo 2009, 2012",
         FAITHFUL,
@@ -92,7 +92,7 @@ METHODS = (
     ),
     Method(
         UDM,
-        "UDM · entropy and order",
+        "UDM (entropy and order)",
         "entropy",
         "Zhang & Cheung 2022, unified distance metric",
         OUR_READING,
@@ -120,7 +120,7 @@ METHODS = (
     ),
     Method(
         JiaDistance,
-        "JDM · pairs of columns",
+        "JDM (pairs of columns)",
         "objects",
         "Jia, Cheung & Liu 2016",
         OUR_READING,
@@ -148,7 +148,7 @@ METHODS = (
     ),
     Method(
         Lin,
-        "Lin · shared information",
+        "Lin (shared information)",
         "frequency",
         "Lin 1998; Boriah, Chandola & Kumar 2008",
         DEPARTS,
@@ -161,7 +161,7 @@ METHODS = (
     ),
     Method(
         OccurrenceFrequency,
-        "OF · both frequent",
+        "OF (occurrence frequency)",
         "frequency",
         "Boriah, Chandola & Kumar 2008",
         FAITHFUL,
@@ -173,7 +173,7 @@ METHODS = (
     ),
     Method(
         Eskin,
-        "Eskin · many values",
+        "Eskin (number of values)",
         "frequency",
         "Eskin et al. 2002; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
@@ -185,7 +185,7 @@ METHODS = (
     ),
     Method(
         Goodall,
-        "Goodall · rare matches",
+        "Goodall (rare matches)",
         "frequency",
         "Goodall 1966; variant 3 of Boriah, Chandola & Kumar 2008",
         FAITHFUL,
@@ -204,7 +204,7 @@ METHODS = (
     ),
     Method(
         Smirnov,
-        "Smirnov · odds",
+        "Smirnov (odds)",
         "frequency",
         "Smirnov 1968; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
@@ -226,7 +226,7 @@ METHODS = (
     ),
     Method(
         Gower,
-        "Gower · share that differs",
+        "Gower (share of differences)",
         "matching",
         "Gower 1971",
         DEPARTS,
@@ -246,7 +246,7 @@ METHODS = (
     ),
     Method(
         CDE,
-        "CDE · clusters of values",
+        "CDE (clusters of values)",
         "coupling",
         "Jian et al. 2017, baseline of TAVE",
         OUR_READING,
@@ -270,7 +270,7 @@ METHODS = (
     ),
     Method(
         HARR,
-        "HARR · places on lines",
+        "HARR (projections on lines)",
         "coupling",
         "Zhang, Zhao, Chen, Lu & Cheung, the successor of H2H",
         OUR_READING,
@@ -294,7 +294,7 @@ METHODS = (
     ),
     Method(
         STIRR,
-        "STIRR · weights passed on",
+        "STIRR (weight propagation)",
         "dynamical",
         "Gibson, Kleinberg & Raghavan 1998, related work of MTDLE",
         OUR_READING,
@@ -317,7 +317,7 @@ METHODS = (
     ),
     Method(
         TFIDF,
-        "TF-IDF · one number",
+        "TF-IDF (term weighting)",
         "indicator",
         "baseline of TAVE (TVE)",
         FAITHFUL,
@@ -329,7 +329,7 @@ METHODS = (
     ),
     Method(
         TargetEncoding,
-        "Target · class share",
+        "Target (class share)",
         "supervised",
         "Micci-Barreca 2001",
         OUR_READING,
@@ -348,7 +348,7 @@ METHODS = (
     ),
     Method(
         WOE,
-        "WOE · weight of evidence",
+        "WOE (weight of evidence)",
         "supervised",
         "weight of evidence, as in credit scoring",
         DEPARTS,
@@ -367,7 +367,7 @@ METHODS = (
     ),
     Method(
         DensityEncoding,
-        "Density · class shares",
+        "Density (class shares)",
         "supervised",
         "Chen et al. 2013, baseline of MTDLE",
         FAITHFUL,
@@ -378,7 +378,7 @@ METHODS = (
     ),
     Method(
         MVDM,
-        "MVDM · class shares",
+        "MVDM (class shares)",
         "supervised",
         "Stanfill & Waltz 1986; Cost & Salzberg 1993",
         DEPARTS,
@@ -390,7 +390,7 @@ METHODS = (
     ),
     Method(
         HVDM,
-        "HVDM · classes and numbers",
+        "HVDM (classes and numbers)",
         "supervised",
         "Wilson & Martinez 1997",
         DEPARTS,

@@ -32,7 +32,7 @@ _PARTNER = (
 METHODS = (
     Method(
         AhmadDey,
-        "ADM · company kept",
+        "ADM (co-occurrence)",
         "coupled",
         "Ahmad & Dey 2007, as used by TAVE, W-CADO and COS",
         FAITHFUL,
@@ -52,7 +52,7 @@ METHODS = (
     ),
     Method(
         Hamming,
-        "Hamming · same or not",
+        "Hamming (same or different)",
         "matching",
         "baseline of all five papers",
         FAITHFUL,
@@ -63,7 +63,7 @@ METHODS = (
     ),
     Method(
         COD,
-        "COD · coupled distance",
+        "COD (coupled distance)",
         "coupled",
         f"Wang, Cao, Wang, Li, Wei & Ou 2011 and Wang, Dong, Zhou, Cao & Chi 2015 (CADO); also in {references.COUPLED}",
         FAITHFUL,
@@ -75,7 +75,7 @@ METHODS = (
     ),
     Method(
         COS,
-        "COS · coupled similarity",
+        "COS (coupled similarity)",
         "coupled",
         f"Wang, Cao, Wang, Li, Wei & Ou 2011; also in {references.COUPLED}",
         FAITHFUL,
@@ -88,7 +88,7 @@ METHODS = (
     ),
     Method(
         WCADO,
-        "W-CADO · weighted coupled",
+        "W-CADO (weighted co-occurrence)",
         "coupled",
         references.WCADO,
         DEPARTS,
@@ -115,7 +115,7 @@ METHODS = (
     ),
     Method(
         TAVE,
-        "TAVE · diffusion",
+        "TAVE (graph diffusion)",
         "diffusion",
         references.TAVE,
         DEPARTS,
@@ -146,7 +146,7 @@ METHODS = (
     ),
     Method(
         AVE,
-        "AVE · without diffusion",
+        "AVE (without diffusion)",
         "diffusion",
         references.TAVE,
         FAITHFUL,
@@ -169,7 +169,7 @@ METHODS = (
     ),
     Method(
         MCA,
-        "MCA · correspondence",
+        "MCA (correspondence analysis)",
         "correspondence",
         "Benzécri 1973; exact, from the Burt matrix",
         FAITHFUL,
@@ -203,7 +203,7 @@ METHODS = (
     ),
     Method(
         OCL,
-        "OCL · learned order",
+        "OCL (learned order)",
         "order",
         references.OCL,
         DEPARTS,
@@ -232,7 +232,7 @@ METHODS = (
     ),
     Method(
         MTDLE,
-        "MTDLE · transitive paths",
+        "MTDLE (shortest paths)",
         "transitive",
         references.MTDLE,
         DEPARTS,

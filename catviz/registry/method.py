@@ -72,7 +72,7 @@ class Method:
     @property
     def short(self) -> str:
         """The title without the words that explain it."""
-        return self.title.partition(" · ")[0]
+        return self.title.partition(" (")[0]
 
     @property
     def formulas(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ METHODS = (
     ),
     Method(
         SpectralCategorical,
-        "Spectral · eigenvectors of rows",
+        "Spectral (eigenvectors)",
         "clustering",
         f"Ng, Jordan & Weiss 2001; tables of {references.WCADO}",
         OUR_READING,
@@ -65,7 +65,7 @@ METHODS = (
     ),
     Method(
         KMeansCategorical,
-        "k-means · mean places",
+        "k-means (cluster means)",
         "clustering",
         "Lloyd 1982; Arthur & Vassilvitskii 2007",
         DEPARTS,
@@ -82,7 +82,7 @@ METHODS = (
     ),
     Method(
         KMedoidsCategorical,
-        "k-medoids · typical rows",
+        "k-medoids (typical rows)",
         "clustering",
         "Kaufman & Rousseeuw 1987; Schubert & Rousseeuw 2021",
         DEPARTS,
@@ -100,7 +100,7 @@ METHODS = (
     ),
     Method(
         HierarchicalCategorical,
-        "Hierarchical · nearest first",
+        "Hierarchical (agglomerative)",
         "clustering",
         "Lance & Williams 1967; Murtagh 1983",
         FAITHFUL,
@@ -115,7 +115,7 @@ METHODS = (
     ),
     Method(
         ROCK,
-        "ROCK · shared neighbours",
+        "ROCK (shared neighbours)",
         "clustering",
         "Guha, Rastogi & Shim 1999",
         OUR_READING,
@@ -143,7 +143,7 @@ METHODS = (
     ),
     Method(
         CoupledCentroidClassifier,
-        "Coupled centroids · typical rows",
+        "Coupled centroids (typical rows)",
         "classification",
         references.COUPLED,
         OUR_READING,
@@ -167,7 +167,7 @@ METHODS = (
     ),
     Method(
         DistanceKNNClassifier,
-        "k nearest · any distance",
+        "k nearest (any distance)",
         "classification",
         "Fix & Hodges 1951; compared with coupled centroids",
         FAITHFUL,

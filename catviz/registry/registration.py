@@ -48,7 +48,7 @@ def register(
         The estimator: a class derived from `catviz.CountsMethod`, `catviz.RowsMethod` or `catviz.ObjectMethod`, or one
         that declares the same. Exported code imports it from its module.
     title : str
-        Name as it is shown, such as "Gap · how often". The part before " · " stands in figures.
+        Name as it is shown, such as "Gap (how often)". The part before the parenthesis is shown in figures.
     formula : str
         LaTeX; equations are separated by ``,\qquad``. Empty where a formula says nothing.
     summary : str

@@ -45,13 +45,13 @@ def test_data_and_method_in_their_boxes(explorer):
     explorer.choose("Data set", "Congressional votes, 1984")
     assert_shows_something(explorer)
     assert explorer.chosen("Column") == "el_salvador_aid"
-    explorer.choose("Method", "COS · coupled similarity")
+    explorer.choose("Method", "COS (coupled similarity)")
     assert_shows_something(explorer)
     assert "COS" in explorer.charts()[0]["title"]
     explorer.choose("Column", "crime")
     assert explorer.charts()[0]["title"].startswith("crime under COS")
     explorer.click_page("Inside")
-    assert explorer.chosen("Method") == "COS · coupled similarity"
+    assert explorer.chosen("Method") == "COS (coupled similarity)"
     assert explorer.chosen("Column") == "crime"
     assert_shows_something(explorer)
 
@@ -201,12 +201,12 @@ def test_the_address_bar_and_copy_link_restore_what_was_chosen(tab):
     explorer = tab()
     explorer.goto("values", data="voting")
     explorer.choose("Data set", "Mushroom")
-    explorer.choose("Method", "TAVE · diffusion")
+    explorer.choose("Method", "TAVE (graph diffusion)")
     explorer.choose("Column", "odor")
     explorer.choose("Value", "spicy")
     explorer.choose("compared with", "musty")
     expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column", "Value", "compared with")}
-    assert list(expected.values()) == ["Mushroom", "TAVE · diffusion", "odor", "spicy", "musty"]
+    assert list(expected.values()) == ["Mushroom", "TAVE (graph diffusion)", "odor", "spicy", "musty"]
     link = explorer.copied_link()
     assert link.startswith(explorer.url)
     other = tab()
@@ -223,7 +223,7 @@ def test_a_page_opened_by_a_link_survives_being_loaded_again(tab):
     expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column")}
     assert expected == {
         "Data set": "Congressional votes, 1984",
-        "Method": "W-CADO · weighted coupled",
+        "Method": "W-CADO (weighted co-occurrence)",
         "Column": "crime",
     }
     explorer.page.reload()
@@ -248,7 +248,7 @@ def assert_uploaded(explorer, name):
     explorer.settle()
     assert explorer.chosen("Data set").startswith(name), explorer.alerts()
     text = explorer.text()
-    assert "What I understood of" in text
+    assert "was read, and why." in text
     assert "ÿþ" not in text and "\x00" not in text
     assert_shows_something(explorer)
     assert not explorer.page.evaluate(INJECTED)
@@ -263,9 +263,9 @@ def test_an_upload_on_start_opens_columns_and_stays_after_a_bad_one(explorer):
     assert explorer.chosen("Data set").startswith("survey.csv")
     assert explorer.charts()
     explorer.click_page("Orders")
-    assert "Do the values line up?" in explorer.text()
+    assert "In which order do the values lie?" in explorer.text()
     explorer.click_page("Values")
-    assert "Which values behave alike?" in explorer.text()
+    assert "Which values are similar?" in explorer.text()
     assert explorer.chosen("Data set").startswith("survey.csv")
 
 
@@ -279,7 +279,7 @@ def test_tables_of_all_kinds_are_uploaded_one_after_the_other(explorer):
             explorer.click_page("Values")
             assert_shows_something(explorer)
             assert explorer.chosen("Data set").startswith(name)
-            assert explorer.chosen("Groups known?") == "none"
+            assert explorer.chosen("Known classes") == "none"
 
 
 def test_an_upload_stays_in_its_session_and_out_of_links(tab):
@@ -320,7 +320,7 @@ def test_labels_with_markup_stay_text_on_every_page(explorer):
             explorer.click_page(TITLES[page])
         assert_shows_something(explorer)
         assert explorer.chosen("Data set").startswith("markup.csv")
-        assert explorer.chosen("Groups known?") == "none"
+        assert explorer.chosen("Known classes") == "none"
         handled = HANDLED.get(page)
         if handled:
             handled(explorer)
@@ -338,8 +338,8 @@ def choose_and_hover(explorer):
     assert_sound(explorer)
     assert not explorer.page.evaluate(INJECTED)
     assert MARKUP[0] in explorer.text()
-    for look in ("lanes", "all columns", "heat map"):
-        explorer.segment("Look at", look)
+    for look in ("1-D axes", "map of all values", "heat map"):
+        explorer.segment("Show as", look)
         point = explorer.page.evaluate(FRAME, 0)
         explorer.page.mouse.move((point["left"] + point["right"]) / 2, (point["top"] + point["bottom"]) / 2, steps=4)
         explorer.page.wait_for_timeout(200)

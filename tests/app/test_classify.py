@@ -52,7 +52,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     at = ended(data="voting", splits="4", seed="3", training="60")
     assert_shows_something(at)
     assert not notes(at)
-    assert "Such a value differs from every value learned from" in words(at)
+    assert "An unseen value differs from every value of the training rows" in words(at)
     found = scores(catviz.load_dataset("voting"), 4, 3, 0.6)
     tests, means = (table.value for table in at.table)
     assert [name.replace("\\", "") for name in means.index] == [" · ".join(pair) for pair in PAIRS]
@@ -167,7 +167,10 @@ def test_a_link_that_asks_for_the_impossible_falls_back_with_a_note(key):
 def test_encodings_told_the_groups_are_named():
     told = catviz.method("TargetEncoding")
     at = ended(data="voting", encodings=[told.title], splits="2")
-    assert f"{told.short}: told the groups of the rows learned from, never those of the rows tested on" in words(at)
+    assert (
+        f"{told.short}: supervised. They use the known classes of the training rows, never those of the test rows"
+        in words(at)
+    )
 
 
 def test_a_long_run_waits_to_be_asked_for():
@@ -180,7 +183,7 @@ def test_a_long_run_waits_to_be_asked_for():
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
-        ({"data": "voting", "groups": "none"}, "Groups known?"),
+        ({"data": "voting", "groups": "none"}, "Known classes"),
         ({"data": "toy_movie"}, "too few"),
     ],
 )

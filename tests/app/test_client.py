@@ -12,7 +12,7 @@ import pytest
 from driver import ROOT, Explorer, Server
 
 CLIENT = ROOT / "tests" / "client"
-TITLE = "Log gap · orders of magnitude"
+TITLE = "Log gap (orders of magnitude)"
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tm
 
 def downloaded_code(explorer: Explorer, folder: Path) -> Path:
     """The Python file of "The code for this" in the sidebar."""
-    explorer.page.get_by_role("button", name="Take it along").click()
+    explorer.page.get_by_role("button", name="Export").click()
     with explorer.page.expect_download() as download:
         explorer.page.get_by_role("button", name="Python", exact=True).first.click()
     download.value.save_as(folder / "exported.py")

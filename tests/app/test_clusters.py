@@ -75,7 +75,7 @@ def test_clusters_under_every_method(name):
     assert_shows_something(at)
     scored = "accuracy" in {m.label for m in at.metric}
     assert scored is not catviz.method(name).cls.uses_target
-    assert ("told the known groups" in words(at)) is not scored
+    assert ("this method is supervised" in words(at)) is not scored
 
 
 def test_the_numbers_of_a_profile_are_those_of_the_table():
@@ -122,7 +122,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
 def test_tries_from_other_starts_are_compared(name):
     at = finished(run("clusters", data="zoo", clusterer=name, section=STABLE))
     assert figures(at) == 2 and spec(at, 1)["data"][0]["type"] == "heatmap"
-    assert 0 < float(number_of(at, "agreement of two tries")) <= 1
+    assert 0 < float(number_of(at, "agreement of two runs")) <= 1
 
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
@@ -130,7 +130,7 @@ def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
     monkeypatch.setattr(questions, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
     monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest, **named: told.append(alt))
     finished(run("clusters", data="zoo", seed="91", section=STABLE))
-    assert "How often rows fall together in 3 tries." in told
+    assert "How often two rows are in the same cluster in 3 runs." in told
 
 
 def three_tries(table, k):
@@ -181,7 +181,7 @@ def test_a_table_without_structure_is_not_called_structured():
 def test_hierarchical_clusters_have_no_starts_but_a_silhouette(monkeypatch):
     monkeypatch.setattr(structure, "SHUFFLES", 19)
     at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=STABLE))
-    assert "every try gives the same" in words(at)
+    assert "every run gives the same" in words(at)
     at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=REAL, most="2"))
     axes = spec(at, figures(at) - 1)["layout"]
     assert axes["yaxis"]["title"]["text"] == "mean silhouette" and "yaxis2" not in axes
@@ -216,7 +216,7 @@ def test_the_same_is_said_on_the_page_that_compares():
 def test_one_cluster_and_clusters_without_rows():
     at = run("clusters", data="voting", k="1")
     assert_sound(at)
-    assert any("ask for more" in i.value for i in at.info) and number_of(at, "silhouette") == "–"
+    assert any("choose more clusters" in i.value for i in at.info) and number_of(at, "silhouette") == "–"
     at = run("clusters", data="toy_movie", method="Hamming", k="6", clusterer="k-modes")
     assert_shows_something(at)
 

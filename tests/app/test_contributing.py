@@ -29,7 +29,7 @@ from catviz.ui.frame import take_along
 files = {}
 take_along._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
-PLACES = (("values", "method"), ("values", "beside"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
+PLACES = (("values", "method"), ("values", "second"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:
     at = page(name, data="zoo", **{key: "FrequencyGap"})
     box = at.selectbox(key=key)
@@ -103,8 +103,8 @@ def run(copy, folder, *arguments):
 def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
     found = {place: what for place, what in visited.items() if place != "code"}
     assert found.pop("module").startswith(str(copy))
-    assert found.pop("method") == "Gap · how often"
-    for place in ("values.method", "values.beside", "orders.order", "rows.method", "clusters.method"):
+    assert found.pop("method") == "Gap (how often)"
+    for place in ("values.method", "values.second", "orders.order", "rows.method", "clusters.method"):
         assert found.pop(place) == [1, "FrequencyGap", 0], place
     assert len(found) == 3
     for place, (boxes, trouble) in found.items():
@@ -122,6 +122,6 @@ def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):
 
 def test_the_documentation_is_generated_from_the_row(copy):
     text = run(copy, copy, "-m", "catviz.registry")
-    entry = text.split("### Gap · how often (`FrequencyGap`)\n", 1)[1].split("\n### ")[0]
+    entry = text.split("### Gap (how often) (`FrequencyGap`)\n", 1)[1].split("\n### ")[0]
     assert "d(x,y)=|p_x-p_y|" in entry and "- $p_x$: share of the rows with x" in entry
     assert "Source: an example. Status: our reading. An example: the name is ours." in entry

@@ -72,7 +72,7 @@ def test_every_file_of_a_page_is_what_it_says(files, page):
 
 
 def test_the_values_page_gives_distances_and_coordinates_of_both_methods(files):
-    assert_sound(run("values", data="zoo", beside="COS"))
+    assert_sound(run("values", data="zoo", second="COS"))
     table = catviz.load_dataset("zoo")
     for name in ("adm", "cos"):
         learned = catviz.method(name).cls().fit(table)
@@ -145,7 +145,7 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     upload.read((), Recipe().role(guess.name, "left out"))
     at = run("values", upload)
     assert_sound(at)
-    assert "your file beside it" in words(at)
+    assert "your file next to it" in words(at)
     monkeypatch.chdir(tmp_path)
     names, _ = executed(only(files, ".py"))
     assert names["table"].fingerprint == upload.table.fingerprint
@@ -270,7 +270,7 @@ def test_files_leave_and_open_without_a_network(explorer, browser, tmp_path):
     explorer.goto("values", data="zoo")
     page = explorer.page
 
-    page.get_by_role("button", name="Take it along").click()
+    page.get_by_role("button", name="Export").click()
     body = page.locator('[data-testid="stPopoverBody"]')
     html = explorer.saved(body.get_by_role("button", name="HTML").first.click, tmp_path)
     code = explorer.saved(body.get_by_role("button", name="Python").click, tmp_path)

@@ -79,7 +79,7 @@ def link(at):
 def test_a_parquet_file_is_read_from_the_box(page):
     at = dropped("survey.parquet", parquet(), page)
     assert_sound(at)
-    assert chosen(at).startswith("survey.parquet [") and plain("What I understood of survey.parquet") in words(at)
+    assert chosen(at).startswith("survey.parquet [") and plain("How survey.parquet was read") in words(at)
 
 
 def test_labels_and_questions_of_an_spss_file_are_on_columns(tmp_path):
@@ -193,7 +193,7 @@ def opened_by_path():
 def test_a_workbook_is_opened_by_its_path(by_path):
     at = opened_by_path()
     assert_sound(at)
-    assert chosen(at).startswith("book.xlsx [") and plain("What I understood of book.xlsx") in words(at)
+    assert chosen(at).startswith("book.xlsx [") and plain("How book.xlsx was read") in words(at)
     assert at.session_state["_upload"].table.fingerprint == catviz.read_table(by_path).fingerprint
     at.selectbox(key="sheet").set_value("Other").run()
     assert at.session_state["_upload"].table.n_rows == 30

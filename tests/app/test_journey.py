@@ -193,7 +193,7 @@ def test_the_survey(explorer, newcomer):
     put_in_order(explorer, SCALE)
     take(explorer, "Declare this order", 3)
     change(explorer, "Welche Medien nutzen Sie?", "Split answers")
-    write(explorer, "Name beside each answer", "nutzt")
+    write(explorer, "Name before each answer", "nutzt")
     explorer.page.get_by_text("An empty cell means no to all").click()
     take(explorer, "Split the column", 4)
     change(explorer, "Alter", "Cut numbers")

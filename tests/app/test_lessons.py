@@ -264,7 +264,7 @@ def through(monkeypatch):
 
     def opened(lesson, number):
         door = lesson.doors[number]
-        at = run("values", data="zoo", beside="TAVE", **SET_BEFORE)
+        at = run("values", data="zoo", second="TAVE", **SET_BEFORE)
         at.switch_page(f"{SCRIPTS}/lessons.py").run()
         at.segmented_control(key="lesson").set_value(lesson.key).run()
         at.segmented_control(key=guess_key(lesson)).set_value(lesson.options[0]).run()

@@ -19,7 +19,7 @@ from catviz.ui.widgets import structure
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 MAIN = '[data-testid="stMain"]'
-SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many groups?")
+SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
 
 _REPLAY = """() => {
   const plot = [...document.querySelectorAll('.js-plotly-plot')]
@@ -91,14 +91,14 @@ def test_the_replay_holds_every_step_of_the_best_run():
 
 def test_a_replay_of_orders_that_are_not_learned_in_steps_leads_to_one_that_is():
     at = run("orders", data="voting", further="Replay")
-    next(b for b in at.button if b.label.startswith("Learn the orders")).click().run()
+    next(b for b in at.button if b.label.startswith("Use OCL")).click().run()
     assert_sound(at)
     assert at.selectbox(key="order").value == "OCL"
     assert any("sliders" in c.proto.spec for c in at.get("plotly_chart"))
 
 
 def test_two_values_are_listed_and_full_factorials_refused_by_name():
-    assert "any order will do: breast, irradiat" in words(run("orders", **BREAST)).replace("\\", "")
+    assert "there is only one order: breast, irradiat" in words(run("orders", **BREAST)).replace("\\", "")
     at = run("orders", data="car")
     assert not figures(at)
     assert "Car evaluation holds every combination of values once" in words(at)
@@ -122,7 +122,7 @@ def test_tau_stands_beside_what_chance_gives():
     found = order_null(catviz.load_dataset("breast_cancer_ljubljana"), catviz.AhmadDey(), 100).summary()
     ticks = "\n".join(spec(at)["layout"]["yaxis"]["ticktext"])
     for column, line in found.iterrows():
-        assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, null {line['null']:.2f}" in ticks
+        assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, shuffled {line['null']:.2f}" in ticks
     better, uncorrected = (holm(found["p"]) <= 0.05).sum(), (found["p"] <= 0.05).sum()
     assert better < uncorrected, "the correction should matter here"
     said = words(at).replace("\\", "")
@@ -177,6 +177,21 @@ def test_your_own_order_stands_beside_what_chance_gives():
     assert "so this is a rank; it is no test" in said
 
 
+def test_your_own_order_travels_with_the_link(monkeypatch):
+    monkeypatch.setattr(own_order, "RANDOM", 3)
+    asked = {"data": "zoo", "further": "Your own order", "column": "legs"}
+    at = finished(run("orders", **asked, own="2.1.3.4.6.5"))
+    assert_sound(at)
+    assert at.session_state["_drawn"][own_order.LINKED] == (["2.1.3.4.6.5"], False)
+    zoo = catviz.load_dataset("zoo")
+    legs = zoo.categories[zoo.codebook.position("legs")]
+    assert any(kept["order"] == [1, 0, 2, 3, 5, 4] for kept in at.session_state["_orders"].values()) and len(legs) == 6
+    for wrong in ("1.2.3", "1.1.2.3.4.5", "x", ""):
+        at = finished(run("orders", **asked, own=wrong))
+        assert_sound(at)
+        assert at.session_state["_drawn"][own_order.LINKED] == ([], True)
+
+
 def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     """A difference from the learned order is no test; and only random orders that were drawn are counted."""
     monkeypatch.setattr(own_order, "RANDOM", 3)
@@ -191,7 +206,7 @@ def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkey
     monkeypatch.setattr(structure, "SHUFFLES", 19)
     zoo = catviz.load_dataset("zoo")
     kept, out = zoo.attributes[:6], list(zoo.attributes[6:])
-    at = finished(run("orders", data="zoo", order="OCL", further="How many groups?", most="2", out=out))
+    at = finished(run("orders", data="zoo", order="OCL", further="How many clusters?", most="2", out=out))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
     assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= set(traces)
     found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)

@@ -87,7 +87,7 @@ def test_inside_says_that_a_column_of_one_value_has_no_pair(method):
 
 def test_a_table_without_a_column_left_says_what_to_change():
     at = opened("columns", one_column(), groups="only")
-    assert not at.exception and "choose another column of known groups or none" in at.error[0].value
+    assert not at.exception and "choose another column of known classes or none" in at.error[0].value
     at.selectbox(key="groups").set_value("none").run()
     assert_sound(at)
 
@@ -143,7 +143,7 @@ def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
 
 @pytest.mark.parametrize("kind", [kind for kind in MAPS if kind != SLOW_MAP])
 def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
-    at = file_opened("rows", map=kind, method="AhmadDey", beside="Hamming", colour="size")
+    at = file_opened("rows", map=kind, method="AhmadDey", second="Hamming", colour="size")
     assert_sound(at)
     file = large.opened(large.opening())
     absent, there = lacking()[0], file.counts.values.index(("size", "L"))

@@ -133,7 +133,7 @@ def test_every_page_obeys_the_order_and_the_roles(page):
         assert labels in (ORDER, ORDER[::-1]), "an axis has the values in another order"
 
 
-@pytest.mark.parametrize("look", [{"beside": "COD"}, {"lens": "open"}])
+@pytest.mark.parametrize("look", [{"second": "COD"}, {"lens": "open"}])
 def test_heat_maps_obey_the_order(look):
     made = PREPARED.order("city", ["Sion", "Bern", "Thun", "Chur", "Basel"]).role("city", "ordered")
     made = Recipe(tuple(step for step in made.steps if step != PREPARED.steps[-1]))

@@ -24,10 +24,10 @@ PAPER = {"paper_bgcolor", "plot_bgcolor"}
 DRAWN_ANEW = {
     "columns": (2, {"data": "voting"}),
     "heat map": (2, {"page": "values", "data": "zoo", "dendrogram": "on", "method": "WCADO"}),
-    "lanes": (2, {"page": "values", "data": "zoo", "look": "lanes"}),
-    "plane": (2, {"page": "values", "data": "zoo", "look": "all columns"}),
-    "space": (2, {"page": "values", "data": "zoo", "look": "all columns", "space": "3-D"}),
-    "two": (0, {"page": "values", "data": "zoo", "beside": "COS"}),
+    "lanes": (2, {"page": "values", "data": "zoo", "look": "1-D axes"}),
+    "plane": (2, {"page": "values", "data": "zoo", "look": "map of all values"}),
+    "space": (2, {"page": "values", "data": "zoo", "look": "map of all values", "space": "3-D"}),
+    "two": (0, {"page": "values", "data": "zoo", "second": "COS"}),
     "orders": (1, {"data": "lymphography", "order": "OCL"}),
     "gaps": (0, {"page": "orders", "data": "lymphography", "spacing": "true gaps"}),
     "rows": (1, {"data": "zoo", "colour": "legs"}),
@@ -238,10 +238,10 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     link = alone.locator("section a").nth(1).get_attribute("href")
     context.close()
     explorer.open(link)
-    assert "Which values behave alike?" in explorer.text()
+    assert "Which values are similar?" in explorer.text()
     assert explorer.chosen("Column") == "legs"
 
-    page.get_by_role("button", name="Take it along").click()
+    page.get_by_role("button", name="Export").click()
     explorer.choose("Picture size", "slide (1920 x 1080)")
     page.keyboard.press("Escape")
     page.locator(".js-plotly-plot").first.hover()

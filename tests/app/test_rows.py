@@ -67,7 +67,7 @@ def value_ids(data, *wanted):
 @pytest.mark.parametrize("kind", [k for k in MAPS if k != "t-SNE"])
 @pytest.mark.parametrize("data", ("voting", "zoo", "balloons", "toy_movie"))
 def test_two_maps_on(data, kind):
-    at = run("rows", data=data, map=kind, beside="Hamming")
+    at = run("rows", data=data, map=kind, second="Hamming")
     assert_shows_something(at)
     assert not notes(at)
     titles = [m["layout"]["title"]["text"] for m in maps(at)]
@@ -77,34 +77,34 @@ def test_two_maps_on(data, kind):
 
 
 def test_the_method_beside_follows_from_page_to_page():
-    at = run("values", data="voting", beside="COS")
+    at = run("values", data="voting", second="COS")
     at.switch_page("pages/rows.py").run()
-    assert at.selectbox(key="beside").value == "COS" and len(maps(at)) == 2
-    at.selectbox(key="beside").set_value("none").run()
+    assert at.selectbox(key="second").value == "COS" and len(maps(at)) == 2
+    at.selectbox(key="second").set_value("none").run()
     assert len(maps(at)) == 1
     at.switch_page("pages/values.py").run()
-    assert at.selectbox(key="beside").value == "none"
+    assert at.selectbox(key="second").value == "none"
 
 
 def test_a_map_is_not_held_beside_itself():
-    at = run("rows", data="voting", beside="MCA")
+    at = run("rows", data="voting", second="MCA")
     assert_shows_something(at)
     assert len(maps(at)) == 1 and "choose another map" in words(at)
-    at = run("rows", data="voting", beside="MCA", map="PCA")
+    at = run("rows", data="voting", second="MCA", map="PCA")
     assert len(maps(at)) == 2
 
 
 def test_two_maps_share_their_groups_and_their_colours():
-    first, second = maps(run("rows", data="mushroom", map="PCA", beside="COS", colour="odor"))
+    first, second = maps(run("rows", data="mushroom", map="PCA", second="COS", colour="odor"))
     groups = [{(t["name"], t["marker"]["color"]) for t in m["data"]} for m in (first, second)]
     assert groups[0] == groups[1] and len(groups[0]) == 9
     of = [{int(i): t["name"] for t in m["data"] for i in array(t["customdata"])} for m in (first, second)]
     assert of[0] == of[1] and len(of[0]) == 8124
 
 
-@pytest.mark.parametrize("figure", ("map", "map-beside"))
+@pytest.mark.parametrize("figure", ("map", "second-map"))
 def test_the_map_picked_in_stays_and_the_other_lights_up(figure):
-    at = run("rows", data="voting", map="PCA", beside="COS")
+    at = run("rows", data="voting", map="PCA", second="COS")
     charts = [chart.proto.spec for chart in at.get("plotly_chart")]
     own, other = (0, 1) if figure == "map" else (1, 0)
     chosen = {3, 5, 8, 200}
@@ -119,9 +119,9 @@ def test_the_map_picked_in_stays_and_the_other_lights_up(figure):
     assert [lit(m) for m in maps(at)] == [None, None] and "No row chosen yet" in words(at)
 
 
-@pytest.mark.parametrize("change", [("colour", "crime"), ("map", "MDS"), ("method", "WCADO"), ("beside", "none")])
+@pytest.mark.parametrize("change", [("colour", "crime"), ("map", "MDS"), ("method", "WCADO"), ("second", "none")])
 def test_what_is_chosen_stays_chosen_in_another_picture(change):
-    at = run("rows", data="voting", map="PCA", beside="COS")
+    at = run("rows", data="voting", map="PCA", second="COS")
     pick(at, "rows", {3, 5, 8, 200}, "map")
     key, value = change
     (at.segmented_control if key == "map" else at.selectbox)(key=key).set_value(value).run()
@@ -139,7 +139,7 @@ def test_another_table_starts_with_nothing_chosen():
 
 
 def test_values_light_up_the_rows_that_carry_them_in_both_maps():
-    at = run("rows", data="voting", map="PCA", beside="COS")
+    at = run("rows", data="voting", map="PCA", second="COS")
     ids = value_ids("voting", ("crime", "no"), ("immigration", "yes"), ("immigration", "(missing)"))
     at.multiselect(key="rows-with").set_value(ids).run()
     frame = catviz.load_dataset("voting").unique_rows()[0].to_pandas()
@@ -154,13 +154,13 @@ def test_the_rows_of_values_that_never_meet():
     ids = value_ids("zoo", ("feathers", "yes"), ("milk", "yes"))
     at.multiselect(key="rows-with").set_value(ids).run()
     assert_shows_something(at)
-    assert "No row carries all of these values" in words(at) and lit(maps(at)[0]) == set()
+    assert "No row has all of these values" in words(at) and lit(maps(at)[0]) == set()
     assert not next(b for b in at.button if b.label == "Clear").disabled
 
 
 def test_both_tsne_maps_wait_for_run_and_run_together():
-    at = run("rows", data="zoo", map="t-SNE", beside="COS")
-    assert not maps(at) and len([i for i in at.info if "then Run" in i.value]) == 2
+    at = run("rows", data="zoo", map="t-SNE", second="COS")
+    assert not maps(at) and len([i for i in at.info if "then press Run" in i.value]) == 2
     next(b for b in at.button if b.label == "Run").click().run()
     for _ in range(100):
         if len(maps(at)) == 2:
@@ -181,7 +181,7 @@ def test_values_are_placed_where_the_method_has_no_places_for_them():
 
 @pytest.mark.parametrize("name", ONLY_ROWS)
 def test_a_method_without_values_has_an_mds_map_only(name):
-    at = run("rows", data="voting", map=OF_DISTANCES, method=name, beside="COS")
+    at = run("rows", data="voting", map=OF_DISTANCES, method=name, second="COS")
     assert_shows_something(at)
     assert not notes(at) and at.selectbox(key="method").value == name and len(maps(at)) == 2
     assert "clusters" not in str(at.selectbox(key="colour").options)
@@ -190,7 +190,7 @@ def test_a_method_without_values_has_an_mds_map_only(name):
     at.segmented_control(key="map").set_value("PCA").run()
     assert_shows_something(at)
     assert at.selectbox(key="method").value == DEFAULT
-    at = run("rows", data="voting", map=OF_DISTANCES, beside=name)
+    at = run("rows", data="voting", map=OF_DISTANCES, second=name)
     assert len(maps(at)) == 2 and not notes(at)
     assert notes(run("rows", data="voting", map="PCA", method=name))
 
@@ -366,7 +366,7 @@ def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():
 
 def test_known_classes_whose_colours_were_seen_are_not_tested_when_they_become_a_column_shown_only():
     at = opened("rows", CELLS)
-    assert at.selectbox(key="colour").value == "groups (survived)"
+    assert at.selectbox(key="colour").value == "known classes (survived)"
     at.selectbox(key="groups").set_value("none")
     at.run().multiselect(key="shown").set_value(["survived"]).run()
     pick(at, "rows", range(3), "map")

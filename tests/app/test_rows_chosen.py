@@ -112,7 +112,7 @@ def hide_the_first_group(explorer):
 
 
 def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_light_both(explorer):
-    explorer.goto("rows", data="voting", map="PCA", beside="COS")
+    explorer.goto("rows", data="voting", map="PCA", second="COS")
     box = explorer.page.get_by_role("combobox", name="Rows with")
     for text in ("crime = no", "immigration = yes"):
         box.press_sequentially(text, delay=20)
@@ -152,7 +152,7 @@ def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer
     wait_chosen(explorer, rows_of(drawn))
     assert set(shown(explorer, 0)["ids"]) == inside
     explorer.segment("Map", "PCA")
-    explorer.choose("beside", "COS · coupled similarity")
+    explorer.choose("Compare with", "COS (coupled similarity)")
     wait_chosen(explorer, rows_of(drawn))
     assert [set(shown(explorer, nth)["ids"]) for nth in (FIRST, SECOND)] == [inside, inside]
     again = lasso_left(explorer, FIRST)

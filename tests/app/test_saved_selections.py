@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from scripted import assert_sound, run, spec, words
-from test_rows import array
+from test_rows import array, lit, maps
+from test_rows import pick as picked_on_a_map
 
 import catviz
-from catviz.ui.rows import chosen, saved
+from catviz.ui.rows import chosen, linked, saved
 
 VALUES = catviz.count(catviz.load_dataset("zoo")).values
 
@@ -69,9 +70,52 @@ def test_a_link_restores_saved_selections_and_a_wrong_one_nothing():
 
 
 @pytest.mark.parametrize("places", [[0], [3, 4, 5], [0, 2, 3, 9]])
-def test_ranges_come_back(places):
-    text = f"name:{saved._ranges(np.array(places))}"
-    assert saved._read([text], 10)["name"].tolist() == places
+def test_ranges_are_read_as_they_were_written(places):
+    assert linked.numbers_of(linked.ranges_of(np.array(places)), 10) == places
+
+
+def carried(at):
+    return at.session_state["_drawn"][linked.LINKED][0]
+
+
+def profile(at):
+    """Which rows are chosen, and what is said of them and of the tests."""
+    text = words(at)
+    return lit(maps(at)[0]), text[text.index(" chosen** of") :].partition("Download CSV")[0]
+
+
+def test_a_link_restores_rows_chosen_by_values():
+    at = pick(run("rows", data="zoo"), "milk", "yes")
+    assert carried(at) == ["value:milk = yes", "seen:class"]
+    opened = run("rows", data="zoo", chosen=carried(at))
+    assert_sound(opened)
+    assert profile(opened) == profile(at) and len(profile(at)[0]) > 1
+    assert opened.multiselect(key="rows-with").value == [VALUES.index(("milk", "yes"))]
+
+
+def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
+    """What was chosen on a map, after its colours were seen, is described and not tested, behind the link too."""
+    query = {"data": "mushroom", "shown": ["odor", "habitat"], "colour": "odor", "map": "PCA"}
+    at = picked_on_a_map(run("rows", **query), "rows", range(200), "map")
+    assert carried(at)[0] == "rows:1-200" and "seen:odor" in carried(at)
+    opened = run("rows", **query, chosen=carried(at))
+    assert_sound(opened)
+    assert "Not tested: odor, since you saw its colours while choosing." in words(opened)
+    assert profile(opened)[1] == profile(at)[1]
+
+
+def test_a_choice_too_long_for_the_link_is_said_to_be():
+    at = picked_on_a_map(run("rows", data="mushroom", map="PCA"), "rows", range(0, 4000, 2), "map")
+    assert carried(at) == [] and linked.TOO_LONG in words(at)
+
+
+@pytest.mark.parametrize(
+    "wrong", [["rows:0"], ["rows:x"], ["rows:99999"], ["value:milk = never"], ["on:map"], ["", ":"]]
+)
+def test_a_link_to_what_is_not_there_chooses_nothing(wrong):
+    at = run("rows", data="zoo", chosen=wrong)
+    assert_sound(at)
+    assert "No row chosen yet" in words(at) and carried(at) == []
 
 
 def test_too_many_rows_for_a_link_are_said_to_be(monkeypatch):

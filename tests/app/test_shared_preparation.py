@@ -34,7 +34,7 @@ def test_the_file_brings_back_the_page_its_choices_and_the_preparation(tab):
     other.settle(1)
     assert other.page.url.split("?")[0].endswith("/rows"), "the page of the link stays"
     assert other.query() == chosen and chosen["prep"] == encoded(Preparation(recipe))
-    assert other.chosen("Groups known?") == "city" and other.chosen("Colour") == "mood"
+    assert other.chosen("Known classes") == "city" and other.chosen("Colour") == "mood"
     assert ORDER in other.page.evaluate(LEGENDS) and not other.alerts()
     other.open(other.page.url)
     assert other.query() == chosen, "the address waits for the file"

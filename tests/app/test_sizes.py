@@ -31,12 +31,20 @@ def test_the_work_of_a_page_stays_bounded(cold, page, table):
         calls += event == "call"
 
     threading.setprofile(seen)
+    try:
+        assert_shows_something(run(page, upload))
+    finally:
+        threading.setprofile(None)
+    assert calls <= CALLS, f"{calls:,} calls"
+
+
+@pytest.mark.parametrize(("table", "page"), [(fields.genes, "inside"), (fields.shop, "compare")])
+def test_the_memory_of_the_largest_pages_stays_bounded(cold, table, page):
+    upload = Upload(*table())
     tracemalloc.start()
     try:
         assert_shows_something(run(page, upload))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-        threading.setprofile(None)
-    assert calls <= CALLS, f"{calls:,} calls"
     assert peak <= MEGABYTES * 1e6, f"{peak / 1e6:.0f} MB"

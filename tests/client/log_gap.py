@@ -32,7 +32,7 @@ def register():
     """Tell catviz of the method; the entry point in pyproject.toml names this function."""
     catviz.register(
         LogGap,
-        title="Log gap · orders of magnitude",
+        title="Log gap (orders of magnitude)",
         formula=r"d(x,y)=|\log_b p_x-\log_b p_y|",
         summary="Values are far apart if one occurs many times as often as the other.",
         symbols=[("p_x", "share of the rows with x"), ("b", "base of the logarithm, 2 by default")],

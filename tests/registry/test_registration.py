@@ -11,7 +11,7 @@ from catviz.export import code
 from catviz.parameters import Number
 from catviz.registry import ELSEWHERE, described, not_loaded, registration
 
-ROW = {"title": "Gap · how often", "formula": "|p_x-p_y|", "summary": "Values are as far apart as their shares."}
+ROW = {"title": "Gap (how often)", "formula": "|p_x-p_y|", "summary": "Values are as far apart as their shares."}
 
 
 class ShareGap(catviz.CountsMethod):
@@ -61,8 +61,8 @@ def test_a_registered_method_is_one_of_all():
     assert catviz.method("SHAREGAP") is catviz.method("share") is row and row.has_values and not row.supervised
     found = row.cls(root=2).fit(catviz.load_dataset("zoo")).value_distances_
     assert found.tables[0].shape == (2, 2)
-    assert "Gap · how often" in described.entry(row) and row in described.families(catviz.methods())["other packages"]
-    assert "Gap · how often" not in described.document()
+    assert "Gap (how often)" in described.entry(row) and row in described.families(catviz.methods())["other packages"]
+    assert "Gap (how often)" not in described.document()
 
 
 def test_a_registered_method_is_compared_and_tested_by_its_name():
@@ -98,7 +98,7 @@ def test_a_class_registered_again_replaces_its_row():
             "the name 'Hamming' is taken by .*Hamming.* of the package catviz: choose another name for elsew",
         ),
         ("Gap", {"aliases": ["adm"]}, "the name 'ADM' is taken"),
-        ("Gap", {"title": "Hamming · mine"}, "the title 'Hamming' is taken .* choose another title for elsewhere.Gap"),
+        ("Gap", {"title": "Hamming (mine)"}, "the title 'Hamming' is taken .* choose another title for elsewhere.Gap"),
         ("Taken", {"title": "Another"}, "the name 'Taken' is taken by 'First' of the package first"),
         ("Gap", {"title": " "}, "title=' ' of Gap: give a line of text"),
         ("Gap", {"summary": None}, "summary=None of Gap: give a line of text"),

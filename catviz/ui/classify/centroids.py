@@ -33,8 +33,8 @@ def section(view: View) -> None:
     """Centroids of every group on the rows' map, and accuracy against speed along their number."""
     size_box, _ = st.columns([3, 3])
     with size_box:
-        help = "How many rows stand for each group: one, a share of its rows, or the root of their number."
-        size = controls.segmented("T, centroids a group", list(SIZES), "T", "20 %", help=help)
+        help = "Number of centroids per class: one, a share of its rows, or the square root of their number."
+        size = controls.segmented("T, centroids per class", list(SIZES), "T", "20 %", help=help)
     main, side = panels.columns()
     model = fitted(view, size)
     with main:
@@ -72,7 +72,7 @@ def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
     centroids = _placed(view, model, placed.coordinates)
     title = f"{len(centroids)} centroids (T = {size}) on the {DEFAULT_MAP} of the rows"
     made = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title)
-    charts.show(made, "centroids", f"{title}, coloured by group.")
+    charts.show(made, "centroids", f"{title}, coloured by class.")
 
 
 def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarray) -> pd.DataFrame:
@@ -85,8 +85,8 @@ def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarra
     group = frame.index.get_level_values("class").astype(str)
     margin = _margins(model)
     words = [
-        f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>similarity to the nearest centroid of another group "
-        f"{1 - own:.2f}<br>{_cells(frame.columns, cells)}"
+        f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>similarity to the nearest centroid of another "
+        f"class {1 - own:.2f}<br>{_cells(frame.columns, cells)}"
         for g, m, own, cells in zip(group, margin, model.margins_, _rows(model), strict=True)
     ]
     x, y = coordinates[places, 0], coordinates[places, 1]
@@ -114,14 +114,14 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     n, known, found = len(table), rows_known(view), model.centroids_
     drawn = f" drawn from {known:,}" if n < known else ""
     st.markdown(
-        f"**{counted(len(found), 'centroid')}** stand for {counted(n, 'row')}{drawn}. Each is a row of its group, the "
-        "one most similar to the rows around it by coupled similarity; a new row asks them instead of all rows."
+        f"**{counted(len(found), 'centroid')}** represent {counted(n, 'row')}{drawn}. Each is the row of its class "
+        "that is most similar to the rows around it (coupled similarity). A new row is compared with the "
+        "centroids only."
     )
     st.markdown(
-        "**A wide ring**: the margin, one minus the similarity to the nearest centroid of another group, is near the "
-        "largest of all margins. "
-        "Even a wide one may have a similar neighbour: see the similarity below. Centroids with thin rings are close "
-        "to another group, and count for less."
+        "**A wide ring**: the margin, one minus the similarity to the nearest centroid of another class, is near "
+        "the largest of all margins. Even a wide one may have a similar neighbour: see the similarity below. "
+        "Centroids with thin rings are close to another group, and count for less."
     )
     group = found.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
@@ -132,8 +132,8 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     ]
     st.table(pd.DataFrame(lines, columns=["group", "centroids", "mean margin", "mean similarity"]).set_index("group"))
     st.caption(
-        "Margins as shares of the largest; groups with the smallest first. Similarity: coupled similarity of a "
-        "centroid to the nearest one of another group, from 0 to 1 (equal)."
+        "Margins are shares of the largest margin; the class with the smallest comes first. Similarity: coupled "
+        "similarity of a centroid to the nearest one of another class, from 0 to 1 (equal)."
     )
 
 
@@ -141,9 +141,9 @@ def _along(view: View) -> pd.DataFrame | None:
     table = rows_drawn(view)
     n, d, c = len(table) // 2, table.n_attributes, sum(len(labels) for labels in table.categories)
     seconds = REPEATS * len(SIZES) * 1.5 * CoupledCentroidClassifier.cost(n, d, c)
-    title = f"Accuracy against speed along T, {REPEATS} splits"
+    title = f"Accuracy and speed for each T, {REPEATS} splits"
     work = partial(along_sizes, table, REPEATS, 0.5, view.seed)
-    runs = background.result(view, "coupled centroids along T", work, title, seconds, patience=0.5)
+    runs = background.result(view, "coupled centroids for each T", work, title, seconds, patience=0.5)
     if runs is None:
         return None
     runs = whole_splits(runs, len(SIZES) + 1)
@@ -159,14 +159,14 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
     own, every = means.loc[size], means.loc[NEAREST]
     faster = every["predict_seconds"] / own["predict_seconds"]
     st.markdown(
-        f"With **T = {size}** {own['accuracy']:.1%} of the rows tested are right, against {every['accuracy']:.1%} when "
-        f"each is compared with every row learned from; prediction is **{faster:.1f} times** as fast. "
-        f"Always predicting the largest class is right for {largest:.1%}."
+        f"With **T = {size}** {own['accuracy']:.1%} of the test rows are right, compared with "
+        f"{every['accuracy']:.1%} if each is compared with all training rows. Prediction is **{faster:.1f} times** "
+        f"as fast. Always predicting the largest class is right for {largest:.1%}."
     )
     st.caption(
-        f"Half of the rows are learned from, {counted(own['splits'], 'time')}; whiskers are standard deviations, times "
-        "the fastest of these runs. The splits share rows, and the two accuracies are not tested against each other. "
-        "Few rows are predicted in no time either way: what centroids save shows on larger tables."
+        f"Half of the rows are training rows, {counted(own['splits'], 'time')}; whiskers are standard deviations, "
+        "times the fastest of these runs. The splits share rows, and the two accuracies are not tested against "
+        "each other. On small tables both are fast; centroids save time on larger tables."
     )
     with formula.how_it_works():
         formula.show(method(NAME))

@@ -44,7 +44,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     order = _group_order(view, counts.index)
     counts = counts.loc[order, order]
     with main:
-        alt = f"Known groups by predicted groups under {pair_name(pair)}."
+        alt = f"Known by predicted classes under {pair_name(pair)}."
         charts.show(draw.confusion_map(counts, charts.theme()), "confusion", alt)
     with side:
         right, tested = int(np.trace(counts)), int(counts.sum(axis=None))
@@ -62,10 +62,10 @@ def _most_confused(counts: pd.DataFrame) -> None:
     shares = counts.div(totals, axis=0).where(~np.eye(len(counts), dtype=bool), 0.0).stack()
     worst = shares[shares > 0].nlargest(NAMED)
     if worst.empty:
-        st.markdown("In these splits no group is taken for another.")
+        st.markdown("In these splits no row is predicted in a wrong class.")
         return
-    lines = [f"- **{share:.0%}** of {plain(a, 40)} taken for {plain(b, 40)}" for (a, b), share in worst.items()]
-    st.markdown("Most confused:\n" + "\n".join(lines))
+    lines = [f"- **{share:.0%}** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()]
+    st.markdown("Most frequent errors:\n" + "\n".join(lines))
 
 
 def _group_order(view: View, groups: pd.Index) -> list[str]:
@@ -87,7 +87,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     )
     main, side = panels.columns()
     with main:
-        alt = "Mean accuracy of each pair against its seconds to predict."
+        alt = "Mean accuracy of each pair and its seconds to predict."
         charts.show(draw.speed(means, charts.theme()), "speed", alt)
     with side:
         best = means.loc[means["accuracy"].idxmax()]
@@ -107,6 +107,6 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             )
         st.caption(
             "Up and to the left is better. Whiskers: one standard deviation over the splits. Nearest neighbours "
-            "compare every row with all rows learned from, so their time grows with both. Seconds are this machine's, "
-            "the fastest of all splits."
+            "compare every row with all training rows, so their time grows with both numbers. Seconds are this "
+            "machine's, the fastest of all splits."
         )

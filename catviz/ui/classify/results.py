@@ -35,10 +35,10 @@ from catviz.wording import duration, p_number
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
 UNSEEN = (
-    "**Unseen values** occur only in the rows tested. Such a value differs from every value learned from: its distance "
-    "from a value v is the average distance between v and the values other than v, weighted by frequency. Two rows "
-    "with the same unseen value are at distance 0 in that column. The coordinates of an unseen value are the mean of "
-    "its column, so all unseen values of a column have the same coordinates."
+    "**Unseen values** occur only in the test rows. An unseen value differs from every value of the training "
+    "rows: its distance from a value v is the average distance between v and the values other than v, weighted by "
+    "frequency. Two rows with the same unseen value are at distance 0 in that column. The coordinates of an "
+    "unseen value are the mean of its column, so all unseen values of a column have the same coordinates."
 )
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 PATIENCE = 1.0
@@ -90,8 +90,8 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if told:
         st.caption(
-            f":orange[Note:] {plain(', '.join(told))}: told the groups of the rows learned from, never those of the "
-            "rows tested on."
+            f":orange[Note:] {plain(', '.join(told))}: supervised. They use the known classes of the training "
+            "rows, never those of the test rows."
         )
     silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
     if silent:
@@ -175,11 +175,10 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
     """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
     with formula.how_it_works():
         st.markdown(
-            f"Each split draws {trial.training} % of the rows to learn from; the others are predicted. Everything is "
-            "learned from the first part alone, the encoding too, whether it sees groups or not. All pairs meet the "
-            "same splits. **Nearest neighbours** vote by the method's own distances between rows; **logistic "
-            "regression** and the **decision tree** see the rows' coordinates; **coupled centroids** see the values "
-            "themselves."
+            f"Each split draws {trial.training} % of the rows as training rows; the others are test rows. "
+            "Everything is learned from the training rows alone, the encoding too. All pairs use the same splits. "
+            "**Nearest neighbours** vote by the method's own distances between rows; **logistic regression** and "
+            "the **decision tree** use the rows' coordinates; **coupled centroids** see the values themselves."
         )
         st.markdown(UNSEEN)
         st.markdown("The test statistics of two pairs:")

@@ -28,7 +28,7 @@ from catviz.ui.widgets import panels
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
 BASELINE = "OneHot"
-"""The encoding without any geometry, which the page opens with beside the default method."""
+"""The encoding without any geometry, which the page opens with, next to the default method."""
 FIXED, TUNED = "usual ones", "chosen by cross-validation"
 C_LABEL = "C of logistic regression"
 FOLDS = 5
@@ -76,8 +76,8 @@ def impossible(view: View) -> str:
     """Why nothing can be predicted here; empty where something can."""
     if not view.groups_known:
         return (
-            "no groups are known, so there is nothing to predict; name the column that holds them at the left, under "
-            "“Groups known?”"
+            "this table has no known classes, so there is nothing to predict: choose their column in the sidebar, "
+            "under “Known classes”"
         )
     if not are_whole(view.table.weights):
         return (
@@ -86,13 +86,13 @@ def impossible(view: View) -> str:
         )
     rows = rows_known(view)
     if rows < FEWEST_ROWS:
-        return f"{counted(rows, 'row')} of known group are too few to learn from some and predict the others"
+        return f"{counted(rows, 'row')} of known class are too few for training and test rows"
     if view.n_groups < 2:
-        return f"all rows are of one group in {view.table.target_name}, so there is nothing to predict"
+        return f"all rows have the same class in {view.table.target_name}, so there is nothing to predict"
     if view.n_groups > rows / 2:
         return (
-            f"{view.table.target_name} has {view.n_groups:,} groups among {rows:,} rows, too few rows a group to learn "
-            "from; name a column with fewer groups at the left, under “Groups known?”"
+            f"{view.table.target_name} has {view.n_groups:,} classes in {rows:,} rows, so there are too few rows "
+            "per class: choose a column with fewer classes in the sidebar, under “Known classes”"
         )
     return ""
 
@@ -110,11 +110,11 @@ def choose(view: View) -> tuple[Trial, object]:
     with repeat_box:
         repeats = controls.number("Repeats", "splits", 2, 100, 10, slider=False)
     with option_box, st.popover("Options", width="stretch"):
-        training = controls.number("Learned from, % of the rows", "training", 20, 80, 50)
-        neighbours = controls.number("Neighbours that vote", "neighbours", 1, 50, 5, slider=False)
-        help = f"Cross-validation in {FOLDS} folds within the rows learned from: fairer, and many times slower."
+        training = controls.number("Training rows, %", "training", 20, 80, 50)
+        neighbours = controls.number("Number of neighbours", "neighbours", 1, 50, 5, slider=False)
+        help = f"{FOLDS}-fold cross-validation within the training rows: fairer, but many times slower."
         tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
-        help = "A small C makes large coefficients cost more. Cross-validation chooses a C by itself."
+        help = "A small C is a strong penalty on large coefficients. Cross-validation chooses C by itself."
         c = controls.select(C_LABEL, PENALTIES, "C", USUAL_C, "{:g}".format, help, disabled=tuned)
         all_rows = True
         if rows_known(view) > SAMPLED_ROWS:

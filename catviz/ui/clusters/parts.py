@@ -46,16 +46,22 @@ SCORES = {
     ),
     "accuracy": (
         "accuracy",
-        "Share of the rows right when clusters and classes are matched one to one. Not corrected for chance.",
+        (
+            "Share of rows whose cluster is matched with their class (one cluster for one class). Not corrected for "
+            "chance."
+        ),
     ),
     "normalized_mutual_info": (
         "NMI",
-        "Mutual information over the root of both entropies: 1 for the same groups. Not corrected for chance.",
+        (
+            "Mutual information over the root of both entropies: 1 if clusters and classes agree fully. Not corrected "
+            "for chance."
+        ),
     ),
 }
 PROFILES, AGAINST, STABLE, REAL = (
     "Profiles only",
-    "Against the groups known",
+    "Compared with the known classes",
     "Stable?",
     "How many, and more than chance?",
 )
@@ -180,13 +186,15 @@ def profiles(found: Clustering) -> None:
     frame = _profiles(found.view, found.fit)
     values = telling(frame)
     if not values:
-        st.info("All rows are in one cluster, so nothing sets it apart: ask for more of them.")
+        st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
     piece = drawing.cluster_profiles() if found.view.shown is None and not found.names else None
     charts.show(draw.lifts(frame, values, charts.theme(), found.names), "lifts", alt, piece=piece)
-    printed = " Printed is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
-    st.caption(f"Lift: how many times as frequent as among all rows.{printed}")
+    printed = (
+        " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
+    )
+    st.caption(f"Lift: share of rows with the value in the cluster, divided by the share among all rows.{printed}")
     st.caption(_what_is_tested(found.view))
     words = _in_words(frame, found.names)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
@@ -202,7 +210,7 @@ def inspect(found: Clustering) -> None:
     _quality(found)
     frame = labelled(found)
     chosen.csv_buttons(frame, "Download rows with their cluster (CSV)", "clusters.csv")
-    choices = {"colour": CLUSTERS, "map": "PCA", "beside": "none"}
+    choices = {"colour": CLUSTERS, "map": "PCA", "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")
 
@@ -262,7 +270,10 @@ def how_it_works(found: Clustering | None) -> None:
         "- $n_j$: number of rows in the cluster; $n_x$: number of all rows with the value; $n$: number of all rows"
     )
     st.caption(
-        "σ is that of a random draw of as many rows. Values with v above 2 and seen or expected five times are named. "
+        (
+            "σ is that of a random draw of as many rows. Values are listed if v is above 2 and they are seen or "
+            "expected at least five times. "
+        )
         + _what_is_tested(found.view)
     )
 

@@ -1,4 +1,4 @@
-"""What else to ask of clusters: do they match the groups known, do they come back, are there that many at all?"""
+"""What else to ask of clusters: do they match the known classes, are they stable, is their number right?"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONFUSED = 3
 
 
 def against_groups(found: Clustering) -> None:
-    """Clusters beside the known groups, matched one to one."""
+    """Clusters and known classes, matched one to one."""
     counts, pairs = matched(found)
     main, side = panels.columns()
     with main:
@@ -65,21 +65,22 @@ def stable(found: Clustering) -> None:
     """Which rows stay together when the clusterer starts elsewhere."""
     if not CLUSTERERS[found.name].starts:
         st.info(
-            f"{plain(found.name).capitalize()} clustering starts nowhere at random: every try gives the same clusters, "
-            "which says nothing about whether they are real. Choose another clusterer to see whether it finds them too."
+            f"{plain(found.name).capitalize()} clustering has no random start: every run gives the same clusters, "
+            "which says nothing about whether they are real. Choose another clusterer to see whether it finds "
+            "them too."
         )
         return
     work = partial(_tries, found.view, found.learned, found.k, found.name)
     expected = TRIES * seconds(found.view, found.name, 1) + 1
-    what, title = repr(("stable", found.what, found.k)), f"{TRIES} tries from other starts"
+    what, title = repr(("stable", found.what, found.k)), f"{TRIES} runs from random starts"
     told = background.result(found.view, what, work, title, expected, patience=1.0)
     if told is None:
-        st.caption("Each try starts from other rows; the map shows which rows end up together every time.")
+        st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")
         return
     main, side = panels.columns()
     with main:
         figure = draw.together(told.together, found.labels[told.rows], charts.theme(), found.names)
-        charts.show(figure, "together", f"How often rows fall together in {len(told.agreement)} tries.")
+        charts.show(figure, "together", f"How often two rows are in the same cluster in {len(told.agreement)} runs.")
     with side:
         _agreement_in_words(told)
         _stability(found)
@@ -130,20 +131,20 @@ def _stability_tested(
 def _agreement_in_words(told: CoAssignment) -> None:
     mean, runs = told.mean_agreement, len(told.agreement)
     if np.isnan(mean):
-        st.markdown("One try alone says nothing about others.")
+        st.markdown("One run alone says nothing about others.")
         return
     if mean >= 0.9:
-        verdict = "On average two of these tries agree closely; single tries may differ."
+        verdict = "On average two of these runs agree closely; single runs may differ."
     elif mean >= 0.6:
-        verdict = "On average two of these tries agree in part."
+        verdict = "On average two of these runs agree in part."
     else:
-        verdict = "On average two of these tries agree little."
-    st.metric("agreement of two tries", number(mean), help="Mean adjusted Rand index over all pairs of tries.")
+        verdict = "On average two of these runs agree little."
+    st.metric("agreement of two runs", number(mean), help="Mean adjusted Rand index over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(
-        f"Of {runs} tries, each a single start: 1 means that any two find the same clusters, 0 that they agree no "
-        f"more than chance. {charts.theme().near.capitalize()} squares: rows that always fall together. The strip at "
-        f"the left: their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
+        f"Of {runs} runs, each from a single start: 1 means that any two find the same clusters, 0 that they agree "
+        f"no more than chance. {charts.theme().near.capitalize()} squares: rows that are always in the same "
+        f"cluster. The strip at the left shows their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
     )
     if told.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
@@ -173,4 +174,4 @@ def _amount(count: float) -> str:
 def _table_in_words(counts: pd.DataFrame, names: dict[int, str]) -> str:
     largest = counts.idxmax(axis=1)
     parts = [f"{g}: most in {draw.cluster_name(c, names)} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
-    return "Known groups by cluster. " + "; ".join(parts)
+    return "Known classes by cluster. " + "; ".join(parts)

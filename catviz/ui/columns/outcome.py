@@ -45,7 +45,7 @@ def section(view: View, chosen: str) -> None:
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
-    st.markdown("Columns and values ranked by how strongly they go with one column, the outcome.")
+    st.markdown("Columns and values ranked by their association with one column, the outcome.")
     default = view.table.target_name if view.groups_known else chosen
     outcome_box, group_box = st.columns(2)
     with outcome_box:

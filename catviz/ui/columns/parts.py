@@ -56,13 +56,13 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
     notes = []
     if constant:
-        notes.append(f"constant, so it tells nothing: {_listed(constant)}")
+        notes.append(f"constant, so it carries no information: {_listed(constant)}")
     if ids:
-        notes.append(f"almost a different value in every row, like an id: {_listed(ids)}")
+        notes.append(f"almost every row has a different value, like an id: {_listed(ids)}")
     if rare:
         notes.append(f"{counted(rare, 'value')} on fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
-        notes.append(f"{drawn} of {view.table.n_attributes} columns are drawn")
+        notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in notes:
         st.caption(f":orange[Note:] {note}")
 
@@ -87,7 +87,7 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
 
 def choose_measure() -> str:
     """The measure of dependence between columns."""
-    return controls.select("How much do columns depend on each other?", list(MEASURES), "measure", text=measure_name)
+    return controls.select("How strongly are columns associated?", list(MEASURES), "measure", text=measure_name)
 
 
 def measure_name(measure: str) -> str:

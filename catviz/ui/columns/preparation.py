@@ -133,8 +133,8 @@ def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     roles, key = [*ROLES, *USES], f"role-{column.name}-{role_of(read)}"
     role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key, format_func=role_name)
     st.caption(
-        "Category, ordered and binned columns are active: they shape distances. Columns that are shown only, ids and "
-        "columns left out do not; ids and columns left out are carried to hovers and downloads."
+        "Category, ordered and binned columns are active: distances use them. Columns that are shown only, ids "
+        "and columns left out are not used; ids and columns left out stay in hovers and downloads."
     )
     _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == role_of(read))
 
@@ -222,8 +222,8 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     sign_box, name_box = st.columns(2)
     key, name, empty = (f"split-{what}-{column.name}" for what in ("at", "name", "empty"))
-    sign = sign_box.selectbox("Answers are parted by", separators(column), key=key)
-    begun = name_box.text_input("Name beside each answer", column.name, key=name)
+    sign = sign_box.selectbox("Separator of the answers", separators(column), key=key)
+    begun = name_box.text_input("Name before each answer", column.name, key=name)
     parts = list(dict.fromkeys(part for value in column.values for part in steps.answers_in(value, sign)))
     st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
     if len(begun) > steps.LONG_NAME:
@@ -242,7 +242,7 @@ def _bins(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     if how == "by hand":
         key = f"limits-{column.name}"
         low, high = np.nanmin(column.numbers), np.nanmax(column.numbers)
-        st.text_input(f"Limits, parted by spaces, from {low:g} to {high:g}", key=key)
+        st.text_input(f"Limits, separated by spaces, from {low:g} to {high:g}", key=key)
         _button("Cut the numbers", lambda: steps.Bins(column.name, 10, "limits", _limits(_now(key))))
     else:
         st.number_input("How many, at most", 2, 50, 5, key="bins-n")
@@ -265,7 +265,7 @@ def _limits(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(word.strip(",;")) for word in text.split() if word.strip(",;"))
     except ValueError:
-        raise ValueError(f"the limits {text!r} are not all numbers: write them with a point between digits") from None
+        raise ValueError(f"the limits {text!r} are not all numbers: write decimals with a point") from None
 
 
 def _offered(column: DraftColumn) -> Sequence[str]:

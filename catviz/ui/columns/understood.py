@@ -45,7 +45,7 @@ def section(view: View) -> None:
     upload = uploads.current() if view.uploaded else None
     if upload is not None:
         with st.container(border=True):
-            st.markdown(f"**What I understood of {plain(upload.name, 80)}, and why.** Change what is wrong.")
+            st.markdown(f"**How {plain(upload.name, 80)} was read, and why.** Change what is wrong.")
             for note in upload.understanding.notes:
                 st.markdown(f"- {plain(note)}")
             _roles(view)
@@ -95,8 +95,8 @@ def _roles(view: View) -> None:
                 options=[*ROLES, *USES],
                 required=True,
                 format_func=role_name,
-                help="shown only: drawn and described, without shaping a distance. known classes: what results are "
-                "compared with. id and left out: carried to hovers and downloads.",
+                help="shown only: drawn and described, but not used for distances. known classes: results are "
+                "compared with them. id and left out: kept in hovers and downloads.",
             )
         },
         on_change=_change,
@@ -123,8 +123,8 @@ def _ask(prepared: Prepared) -> None:
         )
     if several:
         st.caption(
-            f":orange[Question:] do cells of {_named(several)} hold several answers, parted by “;”? Split them under "
-            "Prepare."
+            f":orange[Question:] do cells of {_named(several)} hold several answers, separated by “;”? Split them "
+            "under Prepare."
         )
 
 

@@ -27,7 +27,7 @@ _HUES = {
 }
 TABLE, POINTS = "table", "points"
 _SAYS = BADGES | {
-    NONE: "no public definition, no file, or no two rows told apart: hover for which",
+    NONE: "no public definition, no file, or all rows equally far apart: hover for the reason",
     NOT_YET: "",
 }
 
@@ -52,12 +52,15 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
     drawn = draw.cell_table if look == TABLE else draw.against
     with main:
-        alt = f"Published figures beside ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
+        alt = f"Published figures and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
         charts.show(drawn(cells, colours, charts.theme()), "published", alt)
         st.caption(
-            "Above as printed, below in bold ours. The colour is the badge at the right; hover for spread and reason."
+            (
+                "Each cell: the printed figure, and ours below it in bold. The colour is that of the badge at the "
+                "right; hover for the spread and the reason."
+            )
             if look == TABLE
-            else "A point a cell; on the dotted line both are equal."
+            else "One point per cell. On the dotted line both figures are equal."
         )
         _reasons(cells, known)
     with side:
@@ -70,7 +73,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
-        st.dataframe(shown, hide_index=True, alt="Every published figure beside ours")
+        st.dataframe(shown, hide_index=True, alt="Every published figure and ours")
         csv = partial(table_csv, shown)
         st.download_button("Download (CSV)", csv, name, "text/csv", on_click="ignore")
 

@@ -23,7 +23,7 @@ def section(paper: str) -> None:
     """A paper's figures, one at a time, or a sentence where it has none."""
     figures = {str(each.number): each for each in figures_of(paper)}
     if not figures:
-        st.info(f"{plain(paper)} has no figure of results; they all stand in its tables.")
+        st.info(f"{plain(paper)} has no figure of results: all its results are in tables.")
         return
     number = next(n for n, each in figures.items() if each.seconds <= background.AT_ONCE)
     if len(figures) > 1:

@@ -28,7 +28,7 @@ def section() -> None:
     with paper_box:
         paper = controls.select("Paper", PAPERS, "paper", OPENING[0])
     with part_box:
-        part = controls.segmented("Look at", [TABLES, FIGURES, CLAIMS], "part")
+        part = controls.segmented("Show as", [TABLES, FIGURES, CLAIMS], "part")
     if part == CLAIMS:
         statistics.claims_of(paper)
         return
@@ -64,7 +64,7 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
     cells = rerun.cells(table) if here else stored
     told = [f"**How the paper made it.** {plain(table.protocol.text, 900)}"]
     draw_cells(_arranged(cells, metric), look, told, table.deviations, f"{table.paper}-{table.number}.csv")
-    with st.expander("What was run for each, and how it differs from our defaults"):
+    with st.expander("What was run for each method, and how it differs from our defaults"):
         lines = {plain(name): plain(run_name(run)) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
 

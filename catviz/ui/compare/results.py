@@ -34,7 +34,7 @@ def section(view: View) -> None:
     if trial is None:
         return
     if found.empty and whole:
-        panels.nothing_to_show(view, "no method tells any two rows apart", "compare")
+        panels.nothing_to_show(view, "under every method all rows are equally far apart", "compare")
         return
     metric = compare_trial.choose_metric()
     if not whole:
@@ -49,7 +49,7 @@ def section(view: View) -> None:
             _by_chance(trial, metric)
         silent = [name for name in trial.methods if name not in set(found["method"])]
         if silent:
-            st.markdown(f"Tells no two rows apart here: {plain(', '.join(silent))}.")
+            st.markdown(f"All rows are equally far apart here under: {plain(', '.join(silent))}.")
         csv = partial(table_csv, found)
         st.download_button(
             "Download all runs (CSV)", csv, "comparison.csv", "text/csv", on_click="ignore", width="stretch"
@@ -137,10 +137,10 @@ def _parameters(trial: Trial) -> None:
             lines.append([plain(known[name].title), plain(known[name].summary), _settings(settings)])
         st.table(pd.DataFrame(lines, columns=["method", "what it does", "parameters"]).set_index("method"))
         st.caption(
-            f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, one start "
-            f"a run, from seeds {trial.seed} to {trial.seed + trial.repeats - 1}, into as many clusters as there are "
-            "known groups. All methods have their default parameters on every table: none was chosen by looking at "
-            "the groups."
+            f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, one "
+            f"start a run, from seeds {trial.seed} to {trial.seed + trial.repeats - 1}, into as many clusters as "
+            "there are known classes. All methods have their default parameters on every table; none was chosen "
+            "by looking at the classes."
         )
 
 

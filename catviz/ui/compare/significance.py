@@ -25,7 +25,7 @@ from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
-_INDEPENDENT = "The tables are taken for independent; versions of one table are not."
+_INDEPENDENT = "The tables are assumed to be independent; versions of one table are not."
 NOT_PRINTED = "Not printed: {}, counted as last."
 """Of a printed table: how many cells have no score."""
 _PAIRS = 10
@@ -87,9 +87,9 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
     )
     with test_box:
         opening, key = (ALL, "test") if default is None else (ONE, "test-of-table")
-        one = controls.segmented("Tell apart", [ALL, ONE], key, opening, help=help) == ONE
+        one = controls.segmented("Compare", [ALL, ONE], key, opening, help=help) == ONE
     with control_box:
-        control = controls.select("The one", names, "control", default or names[0], disabled=not one)
+        control = controls.select("Reference method", names, "control", default or names[0], disabled=not one)
     with alpha_box:
         help = "At most about this chance of a false difference if the methods are all alike."
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
@@ -155,7 +155,8 @@ def how_it_works(told: Significance) -> None:
             "permuted ranks decides"
         )
         st.markdown(
-            "Only where that is significant, methods differ significantly whose average ranks are further apart than"
+            "Only if that test is significant: two methods differ significantly if their average ranks are "
+            "further apart than"
         )
         root = rf"\sqrt{{\frac{{{k} \cdot {k + 1}}}{{6 \cdot {n}}}}}"
         q = latex_number(told.difference / (k * (k + 1) / (6 * n)) ** 0.5)

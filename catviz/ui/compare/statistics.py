@@ -20,11 +20,11 @@ _DESCRIBED = (
     "The ranks are therefore described, not tested. Of a test that the paper prints only the arithmetic is recomputed."
 )
 _TOLD = 4
-"""Cells told beside a verdict."""
+"""Cells named in a verdict."""
 
 
 def section(table: PublishedTable, metric: str) -> None:
-    """Ranks and tests of a table's printed cells, beside what the paper prints of them."""
+    """Ranks and tests of a table's printed cells, and what the paper prints of them."""
     st.subheader("Its statistics, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
     not_printed = int(scores.isna().sum().sum())

@@ -14,7 +14,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
 
-RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published beside measured"
+RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and measured"
 AGREE, LIST = "Do the methods agree?", "All methods"
 OPENING = 4
 """Methods whose agreement is shown first: the first few of the registry."""
@@ -22,7 +22,7 @@ TABS = [RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 
 
 def tab(view: View) -> str:
-    """What to look at; without known groups, agreement first."""
+    """What to look at; without known classes, agreement first."""
     return controls.segmented("Compare", TABS, "compare", RESULTS if view.groups_known else AGREE)
 
 
@@ -30,7 +30,7 @@ def show(view: View, asked: str) -> None:
     """The tab asked for."""
     if asked in (RESULTS, SIGNIFICANCE) and not view.groups_known:
         st.info(
-            "No groups are known for this table, so it is not among those below. Name a column of groups at the left, "
+            "This table has no known classes, so it is not in the list below. Choose their column in the sidebar, "
             "or see where methods agree."
         )
     if asked != AGREE:
@@ -64,13 +64,12 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         charts.show(draw.agreement(matrix, charts.theme()), "agreement", "Rank correlation of row distances by method.")
     with side:
         st.markdown(
-            "**1**: two methods put all pairs of rows in the same order of nearness. **0**: no increasing or "
-            "decreasing trend overall. "
-            f"At most {SAMPLED_ROWS} distinct rows are compared."
+            "**1**: two methods put all pairs of rows in the same order of distance. **0**: no increasing or "
+            f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared."
         )
         silent = [n for n in matrix.columns if matrix[n].isna().all()]
         if silent:
-            st.markdown(f"All rows equally far, so nothing to agree with: {plain(', '.join(silent))}.")
+            st.markdown(f"All rows are equally far apart under: {plain(', '.join(silent))}.")
 
 
 def _listing() -> None:
@@ -89,8 +88,8 @@ def _listing() -> None:
     for sentence in not_loaded():
         st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
     told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
-    st.caption(f"{plain(told)} uses the known classes if there are any, and does without them if there are none.")
-    st.markdown("**Formulas and their symbols**")
+    st.caption(f"{plain(told)} uses the known classes if there are any.")
+    st.markdown("**Formulas**")
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
             st.markdown("\n\n".join(described.entry(m) for m in members))

@@ -75,7 +75,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     with data_box:
         catalog = cache.catalog()
         small = [catalog[name].title for name in comparison_report.DATA if catalog[name].title in known]
-        chosen = controls.several("Tables with known groups", list(known), "tables", small)
+        chosen = controls.several("Tables with known classes", list(known), "tables", small)
     with how_box:
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer")
     with repeat_box:
@@ -160,7 +160,7 @@ def _key(trial: Trial) -> str:
 
 
 def _tables(view: View) -> dict[str, str | None]:
-    """Tables with known groups by title, the one looked at first, as it is cut (None)."""
+    """Tables with known classes by title, the one looked at first, as it is cut (None)."""
     own = {view.name: None} if view.groups_known and view.n_groups > 1 else {}
     others = {info.title: name for name, info in cache.catalog().items() if info.n_classes > 1}
     return own | {title: name for title, name in others.items() if title not in own}

@@ -14,7 +14,8 @@ from catviz.ui.text import failure, plain
 
 _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
 _STYLE = """<style>
-[data-testid="stMainBlockContainer"] { padding-top: 2.4rem; padding-bottom: 3rem; max-width: 1500px; }
+[data-testid="stMainBlockContainer"] { padding: 2.4rem clamp(1rem, 3vw, 5rem) 3rem; max-width: 1500px; }
+[data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
 [data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; }
 [data-testid="stHeader"] { background: transparent; }

@@ -47,7 +47,7 @@ def draw(page: str) -> View | None:
                 "Shown only",
                 others,
                 "shown",
-                help="Columns that are drawn and described, but do not shape any distance.",
+                help="Columns that are drawn and described, but not used for distances.",
             )
             always = () if prepared is None else prepared.shown
             if always:
@@ -59,7 +59,9 @@ def draw(page: str) -> View | None:
             help = "How many times each row counts." + ("" if first == NONE else f" {CHANGE_WEIGHTS}")
             weights = controls.select("Row weights", [first, *counting], "weights", first, help=help)
             missing = controls.segmented("Missing values", choices, "missing")
-            seed = controls.number("Seed", "seed", 0, 9999, 0, help="Where chance starts.", slider=False)
+            seed = controls.number(
+                "Seed", "seed", 0, 9999, 0, help="The same seed gives the same results.", slider=False
+            )
         how = (
             groups,
             tuple(shown),
@@ -88,9 +90,9 @@ def share(page: str) -> None:
         with st.popover("Copy link", width="stretch"):
             st.code(address.link(), language=None, wrap_lines=True)
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
-                words = "The link holds no data: whoever opens it is asked for the same file."
+                words = "The link contains no data: whoever opens it is asked for the same file."
                 if KEY in controls.drawn():
-                    words += " It says how the file was prepared, with names of columns and values."
+                    words += " It contains how the file was prepared, with names of columns and values."
                 st.caption(words)
             if too_long:
                 st.warning(too_long)
@@ -110,7 +112,7 @@ def _source(file: large.Large | None, first: str):
     if chosen not in cache.catalog():
         session.AWAITED.take()  # it is here
     elif session.AWAITED.there:
-        st.warning("This link is about a table of someone's own: open the same file to see it as it was.")
+        st.warning("This link belongs to an uploaded table: open the same file to restore it.")
     with st.expander("Open your own table"):
         uploads.box("file")
     upload = uploads.current()
@@ -126,14 +128,14 @@ def _source(file: large.Large | None, first: str):
 
 
 def _groups(table, name: str) -> str | None:
-    """The column that holds the known groups; an upload has none until told."""
+    """The column of the known classes; an upload has none until one is chosen."""
     own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
     chosen = controls.select(
-        "Groups known?",
+        "Known classes",
         [*own, NONE, *table.attributes],
         "groups",
         own[0] if own else NONE,
-        help="A column that says which group each row belongs to. Supervised methods, and MTDLE by default, learn from "
-        "it and say so; other methods do not see it. Pages compare results with it.",
+        help="The column with the known class of each row. Supervised methods, and MTDLE by default, learn from "
+        "it, and the page says so. Other methods do not use it. Pages compare their results with it.",
     )
     return None if chosen == NONE else chosen

@@ -38,7 +38,7 @@ def popover():
     """The sidebar's popover, to be filled when the page has been drawn, and what its charts' camera button saves."""
     charts.begin()
     downloads.begin()
-    with st.sidebar, st.popover("Take it along", width="stretch"):
+    with st.sidebar, st.popover("Export", width="stretch"):
         box = st.container(gap="xsmall")
         pictures.choose()
     return box
@@ -57,8 +57,8 @@ def fill(box, view: View) -> None:
         what = "The code for this" if pieces else "The code for the table"
         made: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
-        beside = ", and your file beside it" if about.private else ""
-        st.caption(f"It needs catviz, with the packages that it installs{beside}.")
+        with_file = ", and your file next to it" if about.private else ""
+        st.caption(f"It needs catviz, with the packages that it installs{with_file}.")
         for title, table in ({"The rows": rows} | offered).items():
             made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
             _files(title, charts.file_name(title), **made)

@@ -40,7 +40,7 @@ class Neighbours(Lesson):
         Door(
             "Both distances side by side",
             "values",
-            {"method": DEFAULT, "beside": PATHS, "column": COLUMN, "a": VALUE, "b": FIRST, "look": "heat map"},
+            {"method": DEFAULT, "second": PATHS, "column": COLUMN, "a": VALUE, "b": FIRST, "look": "heat map"},
         ),
         Door("The paths, step by step", "inside", {"method": PATHS, "column": COLUMN, "a": VALUE, "b": FIRST}),
     )

@@ -31,7 +31,7 @@ class SameOrNot(Lesson):
         Door(
             f"What brings {VALUE} near? Term by term",
             "values",
-            {"method": DEFAULT, "beside": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
+            {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
         ),
     )
 

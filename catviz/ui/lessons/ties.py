@@ -62,7 +62,7 @@ class Ties(Lesson):
         Door(
             "The distances from the sorted file",
             "values",
-            {**SORTED_FILE, "beside": "none", "look": "heat map"},
+            {**SORTED_FILE, "second": "none", "look": "heat map"},
         ),
         Door("Where ties enter, step by step", "inside", SORTED_FILE),
     )

@@ -19,13 +19,13 @@ FEWEST_VALUES = 3
 MODES = {"monotone": "ours, never gets worse", "paper": "as printed"}
 """The ways of learning offered here, by OCL's ``mode``."""
 MODES_HELP = (
-    "Ours assigns rows by the distance to their group's mean and looks for each column's best order (exactly up "
-    "to 14 values, never a worse one), so z never rises. "
-    "As printed takes the paper's equations literally: z may rise."
+    "Ours assigns rows by the distance to their cluster's mean and finds each column's best order (exactly up to "
+    "14 values, never a worse one), so z never rises. “As printed” takes the paper's equations literally: z may "
+    "rise."
 )
 TERMS = 4
 """Columns whose share in the objective is written out."""
-SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many groups?")
+SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
 
 
 def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:
@@ -41,8 +41,8 @@ def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) 
         else:
             drawn.append(lane(geometry, order, attribute, true_gaps, chance.get(attribute)))
     drawn.sort(key=lambda each: each.declared is None)
-    parts = [f"With two values or fewer, any order will do: {_listed(two)}."] if two else []
-    parts += [f"No order to see, all values are equally far: {_listed(flat)}."] if flat else []
+    parts = [f"With two values or fewer there is only one order: {_listed(two)}."] if two else []
+    parts += [f"No order, since all values are equally far apart: {_listed(flat)}."] if flat else []
     parts += [f"{DRAWN} of {len(drawn)} columns are drawn."] if len(drawn) > DRAWN else []
     return drawn, " ".join(parts)
 
@@ -58,15 +58,15 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
     """How well learned orders agree with declared ones, against what chance would give."""
     declared = [lane for lane in all_lanes if lane.declared is not None]
     if not declared:
-        st.markdown("**No column declares an order here**, so there is nothing to agree with: read the learned ones.")
+        st.markdown("**No column has a declared order here**, so the learned orders are not compared with any.")
         return
     st.markdown(
-        "**Learned against declared**",
-        help="Kendall's tau: 1 is the declared order, 0 as many pairs of values right as wrong. Of an order and its "
-        "reverse the nearer one counts, so any order gives more than 0: the null is the mean tau after all columns "
-        "are shuffled, each on its own, so that no column is related to any other. The sentence compares with orders "
-        "drawn at random too. A bar is "
-        "for one column on its own; the sentence below corrects for their number.",
+        "**Learned and declared orders**",
+        help="Kendall's tau: 1 is the declared order; at 0 as many pairs of values are in the declared order as "
+        "in the reverse one. An order and its reverse count as the same, so any order gives more than 0. The "
+        "null distribution is tau after all columns are shuffled, each on its own, so that no column is "
+        "related to any other. The sentence compares with orders drawn at random too. A bar is for one "
+        "column on its own; the sentence below corrects for their number.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
     charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
@@ -84,16 +84,17 @@ def caution(view: View, learned: bool) -> None:
     """Learned does not mean meaningful."""
     if learned and view.info is not None and view.info.full_factorial:
         st.warning(
-            f"{plain(view.name)} holds every combination of values once, so no order is better than another: what "
-            "stands here is where the learning started."
+            f"{plain(view.name)} holds every combination of values once, so no order is better than another: the "
+            "order shown is the one the algorithm started from."
         )
     elif learned:
         st.info(
-            "**Learned does not mean meaningful.** This objective puts frequent values in the middle of each group's "
-            "order, and it starts from declared orders. Hold it against the order from co-occurrence."
+            "**Learned does not mean meaningful.** This objective puts frequent values in the middle of each "
+            "cluster's order, and it starts from the declared orders. Compare it with the order from "
+            "co-occurrence."
         )
     else:
-        st.info("An order and its reverse are the same: the one nearer the declared order is drawn.")
+        st.info("An order and its reverse are the same: the one closer to the declared order is drawn.")
 
 
 def in_words(shown: list[OrderLane]) -> str:
@@ -120,9 +121,8 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
             rf"1 - 2 \cdot \frac{{{swapped}}}{{{pairs}}} = {latex_number(declared.tau)}"
         )
         st.markdown(
-            "- $\\tau$: Kendall's tau, from -1 to 1; of an order and its reverse the one with the larger tau counts\n"
-            "- swapped: number of pairs of values that stand the other way round in the declared order\n"
-            "- pairs: number of pairs of values"
+            "- $\\tau$: Kendall's tau, from -1 to 1; of an order and its reverse, the larger tau\n- swapped: "
+            "number of pairs of values in the reverse of the declared order\n- pairs: number of pairs of values"
         )
 
 

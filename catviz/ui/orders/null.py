@@ -35,11 +35,11 @@ def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
         return
     weights = view.table.weights
     if not are_whole(weights):
-        st.caption("No null by shuffling: the row weights are fractional, and only whole rows can be shuffled.")
+        st.caption("No null distribution: the row weights are fractional, and only whole rows can be shuffled.")
         return
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
     work = partial(_shuffled, view, fit.method, fit.parameters, shuffles)
-    title, ask = f"Null: {shuffles} shuffles of all columns", "Compare with chance"
+    title, ask = f"Permutation test: {shuffles} shuffles of all columns", "Permutation test"
     background.result(view, what, work, title, shuffles * fit.seconds, UNASKED, ask=ask)
     if background.peek(view, what) is not None:
         st.rerun()  # it ended while the page was drawn without it
@@ -53,7 +53,7 @@ def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:
-    return repr(("tau by chance", method.name, parameters))
+    return repr(("tau of shuffled tables", method.name, parameters))
 
 
 def _taus(found: OrderNull | None) -> dict[str, np.ndarray]:

@@ -1,4 +1,4 @@
-"""The order theatre: an order of one column made by hand, beside learned, declared and random ones."""
+"""Your own order: an order of one column made by hand, compared with learned, declared and random ones."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ PATIENCE = 1.0
 _SAME = 1e-9
 KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
 Z = Measure("z", "objective z", "lower is tighter", 0.02)
+LINKED = "own"
+"""In the link: the numbers of the values, from 1, in the order made."""
 ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, "~%")
 
 
@@ -74,12 +76,30 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     k = None
     if fit.estimator.gives != "order":
         with k_box:
-            k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
-    _play(Stage(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute)))
+            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
+    stage = Stage(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute))
+    _restore(stage)
+    _play(stage, _keep(stage))
+
+
+def _restore(stage: Stage) -> None:
+    """Take over the order that a link asks for, once, if it is one of this column's values."""
+    asked = controls.asked_texts(LINKED)
+    places = (asked[0] if asked else "").split(".")
+    if sorted(places) == sorted(map(str, range(1, len(stage.lane.labels) + 1))):
+        order_editor.put(stage.content, [int(place) - 1 for place in places])
+
+
+def _keep(stage: Stage) -> list[int]:
+    """Have the link carry an order that is not the learned one; the order carried or learned."""
+    learned = np.argsort(stage.lane.ranks).tolist()
+    made = order_editor.made(stage.content) or learned
+    controls.keep_texts(LINKED, [] if made == learned else [".".join(str(i + 1) for i in made)])
+    return made
 
 
 @st.fragment
-def _play(stage: Stage) -> None:
+def _play(stage: Stage, carried: list[int]) -> None:
     lane = stage.lane
     presets = {"learned": np.argsort(lane.ranks).tolist()}
     if lane.declared is not None:
@@ -94,11 +114,13 @@ def _play(stage: Stage) -> None:
     orders = {"yours": made} | presets
     runs = pd.DataFrame([{"kind": kind} | stage.tried(order) for kind, order in orders.items()] + random)
     with main:
-        words = f"Your order of {lane.attribute} beside others: {in_words(runs, stage.measures)}"
+        words = f"Your order of {lane.attribute} and other orders: {in_words(runs, stage.measures)}"
         kinds = KINDS | {"random": f"random × {len(random)}"}
         charts.show(draw.strips(runs, kinds, stage.measures, charts.theme()), "theatre", words)
     with side:
         _verdict(runs, stage)
+    if made != carried:
+        st.rerun()  # the link carries the order
 
 
 def _presets(stage: Stage, presets: dict[str, list[int]]) -> None:
@@ -147,8 +169,9 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
     if len(random):
         beaten = int((yours["z"] < random).sum())
         words += (
-            f"Yours has a lower z than **{beaten} of {len(random)}** random orders of {plain(stage.lane.attribute)}. "
-            "You see z while you change the order, so this is a rank; it is no test."
+            f"Your order has a lower z than **{beaten} of {len(random)}** random orders of "
+            f"{plain(stage.lane.attribute)}. You see z while you change the order, so this is a rank; it is no "
+            "test."
         )
     st.markdown(words)
     if ACCURACY in stage.measures:

@@ -20,7 +20,7 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.panels import most_groups
 
-CHOSEN = "This holds if the number of groups was chosen before looking; trying several raises the error rate."
+CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
@@ -42,7 +42,7 @@ def does_order_matter(view: View, k: int | None) -> None:
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
-            k = controls.number("Groups", "k", 1, most_groups(view), panels.n_clusters(view))
+            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
     tested = view.groups_known
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
@@ -131,7 +131,7 @@ def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
     if ACCURACY in measures:
         words += "z under Hamming is on another scale and left out. "
     else:
-        words += "Learned orders minimise z, so a lower z is what they were made for, and no finding about the data. "
+        words += "Learned orders minimise z, so their lower z says nothing about the data. "
     if (means["kind"] == ALL).any() and (means["kind"] == RANDOM).any():
         words += "Compare z between orders of the same columns only."
     return words

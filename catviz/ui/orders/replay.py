@@ -1,4 +1,4 @@
-"""The replay of a fit: the rows change their cluster step by step, in the browser alone; z as printed stands beside."""
+"""The replay of a fit: the rows change their cluster step by step, in the browser alone; with the objective z."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def in_words(history: list[dict]) -> list[str]:
         changed = list(step["changed"])
         names = ", ".join(changed[:3]) + (f" and {len(changed) - 3} more" if len(changed) > 3 else "")
         what = {
-            "start": "first groups and orders",
+            "start": "first clusters and orders",
             "assign": f"{counted(step['moved'], 'row')} moved",
             "order": f"new order of {names}",
         }[step["phase"]]
@@ -90,8 +90,8 @@ def _change(before: float | None, z: float) -> str:
 
 
 def _offer() -> None:
-    st.info("A replay needs a method that learns orders and groups together, step by step.")
-    st.button("Learn the orders with groups", on_click=controls.choose, kwargs={"order": "OCL", "further": "Replay"})
+    st.info("A replay needs a method that learns orders and clusters together, step by step.")
+    st.button("Use OCL", on_click=controls.choose, kwargs={"order": "OCL", "further": "Replay"})
 
 
 def _placed(view: View, fit: cache.Fitted, plane: str) -> RowMap:

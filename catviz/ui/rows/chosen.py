@@ -234,7 +234,7 @@ def _names(columns: Sequence[str]) -> str:
 def _profile(contrasts: pd.DataFrame, n: int) -> None:
     frame = largest_first(contrasts[contrasts["listed"]])
     if not n:
-        st.markdown("No row carries all of these values.")
+        st.markdown("No row has all of these values.")
     elif frame.empty:
         st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
     else:
@@ -252,7 +252,7 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
         found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
     elif not tested.all():
         more = " as more frequent" if frame["marked"][~tested].any() else ""
-        found.append(f"No value stands out{more} among these rows.")
+        found.append(f"No value is remarkable{more} among these rows.")
     if len(significant):
         found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (Significant.)")
     elif tested.any():
@@ -319,7 +319,7 @@ def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
         format_func=lambda i: " = ".join(values[i]),
         on_change=pick,
         placeholder="Search values",
-        help="Rows that carry one of the values picked, in every column that has some.",
+        help="Rows with one of the chosen values in every column for which you chose some.",
     )
 
 

@@ -92,42 +92,42 @@ class Side:
 def choose_method(view: View, kind: str) -> Method:
     """The method chosen, under the key it has on every page; the default map is a method itself."""
     there = _offered(view, kind)
-    help = "How nearness of values is learned."
+    help = "The method that computes the distances between values."
     title = partial(_title, there)
     return there[controls.select("Method", list(there), "method", DEFAULT, title, help, disabled=kind == DEFAULT_MAP)]
 
 
-def choose_beside(view: View, chosen: Method, kind: str) -> Method | None:
-    """Another method to hold beside the one chosen, or None."""
+def choose_second(view: View, chosen: Method, kind: str) -> Method | None:
+    """Another method to compare with the one chosen, or None."""
     others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name}
     names, title = [parts.NONE, *others], partial(_title, others)
-    help = "A second method, drawn beside the first."
-    return others.get(controls.select("beside", names, "beside", parts.NONE, title, help))
+    help = "A second method, drawn next to the first."
+    return others.get(controls.select("Compare with", names, "second", parts.NONE, title, help))
 
 
 def options(
-    view: View, kind: str, chosen: Method, beside: Method | None, clustered: bool
+    view: View, kind: str, chosen: Method, other: Method | None, clustered: bool
 ) -> tuple[list[Method], list[cache.Parameters], cache.Parameters]:
     """The methods whose maps are drawn, their parameters, and those of the method chosen if rows are ``clustered``.
 
     The default map is a method itself, with no parameters to set.
     """
     if kind != DEFAULT_MAP:
-        drawn = [chosen, *([] if beside is None else [beside])]
+        drawn = [chosen, *([] if other is None else [other])]
         parameters, _ = parts.options(view, drawn, "")
         return drawn, parameters, parameters[0]
-    beside = None if beside is None or beside.name == DEFAULT_MAP else beside
-    free = [*([chosen] if clustered else []), *([] if beside is None else [beside])]
+    other = None if other is None or other.name == DEFAULT_MAP else other
+    free = [*([chosen] if clustered else []), *([] if other is None else [other])]
     parameters, _ = parts.options(view, free, "")
-    drawn = [method(DEFAULT_MAP), *([] if beside is None else [beside])]
+    drawn = [method(DEFAULT_MAP), *([] if other is None else [other])]
     return drawn, [(), *parameters[clustered:]], parameters[0] if clustered else ()
 
 
 def learn_sides(view: View, kind: str, drawn: Sequence[Method], parameters: Sequence[cache.Parameters]) -> list[Side]:
-    """What the methods learned; beside the default map stands the PCA of another method."""
+    """What the methods learned; next to the default map comes the PCA of another method."""
     first = Side(learn(view, drawn[0], parameters[0]), kind, "map")
-    second = parts.learn_beside(view, *([drawn[1], parameters[1]] if len(drawn) > 1 else [None, ()]))
-    return [first] if second is None else [first, Side(second, "PCA" if kind == DEFAULT_MAP else kind, "map-beside")]
+    second = parts.learn_second(view, *([drawn[1], parameters[1]] if len(drawn) > 1 else [None, ()]))
+    return [first] if second is None else [first, Side(second, "PCA" if kind == DEFAULT_MAP else kind, "second-map")]
 
 
 def choose_colour(view: View, chosen: Method) -> Colour | None:
@@ -139,7 +139,7 @@ def choose_colour(view: View, chosen: Method) -> Colour | None:
     shown = view.shown.attributes if view.shown is not None else ()
     offered: dict[str, Colour | None] = {}
     if view.groups_known:
-        words = f"groups ({view.table.target_name})"
+        words = f"known classes ({view.table.target_name})"
         offered |= {words: Colour("group"), **_shares(view, None, view.table.target_name)}
     if chosen.has_values:
         offered[CLUSTERS] = None
@@ -179,10 +179,10 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
     with setting:
         most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
         help = (
-            "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep near it. Distances "
-            "between far points, and the sizes of clumps and gaps, mean nothing in such a map."
+            "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close. Large "
+            "distances, and the sizes of clumps and gaps, mean nothing in a t-SNE map."
         )
-        label = "Neighbours each row looks at"
+        label = "Perplexity"
         controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
     action.button("Run", type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
@@ -278,7 +278,7 @@ def _from_background(view: View, side: Side) -> RowMap | None:
     key = _job_key(view, side)
     job = jobs.find(key)
     if job is None:
-        st.info(f"{side.title} takes a while on many rows: choose how many neighbours each row looks at, then Run.")
+        st.info(f"{side.title} takes a while on many rows: choose the perplexity, then press Run.")
         return None
     if not job.done:
         jobs.panel(key, side.title)

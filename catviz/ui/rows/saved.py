@@ -11,6 +11,7 @@ import streamlit as st
 from catviz.analysis.profiles import FEWEST_EXPECTED, contrast
 from catviz.plots import profiles as draw
 from catviz.table.weights import are_whole
+from catviz.ui.rows.linked import MOST_IN_LINK, numbers_of, ranges_of
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
@@ -18,8 +19,8 @@ from catviz.ui.widgets import charts
 
 LINKED, COMPARED = "saved", "compared"
 """In the link: each selection's name and distinct rows, and the names of those compared."""
-LONGEST, MOST_IN_LINK = 40, 1_500
-"""Letters of a name; letters that all selections may take in the link."""
+LONGEST = 40
+"""Letters of a name."""
 MOST = 8
 """Selections kept at most, one per colour."""
 SAVE, NAME, REMOVE = "Save selection", "Name of this selection", "Remove"
@@ -119,7 +120,7 @@ def _kept(view: View, n: int) -> Saved:
     if asked is not None:
         every[view.fingerprint] = _read(asked, n)
     saved: Saved = every.setdefault(view.fingerprint, {})
-    texts = [f"{name}:{_ranges(places)}" for name, places in saved.items()]
+    texts = [f"{name}:{ranges_of(places)}" for name, places in saved.items()]
     long = sum(map(len, texts)) > MOST_IN_LINK
     controls.keep_texts(LINKED, [] if long else texts)
     if long:
@@ -149,22 +150,12 @@ def _unused(saved: Saved, like: str = "") -> str:
     return next(name for i in range(1, MOST + 2) if (name := f"{start} {i}") not in saved)
 
 
-def _ranges(places: np.ndarray) -> str:
-    """Whole numbers as ranges: "0-3.7.9-12"."""
-    parts = np.split(places, np.flatnonzero(np.diff(places) > 1) + 1)
-    return ".".join(f"{part[0]}" if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts if len(part))
-
-
 def _read(texts: list[str], n: int) -> Saved:
     """Selections as a link has them; what is no selection of n distinct rows is left out."""
     saved: Saved = {}
     for text in texts[:MOST]:
         name, _, ranges = text.partition(":")
-        ends = [part.split("-") for part in ranges.split(".")]
-        if not name.strip() or not all(0 < len(pair) < 3 and all(map(str.isdecimal, pair)) for pair in ends):
-            continue
-        parts = [np.arange(int(pair[0]), min(int(pair[-1]), n - 1) + 1) for pair in ends]
-        places = np.unique(np.concatenate(parts))
-        if len(places):
-            saved[name.strip()[:LONGEST]] = places
+        places = numbers_of(ranges, n)
+        if name.strip() and places:
+            saved[name.strip()[:LONGEST]] = np.array(places)
     return saved

@@ -45,7 +45,7 @@ def result(
     what : str
         What is asked, parameters included: equal text, equal result.
     title : str
-        Named beside the progress.
+        Named with the progress.
     seconds : float
         What it will take, roughly; beyond ``at_once``, a button asks first.
     patience : float

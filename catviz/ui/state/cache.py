@@ -52,7 +52,7 @@ class Fit:
     seconds: float
     """What it took."""
     supervised: bool
-    """True where it learned from the known groups."""
+    """True if it learned from the known classes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +141,7 @@ def counts(view: View) -> Counts:
 
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
-    """A method fitted on the active columns, with the known groups where it learns from them."""
+    """A method fitted on the active columns, with the known classes if it learns from them."""
     counted = None if view.teaches(method(name).cls) else counts(view)
     return fit(view, name, parameters, counted=counted)
 
@@ -247,7 +247,7 @@ def n_distinct(view: View) -> int:
 
 
 def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap:
-    """A flat map of the rows that needs no waiting. ConstantInput where all rows stand at one place."""
+    """A flat map of the rows that needs no waiting. ConstantInput where all rows have the same position."""
     placed = _rows_placed(view, name, parameters, how)
     if isinstance(placed, str):
         raise ConstantInput(placed)

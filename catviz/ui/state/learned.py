@@ -18,7 +18,7 @@ SLOW = 3.0
 
 
 def offered(view: View) -> dict[str, Method]:
-    """The methods that learn values of this table, by name; some cannot do without known groups."""
+    """The methods that learn values of this table, by name; some need known classes."""
     return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
 
 
@@ -31,6 +31,6 @@ def seconds_to_learn(view: View, method: Method) -> float:
 def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
     seconds = seconds_to_learn(view, method)
-    words = f"{plain(method.title)} is learning: about {duration(seconds)}."
+    words = f"{plain(method.title)} is being computed: about {duration(seconds)}."
     with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
         return cache.fitted(view, method.name, parameters)

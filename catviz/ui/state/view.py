@@ -90,11 +90,11 @@ class View:
         return self.table.n_classes > 0
 
     def teaches(self, method) -> bool:
-        """True where an estimator, or its class, learns from the known groups of this table."""
+        """True where an estimator, or its class, learns from the known classes of this table."""
         return method.uses_target and self.groups_known
 
     def target_for(self, method) -> np.ndarray | None:
-        """(n,) the known groups for an estimator, or its class, that can learn from them; None for any other."""
+        """(n,) the known classes for an estimator, or its class, that can learn from them; None for any other."""
         return self.table.target if method.uses_target else None
 
     @cached_property
@@ -138,7 +138,7 @@ class View:
 
     @property
     def n_groups(self) -> int:
-        """Number of known groups, 0 where none are."""
+        """Number of known classes, 0 where none are."""
         return self.table.n_classes
 
 
@@ -160,7 +160,7 @@ def cut(
     active = [a for a in table.attributes if a not in aside]
     if not active:
         raise ValueError(
-            "no column is left to work with: choose another column of known groups or none, or take columns out of "
+            "no column is left to work with: choose another column of known classes or none, or take columns out of "
             "“Shown only” and “Left out” (under More)"
         )
     if groups is None:

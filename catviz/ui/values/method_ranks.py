@@ -29,11 +29,11 @@ def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str])
     methods = offered(view)
     named = _short_names(methods)
     chosen = controls.several(
-        "Methods, besides those above",
+        "Further methods",
         list(named),
         "against",
         [name for name, m in named.items() if m.name in opening(methods)],
-        help=f"At most {MOST_METHODS} are drawn, those chosen above first.",
+        help=f"At most {MOST_METHODS} methods are drawn, those chosen above first.",
     )
     learned = _learned(view, sides, [named[name] for name in chosen])
     seen = lens(column, {side.method.title: side.distances for side in learned})
@@ -88,7 +88,7 @@ def _show(seen: Lens, learned: list[Fitted], column: str, pair: tuple[str, str])
     short = {side.method.title: side.method.short for side in learned}
     told = [name for name, tie in zip(seen.names, seen.ties, strict=True) if tie is None]
     if not told:
-        st.info(plain(f"No method tells the values of {column} apart: {', '.join(seen.names)}."))
+        st.info(plain(f"All values of {column} are equally far apart under: {', '.join(seen.names)}."))
         return
     places = {label: i for i, label in enumerate(seen.labels)}
     known = all(value in places for value in pair)
@@ -106,24 +106,27 @@ def _show(seen: Lens, learned: list[Fitted], column: str, pair: tuple[str, str])
     st.caption(_words(seen, column))
     _notes(learned)
     if len(told) < 2:
-        st.markdown(f"Only {plain(told[0])} tells the pairs apart, so there is nothing to compare it with.")
+        st.markdown(
+            f"Only {plain(told[0])} gives the pairs different distances, so there is nothing to compare it with."
+        )
         return
     matrix_box, table_box = st.columns([1, 1.5], gap="small")
     with matrix_box:
-        st.markdown("**Do they rank the pairs alike?** (Spearman)")
+        st.markdown("**Do methods rank the pairs alike?** (Spearman)")
         matrix = seen.correlations.loc[told, told].rename(index=short, columns=short)
         charts.show(draw.correlations(matrix, charts.theme()), "lens-correlations", "Rank correlation of methods.")
     with table_box:
-        st.markdown("**Where they disagree most**")
+        st.markdown("**Where methods disagree most**")
         _disagreements(seen.disagreements(), short)
 
 
 def _notes(learned: list[Fitted]) -> None:
-    """Which methods were told the known groups; what they warned of, out of the way."""
+    """Which methods are supervised, and what they warned of, folded away."""
     taught = [side.method.short for side in learned if side.supervised]
     if taught:
         st.caption(
-            f":orange[Note:] told the known groups, so that they show is no finding: {plain(', '.join(taught))}."
+            ":orange[Note:] supervised: the known classes were used, so seeing them here proves nothing: "
+            f"{plain(', '.join(taught))}."
         )
     said = [(side.method.short, remark) for side in learned for remark in side.remarks[:1]]
     if said:
@@ -134,20 +137,20 @@ def _notes(learned: list[Fitted]) -> None:
 
 def _words(seen: Lens, column: str) -> str:
     parts = [
-        "Colour: where a pair stands among all pairs of the column under that method, from the nearest to the "
-        "farthest. All maps are in one order."
+        "Colour: percentile rank of a pair among all pairs of the column, from the smallest to the largest "
+        "distance. All heat maps have the same order."
     ]
     if seen.left_out:
         shown, whole = len(seen.labels), len(seen.labels) + seen.left_out
         parts.append(f"{shown} of the {whole} values of {plain(column)} are compared: the most frequent that all know.")
     if len(seen.labels) > draw.NAMED_VALUES:
-        parts.append("Names on hover.")
+        parts.append("Hover for names.")
     return " ".join(parts)
 
 
 def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
     if found.empty:
-        st.markdown("Nowhere: no two methods rank a pair differently.")
+        st.markdown("No two methods rank a pair differently.")
         return
 
     def pick() -> None:
@@ -169,13 +172,11 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
         on_select=pick,
         selection_mode="single-row",
         column_config={
-            "near under": st.column_config.Column(
-                help="The method that finds the pair nearest, and where it ranks it."
-            ),
-            "far under": st.column_config.Column(
-                help="The method that finds the pair farthest, and where it ranks it."
-            ),
+            "near under": st.column_config.Column(help="The method that gives the pair its lowest rank."),
+            "far under": st.column_config.Column(help="The method that gives the pair its highest rank."),
         },
         alt="Pairs of values on which the methods disagree most",
     )
-    st.caption("0% is a method's nearest pair, 100% its farthest. Choose a row to see its pair above.")
+    st.caption(
+        "0% is the pair with the smallest distance, 100% the one with the largest. Choose a row to see its pair above."
+    )

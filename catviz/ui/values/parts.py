@@ -1,4 +1,4 @@
-"""The parts of the Values page: a method, another beside it, and three ways to look at what they learned."""
+"""The parts of the Values page: a method, a second one to compare with, and three ways to look at what they learned."""
 
 from __future__ import annotations
 
@@ -22,23 +22,25 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, formula, panels
 
-HEAT_MAP, LANES, ALL = "heat map", "lanes", "all columns"
+HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
+FORMERLY = {"lanes": AXES, "all columns": MAP}
+"""Names that older links have."""
 NONE = "none"
 _CHART = "heat-map"
-_EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), ALL: ("Draw in", ["a plane", "3-D"], "space")}
+_EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), MAP: ("Draw in", ["2-D", "3-D"], "space")}
 """What a look can show more of, under one method: off until asked for."""
 
 
-def choose_beside(view: View, method: Method) -> Method | None:
-    """Another method to hold beside the one chosen, or None."""
+def choose_second(view: View, method: Method) -> Method | None:
+    """Another method to compare with the one chosen, or None."""
     others = {name: m for name, m in offered(view).items() if name != method.name}
     chosen = controls.select(
-        "beside",
+        "Compare with",
         [NONE, *others],
-        "beside",
+        "second",
         NONE,
         text=lambda n: others[n].title if n in others else NONE,
-        help="A second method, drawn beside the first.",
+        help="A second method, drawn next to the first.",
     )
     return others.get(chosen)
 
@@ -59,14 +61,14 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
     return parameters, on
 
 
-def learn_beside(view: View, method: Method | None, parameters: cache.Parameters) -> Fitted | None:
+def learn_second(view: View, method: Method | None, parameters: cache.Parameters) -> Fitted | None:
     """The same for the second method; where it cannot learn this table, a sentence says so and it is left aside."""
     if method is None:
         return None
     try:
         return learn(view, method, parameters)
     except ValueError as error:
-        st.info(plain(f"{method.title} cannot be held beside: {error}", 600))
+        st.info(plain(f"{method.title} cannot be compared: {error}", 600))
         return None
 
 
@@ -85,7 +87,7 @@ def _in_words(value: object) -> str:
     return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def remarks_beside(sides: Sequence[Fitted]) -> None:
+def remarks_of_second(sides: Sequence[Fitted]) -> None:
     """What each of two fits warned of, under its name."""
     for side in sides:
         if side.remarks or side.supervised:
@@ -100,7 +102,7 @@ def name_difference(first: Fitted, second: Fitted) -> None:
         st.caption(f"Parameters that differ: {plain(words)}.")
 
 
-def formula_beside(second: Fitted | None) -> None:
+def formula_of_second(second: Fitted | None) -> None:
     """The second method's formula, where there is one."""
     if second is not None:
         st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary)}")
@@ -126,7 +128,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
             return
         st.info(plain(said[0].upper() + said[1:] + "."))
     codes = tuple(distances.codebook.code(column, value) for value in pair)
-    words = f"{column} under {title} ({charts.theme().near} = near)"
+    words = f"{column} under {title} ({charts.theme().near} = small distance)"
     order = _seriation(distances, column, tree)
     figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
     alt = f"Distances between the values of {column} under {title}."
@@ -134,7 +136,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
     if distances.codebook.kinds[r] == "ordinal":
         st.caption(
-            "The dendrogram puts near values side by side; without it, values are in their declared order."
+            "The dendrogram puts similar values next to each other. Without it, values keep their declared order."
             if tree
             else "Values are in their declared order."
         )
@@ -196,12 +198,14 @@ def lanes(view: View, sides: Sequence[Fitted], column: str) -> None:
     figure = draw_lanes.lanes(drawn, order[:most], column, charts.theme(), title)
     if figure is None:
         names = " and ".join(side.method.title for side in sides)
-        panels.nothing_to_show(view, f"under {names}, no column has an axis: all its values are equally far", "lanes")
+        panels.nothing_to_show(
+            view, f"under {names}, no column has an axis: all its values are equally far apart", "lanes"
+        )
         return
     piece = drawing.value_axes(order[:most], column, title) if len(sides) == 1 else None
     charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.", piece=piece)
     if len(sides) > 1:
-        st.caption("Each method in its own unit; lines join the two places of a value.")
+        st.caption("Each method has its own scale. A line joins the two positions of a value.")
     if len(order) > most:
         st.caption(f"{most} of {len(order)} columns are drawn.")
 
@@ -210,7 +214,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     """All values in one plane: the method's own where it has one, else each at the centre of its rows."""
     joint = _joint(learned, view, 3 if in_space else 2)
     if not _extends(joint, 0):
-        panels.nothing_to_show(view, f"under {learned.method.title} all rows stand at one place", "all")
+        panels.nothing_to_show(view, f"under {learned.method.title} all rows have the same position", "all")
         return
     own = learned.estimator.geometry_.embed().joint
     title = (
@@ -223,7 +227,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     if in_space and _extends(joint, 2):
         figure = draw_joint.space(joint, frequencies, column, charts.theme(), title)
         charts.show(figure, "joint-space", alt, piece=drawing.value_map(column, True, title))
-        st.caption("Drag to turn. This picture is to look at: nothing can be chosen in it.")
+        st.caption("Drag to rotate. Selection is available in the 2-D map.")
         return
     if in_space:
         st.caption("This map has no third axis to draw: more axes may be among the method's own options.")
@@ -239,10 +243,10 @@ def two_maps(view: View, sides: tuple[Fitted, Fitted], column: str) -> None:
     maps = [_joint(side, view, 2) for side in sides]
     flat = [side for side, joint in zip(sides, maps, strict=True) if not _extends(joint, 0)]
     if len(flat) == 2:
-        panels.nothing_to_show(view, "under both methods all rows stand at one place", "all")
+        panels.nothing_to_show(view, "under both methods all rows have the same position", "all")
         return
     if flat:
-        st.info(plain(f"Under {flat[0].method.title} all rows stand at one place, so there is nothing to align."))
+        st.info(plain(f"Under {flat[0].method.title} all rows have the same position, so there is nothing to align."))
         all_columns(view, next(side for side in sides if side is not flat[0]), column, False)
         return
     counts = np.diag(sides[0].estimator.counts_.matrix).astype(float)
@@ -252,8 +256,12 @@ def two_maps(view: View, sides: tuple[Fitted, Fitted], column: str) -> None:
     named = dict(zip(maps[0].values, counts, strict=True))
     frequencies = np.array([named[value] for value in both.values])
     names = sides[0].method.title, sides[1].method.title
-    figure = draw_joint.moved(both, frequencies, column, names, charts.theme(), "All values, both maps in one frame")
-    charts.show(figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map laid on the first.")
+    figure = draw_joint.moved(
+        both, frequencies, column, names, charts.theme(), "All values, both maps in the same coordinates"
+    )
+    charts.show(
+        figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map aligned with the first."
+    )
     st.caption(
         "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
         f"so shares {max(both.common, 0):.0%} of its spread (unrelated maps: about "

@@ -17,8 +17,8 @@ from catviz.plots.style import DARK, LIGHT, Theme
 from catviz.ui.state import session
 from catviz.ui.widgets import pictures
 
-_UNTIL_SENT = 0.012
-"""Seconds; Streamlit sends what has been drawn every hundredth of a second, when the script lets it."""
+_UNTIL_DRAWN = 0.05
+"""Seconds in which the browser draws a page's first figure undisturbed: it is sent when the script pauses."""
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
 
 
@@ -87,8 +87,8 @@ def show(
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
     config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
-    if len(drawn()) == 1:
-        time.sleep(_UNTIL_SENT)
+    if len(drawn()) == 1 and st.runtime.exists():
+        time.sleep(_UNTIL_DRAWN)
 
 
 def file_name(what: str) -> str:

@@ -17,7 +17,7 @@ MOST = 3
 """Terms written out; the others are put together."""
 _NEXT = r" \\ "
 _NAME = 20
-"""Characters of the name beside a term."""
+"""Characters of the name next to a term."""
 
 
 def how_it_works():

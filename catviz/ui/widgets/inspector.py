@@ -73,7 +73,7 @@ def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
 def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | None = None):
     """The number between two values and every term behind it; returns the explanation.
 
-    With a ``second`` method its number stands beside; the terms are those of the first.
+    With a ``second`` method its number is shown too; the terms are those of the first.
     """
     explanation = learned.estimator.explain(attribute, a, b)
     if second is None:
@@ -95,7 +95,7 @@ def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     else:
         figure = draw.contributions(explanation, charts.theme())
         piece = drawing.breakdown(attribute, a, b) if second is None else None
-        alt = f"What adds up to the {explanation.quantity} of {a} and {b}."
+        alt = f"Contributions to the {explanation.quantity} of {a} and {b}."
         charts.show(figure, "contributions", alt, piece=piece)
     if isinstance(explanation, PathExplanation):
         paths.shown(learned, attribute, explanation)

@@ -25,7 +25,7 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
     declared = getattr(method.cls, "invariances", None)
     if declared is None:
         return
-    st.markdown("What should not matter, and what it does to this method's distances:")
+    st.markdown("Changes of the table that should not matter, and their effect on this method's distances:")
     box = st.container(horizontal=True)
     found = _found(view, method, parameters)
     for change, words in CHANGES.items():
@@ -33,7 +33,7 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
             if found is None:
                 _declared(words, declared[change])
             else:
-                _beside(words, found.loc[change])
+                _compared(words, found.loc[change])
     if found is not None and view.table.n_rows > MOST_ROWS:
         st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
     if found is not None and not hasattr(method.cls, "value_distances_"):
@@ -73,7 +73,7 @@ def _declared(words: str, declared: str) -> None:
     st.badge(f"{words}: {declared if known else 'may change'}", color="gray", help=_sentence("" if known else declared))
 
 
-def _beside(words: str, found: pd.Series) -> None:
+def _compared(words: str, found: pd.Series) -> None:
     """One change: green where the declaration holds, orange with the number where not."""
     share = found["difference"]
     what = {

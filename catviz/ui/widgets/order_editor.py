@@ -72,9 +72,15 @@ def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float]
     return kept["order"]
 
 
+def made(content: str) -> list[int] | None:
+    """The order made of something so far; None where none was."""
+    kept = _orders().get(content)
+    return None if kept is None else kept["order"]
+
+
 def put(content: str, order: Sequence[int]) -> None:
-    """In a callback: put another order in place of the one made so far."""
-    kept = _orders()[content]
+    """Before the editor is drawn: put another order in place of the one made so far."""
+    kept = _orders().setdefault(content, {"epoch": 0})
     kept["epoch"] += 1
     kept["order"] = list(order)
 

@@ -38,10 +38,10 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
         st.markdown(f"**Nothing to draw here:** {plain(why)}.")
         if view.info is not None and view.info.full_factorial:
             st.markdown(
-                f"{plain(view.name)} holds every combination of values once, so no column says anything about another. "
-                "That is a fact about the data, not a failure of the method."
+                f"{plain(view.name)} holds every combination of values once, so no column carries information "
+                "about another. This is a fact about the data, not a failure of the method."
             )
-        st.markdown("Two data sets that can show it:")
+        st.markdown("Two data sets with structure:")
         catalog = cache.catalog()
         offered = [n for n in defaults.CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
         with st.container(horizontal=True):
@@ -50,9 +50,11 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
 
 
 def remarks(fit: cache.Fit) -> None:
-    """What a fit warned of, and whether it was told the known groups."""
+    """What a fit warned of, and whether the method is supervised."""
     if fit.supervised:
-        st.caption(":orange[Note:] this method was told the known groups, so that they show is no finding.")
+        st.caption(
+            ":orange[Note:] this method is supervised: it used the known classes, so seeing them here proves nothing."
+        )
     for message in fit.remarks[:3]:
         st.caption(f":orange[Note:] {plain(message, 700)}")
 
@@ -65,7 +67,7 @@ def how_it_works(
         st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
         formula.show(method)
         if explanation is not None:
-            st.markdown("With the numbers of the pair chosen now:")
+            st.markdown("With the numbers of the chosen pair:")
             formula.fill(explanation, *pair)
         if draw is not None:
             draw()
@@ -88,7 +90,7 @@ def choose_method(
         key,
         default,
         text=lambda n: there[n].title,
-        help="How nearness of values is learned.",
+        help="The method that computes the distances between values.",
         disabled=disabled,
     )
     return there[name]
@@ -108,7 +110,7 @@ def options(view: View, method: Method) -> tuple:
 
 
 def n_clusters(view: View) -> int:
-    """As many clusters as there are known groups, else three, and never more than distinct rows."""
+    """As many clusters as there are known classes, else three, and never more than distinct rows."""
     return max(1, min(view.n_groups or 3, cache.n_distinct(view)))
 
 

@@ -55,6 +55,11 @@ class Selection:
         self.seen = frozenset(self._coloured)
         self.generation += 1
 
+    def restore(self, kind: str, ids: Sequence[int], from_figure: bool, seen: frozenset[tuple[str, str]]) -> None:
+        """Pick items as they were picked elsewhere, with what was seen there."""
+        self.pick(kind, ids)
+        self.from_figure, self.seen = bool(self.ids) and from_figure, seen
+
     def colours(self, table: str, column: str) -> None:
         """The figures now show a column's values as colours, so whoever picks next has seen them."""
         self._coloured.add((table, column))

@@ -1,0 +1,66 @@
+"""The choice of rows in the link: its values if rows were chosen by values, else the numbers of the distinct rows."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from catviz.reading.steps import row_numbers, row_ranges
+from catviz.ui.rows.chosen import VALUES
+from catviz.ui.rows.maps import ROWS
+from catviz.ui.state import cache, controls
+from catviz.ui.state.view import View
+from catviz.ui.widgets.selection import Selection
+
+LINKED = "chosen"
+"""In the link: ``rows:`` and ranges, or ``value:`` and a column with its value; ``seen:`` a column whose colours were
+on the map; ``on:map`` if values were picked in their figure."""
+MOST_IN_LINK = 1_500
+"""Letters that a choice may take in the link."""
+_ON_THE_MAP = "on:map"
+TOO_LONG = (
+    "These rows are too many separate ranges for the link: keep them as a column below, and the link carries that."
+)
+
+
+def restore(view: View, selection: Selection) -> None:
+    """Choose what a link asks for, once; what the table does not have is left out."""
+    asked = controls.asked_texts(LINKED)
+    if asked is None:
+        return
+    named = [tuple(text.partition(":")[::2]) for text in asked]
+    numbers = {" = ".join(value): i for i, value in enumerate(cache.counts(view).values)}
+    values = [numbers[text] for what, text in named if what == "value" and text in numbers]
+    rows = [i for what, text in named if what == "rows" for i in numbers_of(text, cache.n_distinct(view))]
+    seen = frozenset((view.name, text) for what, text in named if what == "seen")
+    on_map = bool(rows) or _ON_THE_MAP in asked
+    selection.restore(ROWS if rows else VALUES, rows or values, on_map, seen)
+
+
+def keep(view: View, selection: Selection) -> None:
+    """Have the link carry the choice, and say so if it is too long."""
+    texts = []
+    if selection.kind == ROWS:
+        texts = [f"rows:{ranges_of(selection.ids)}"]
+    elif selection.kind == VALUES:
+        values = cache.counts(view).values
+        texts = [f"value:{' = '.join(values[i])}" for i in selection.ids]
+        texts += [_ON_THE_MAP] if selection.from_figure else []
+    if selection.ids:
+        texts += [f"seen:{column}" for table, column in sorted(selection.seen) if table == view.name]
+    long = sum(map(len, texts)) > MOST_IN_LINK
+    controls.keep_texts(LINKED, [] if long else texts)
+    if long:
+        st.caption(TOO_LONG)
+
+
+def ranges_of(places) -> str:
+    """Places from 0 as ranges from 1: "1-3.9"; no letter of it grows in an address."""
+    return row_ranges(places).replace(",", ".")
+
+
+def numbers_of(text: str, n: int) -> list[int]:
+    """The places below n that `ranges_of` wrote, in order; none if the text is no such thing."""
+    try:
+        return sorted({int(i) for i in row_numbers(text.replace(".", ",")) if 0 <= i < n})
+    except ValueError:
+        return []
