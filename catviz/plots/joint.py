@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import AlignedMaps
 from catviz.geometry.joint_map import JointMap
+from catviz.geometry.value_map import value_map
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 NAMED_VALUES = 40
@@ -60,6 +61,14 @@ def joint(
         taken.extend(layer.points[i] for i in named)
         made.add_scatter(**_points(layer, named))
     return made
+
+
+def inertia_titles(method: Any, kind: str) -> list[str]:
+    """Titles of both axes of a map of rows, where they are those of MCA; empty ones for any other method or map."""
+    if kind != "PCA" or not hasattr(method, "total_inertia_"):
+        return ["", ""]
+    own = value_map(method)
+    return [_axis_title(own, k) for k in range(2)]
 
 
 def moved(

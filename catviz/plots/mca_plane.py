@@ -156,7 +156,7 @@ def draw(
 
 
 def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
-    parts = [f"place {significant(line['coordinate'])}"]
+    parts = [f"coordinate {significant(line['coordinate'])}"]
     if line["contribution"] == line["contribution"]:
         parts.append(f"contribution {line['contribution']:.1f} %")
     parts += [f"cos2 {significant(line['cos2'])}", f"v = {significant(line['test value'])}"]

@@ -283,7 +283,8 @@ def row_map(
     groups, names = _groups(table, colour, inverse)
     words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
     points = rows.Points(np.arange(len(distinct)), placed.multiplicity, groups, names, words)
-    return on_paper(rows.row_map(points, placed.coordinates, theme, title), theme)
+    axes = joint.inertia_titles(method, kind)
+    return on_paper(rows.row_map(points, placed.coordinates, theme, title, axes=axes), theme)
 
 
 def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:

@@ -100,7 +100,7 @@ def test_a_file_that_is_not_there_is_said_and_the_rest_works(tmp_path, monkeypat
 def test_the_map_of_mca_counts_all_rows(path):
     wanted = {
         "method": "MCA",
-        "look": "all columns",
+        "look": "map of all values",
         "class-means": "mean points and ellipses",
         "mca-details": "values",
     }
