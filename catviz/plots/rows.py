@@ -79,7 +79,7 @@ def row_map(
         dragmode="lasso",
         legend={
             "orientation": "h",
-            "y": -0.08 if axes[0] else -0.02,
+            "y": -0.1 if axes[0] else -0.02,
             "yanchor": "top",
             "x": 0,
             "groupclick": "togglegroup",

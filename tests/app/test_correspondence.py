@@ -87,6 +87,12 @@ def test_without_known_classes_none_are_drawn():
     assert "known classes" not in traces(hidden)
 
 
+def test_a_single_axis_is_drawn_without_choices():
+    others = [name for name in catviz.load_dataset("zoo").attributes if name != "hair"]
+    at = opened(column="hair", out=others)
+    assert "axis-x" not in {box.key for box in at.selectbox}
+
+
 def test_a_table_without_associations_says_so():
     at = opened(data="nursery", column="social", inertia="Benzécri")
     assert "leaves all of them out" in words(at)

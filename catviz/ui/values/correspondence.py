@@ -218,14 +218,15 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
 
 
 def _values(tables: _Tables, look: MapLook) -> None:
-    keys = ["column", "value", "role", "rows"]
-    wide = _side_by_side(tables.values, keys, _NUMBERS, look.axes)
-    config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns if name not in keys}
+    wide = _side_by_side(tables.values, ["column", "value", "rows", "role"], _NUMBERS, look.axes)
+    wide.insert(len(wide.columns) - 1, "role", wide.pop("role"))
+    config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[3:-1]}
+    config |= {name: st.column_config.Column(width=110, pinned=True) for name in ("column", "value")}
     st.dataframe(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
     st.caption(
         "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
-        "the centre that the axis shows. Test value (v): a supplementary value beyond 2 in size has rows that differ "
-        "from random ones along the axis; for an active value it only describes."
+        "the centre that the axis shows. Test value (v): for a supplementary value, more than 2 in size would be rare "
+        "(about 5 %) if its rows were drawn at random; for an active value, which shaped the axis, it tests nothing."
     )
 
 
