@@ -143,6 +143,11 @@ def seeded(estimator: Any, seed: int, **parameters: Any) -> Any:
     return clone(estimator).set_params(**settings, **parameters)
 
 
+def column_sizes(d: int, c: Any) -> np.ndarray:
+    """(d,) values of each column; of one number of values in all, each column has an equal share."""
+    return np.full(d, c / max(d, 1)) if np.ndim(c) == 0 else np.asarray(c, dtype=float)
+
+
 _SHARED = re.compile(r"^( *)%\((\w+)\)s$", re.MULTILINE)
 
 
@@ -187,9 +192,9 @@ class Learner(BaseEstimator):
                 documented.__doc__ = _SHARED.sub(written, documented.__doc__)
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
-        return 1e-9 * n * d * d + 1e-8 * c**2 * d
+    def cost(n: int, d: int, c: Any) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values, in all or (d,) in each column."""
+        return float(0.002 + 1e-9 * n * d * d + 3e-8 * np.sum(c) ** 2)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -1,9 +1,11 @@
-"""Durations, p values and numbers of things in words: one form for pages, reports and commands."""
+"""Durations, p values, shares and numbers of things in words: one form for pages, reports and commands."""
 
 from __future__ import annotations
 
 SMALLEST_P = 0.0001
 """A smaller p is given as smaller than this."""
+_EXACT = 9
+"""Decimals of a percentage beyond which a difference is rounding."""
 
 
 def duration(seconds: float) -> str:
@@ -15,6 +17,17 @@ def duration(seconds: float) -> str:
     ('3 s', '5 minutes')
     """
     return f"{seconds:,.0f} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
+
+
+def about(seconds: float) -> str:
+    """A rough duration.
+
+    Examples
+    --------
+    >>> about(0.3), about(12)
+    ('less than a second', 'about 12 s')
+    """
+    return f"about {duration(seconds)}" if seconds >= 0.7 else "less than a second"
 
 
 def p_number(p: float) -> str:
@@ -37,6 +50,20 @@ def p_text(p: float) -> str:
     ('p = 0.0322', 'p < 0.0001')
     """
     return f"p {p_number(p)}" if p < SMALLEST_P else f"p = {p_number(p)}"
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """A share in percent, without its sign: 0 and 100 only if the share is 0 or 1, else with further decimals.
+
+    Examples
+    --------
+    >>> percent(0.623), percent(0.996), percent(0.9997), percent(0.0004, 1), percent(1)
+    ('62', '99.6', '99.97', '0.04', '100')
+    """
+    exact = round(100 * float(share), _EXACT)
+    while exact not in (0, 100) and float(f"{exact:.{decimals}f}") in (0, 100):
+        decimals += 1
+    return f"{exact:.{decimals}f}"
 
 
 def number_of(n: float, noun: str) -> str:

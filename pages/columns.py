@@ -22,7 +22,7 @@ elif view.large is not None:
     st.caption(understood.READ_IN_BLOCKS)
 parts.card(view)
 
-left, right = st.columns([5, 4], gap="large")
+left, right = st.columns([1, 1], gap="medium")
 with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = parts.first_with(chosen, view.table.attributes)

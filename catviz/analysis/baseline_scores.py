@@ -13,6 +13,7 @@ from scipy.stats import random_table
 from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity
 from catviz.table.chance import whole_margin
 from catviz.table.codebook import is_known
+from catviz.wording import percent
 
 DRAWS = 300
 HIGH = 0.95
@@ -208,5 +209,4 @@ def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
 
 
 def _percent(share: float) -> str:
-    """Whole percents; near 100 % one digit more, so that 99.6 % is not called 100 %."""
-    return f"{100 * share:.{1 if 0.99 <= share < 1 else 0}f} %"
+    return f"{percent(share)} %"

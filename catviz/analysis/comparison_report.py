@@ -14,14 +14,14 @@ from catviz.registry import method
 from catviz.wording import p_text
 
 METRICS = {
-    "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 for the same groups",
-    "accuracy": "share of rows right, on the best matching of clusters to groups, not corrected for chance",
+    "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
+    "accuracy": "share of rows right, with clusters matched to classes one to one, not corrected for chance",
     "normalized_mutual_info": "mutual information over the root of both entropies, not corrected for chance",
     "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
     "adjusted_mutual_info": (
-        "mutual information, corrected for chance: 0 on average for random labels, 1 for the same groups"
+        "mutual information, corrected for chance: 0 on average for random labels, 1 if both agree fully"
     ),
-    "purity": "share of rows in their cluster's largest group, not corrected for chance",
+    "purity": "share of rows in the most frequent class of their cluster, not corrected for chance",
 }
 """Scores that comparisons show, and what they are."""
 _GIVEN = {shown: name for name, shown in NAMES.items()}

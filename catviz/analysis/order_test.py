@@ -33,7 +33,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, repeated_rows
-from catviz.wording import p_number
+from catviz.wording import p_number, percent
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
@@ -225,7 +225,8 @@ def conclusion(found: OrderTest) -> str:
     words = f"{reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well or better"
     if ran == test.planned:
         words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
-    accurate = f"The accuracy is {declared['accuracy']:.1%}, against {random['accuracy']:.1%}; it is not tested."
+    accurate = f"The accuracy is {percent(declared['accuracy'], 1)}%, against {percent(random['accuracy'], 1)}%; "
+    accurate += "it is not tested."
     if test.significant:
         return _of_gain(found.gain, ari, words, accurate)
     words = (

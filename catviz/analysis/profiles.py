@@ -11,6 +11,7 @@ from scipy.stats import false_discovery_control
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.hypergeometric import log_tails, two_sided
+from catviz.wording import percent
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
@@ -235,6 +236,5 @@ def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray
 
 def _percentages(share: float, everywhere: float) -> tuple[str, str]:
     """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
-    whole = f"{share:.0%}", f"{everywhere:.0%}"
-    rounded = "0%" in whole or ("100%" in whole and min(share, everywhere) < 1 and 1 not in (share, everywhere))
-    return whole if whole[0] != whole[1] and not rounded else (f"{share:.1%}", f"{everywhere:.1%}")
+    decimals = 1 if percent(share) == percent(everywhere) else 0
+    return f"{percent(share, decimals)}%", f"{percent(everywhere, decimals)}%"

@@ -12,24 +12,21 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes
+from catviz.analysis import stoppable_tsne
+from catviz.analysis.row_axes import RowSpace, padded, pca, values_placed
+from catviz.analysis.stoppable_tsne import AXES, VALUES, Progress
+from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.threads import one_thread
 from catviz.wording import number_of
 
 EXACT_ROWS = 200
 """Up to here t-SNE's gradient is summed exactly (scikit-learn); beyond, openTSNE is used."""
-FITTED_ROWS = 15_000
-"""At most so many distinct rows shape a t-SNE map; the rest are placed into it."""
 LANDMARK_ROWS = 2_000
 """At most so many distinct rows shape an MDS map; the rest are placed from their distances to these."""
 REDUCED_AXES = 50
-N_ITER = (250, 500)
-"""openTSNE steps with and without early exaggeration."""
-MOMENTUM = 0.8
-INTERVAL = 2
-"""Width of openTSNE's grid: twice its default takes half the time, and the divergence rises by 1 %."""
-CALLBACK_EVERY = 10
+_SHAPED = "{:,} of {:,} distinct rows shape the map, the others are placed into it"
+_CONSTANT = "all rows have the same position under this method: choose another method"
 
 
 class ConstantInput(ValueError):
@@ -43,7 +40,7 @@ class RowMap:
     Attributes
     ----------
     coordinates : (u, k) float32
-        One point a distinct row, in code order.
+        One point a distinct row, in code order; NaN for rows that have no place, as t-SNE was stopped before.
     multiplicity : (u,) total weight of the rows at each point
     inverse : (n,) which point each row of the table is
     note : str
@@ -54,6 +51,11 @@ class RowMap:
     multiplicity: np.ndarray
     inverse: np.ndarray
     note: str = ""
+
+    @property
+    def has_place(self) -> np.ndarray:
+        """(u,) bool: the distinct rows that have a place; all of them, unless t-SNE was stopped."""
+        return ~np.isnan(self.coordinates).any(axis=1)
 
     def __repr__(self) -> str:
         points, axes = self.coordinates.shape
@@ -85,7 +87,8 @@ def row_map(
     random_state : int
         Seed of t-SNE, and of the rows drawn where not all are fitted.
     callback : callable(share done, coordinates so far or None) -> bool
-        t-SNE only; True stops with the map as it is.
+        t-SNE only; it is asked several times a second. True stops: the map is what it is by then, and rows without a
+        place are NaN. Before the first step, that is all of them.
 
     Returns
     -------
@@ -106,25 +109,17 @@ def row_map(
     asked = _Settings(n_components, perplexity, random_state, callback)
     with one_thread():
         coordinates, note = METHODS[method](geometry, rows, asked)
-    if len(rows) > 1 and spread(coordinates) <= RELATIVE_ZERO:
-        raise ConstantInput("all rows have the same position under this method: choose another method")
-    return RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
-
-
-def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components: int = 2) -> np.ndarray:
-    """(n, k) places along the axes of largest (weighted) variance."""
-    coordinates = np.asarray(coordinates, dtype=float)
-    centred = coordinates - np.average(coordinates, axis=0, weights=weights)
-    weights = np.ones(len(centred)) if weights is None else weights
-    covariance = (centred * weights[:, None]).T @ centred / weights.sum()
-    axes, _ = principal_axes(covariance, min(n_components, len(covariance)))
-    return _padded(centred @ axes, n_components)
+    found = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
+    there = coordinates[found.has_place]
+    if len(there) > 1 and spread(there) <= RELATIVE_ZERO:
+        raise ConstantInput(_CONSTANT)
+    return found
 
 
 def classical_mds(distances: np.ndarray, n_components: int = 2) -> np.ndarray:
     """(n, k) classical scaling of an (n, n) table of distances."""
     coordinates, _ = classical_scaling(np.asarray(distances, dtype=float) ** 2, n_components)
-    return _padded(coordinates, n_components)
+    return padded(coordinates, n_components)
 
 
 def tsne(
@@ -137,79 +132,33 @@ def tsne(
     """(n, k) t-SNE map of points, in one thread, so that the same input gives the same map.
 
     Exact gradients up to 200 points (scikit-learn), openTSNE beyond, with exact neighbours. More than 15,000 points:
-    so many are drawn and fitted, the rest are placed into the map. ValueError below four points, ConstantInput where
-    all points coincide.
+    so many are drawn and fitted, the rest are placed into the map. A callback that says True stops with the map as it
+    is, NaN for points without a place. ValueError below four points, ConstantInput where all points coincide.
     """
     coordinates = np.asarray(coordinates, dtype=float)
-    if len(coordinates) < 4:
-        raise ValueError(f"{len(coordinates)} distinct rows: t-SNE needs at least 4, choose PCA")
+    told = Progress(callback, stoppable_tsne.seconds_of(len(coordinates)))
+    return _tsne(coordinates, n_components, perplexity, random_state, told)
+
+
+def _tsne(
+    coordinates: np.ndarray, n_components: int, perplexity: float, random_state: int, told: Progress
+) -> np.ndarray:
+    n = len(coordinates)
+    if n < 4:
+        raise ValueError(f"{n} distinct rows: t-SNE needs at least 4, choose PCA")
     if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
-        raise ConstantInput("all rows have the same position under this method: choose another method")
+        raise ConstantInput(_CONSTANT)
     if coordinates.shape[1] > REDUCED_AXES:
         coordinates = pca(coordinates, n_components=REDUCED_AXES)
-    perplexity = max(1.0, min(float(perplexity), (min(len(coordinates), FITTED_ROWS) - 1) / 3))
+    perplexity = max(1.0, min(float(perplexity), (min(n, stoppable_tsne.FITTED_ROWS) - 1) / 3))
     start = pca(coordinates, n_components=n_components)
     start = start / (start[:, 0].std() or 1.0) * 1e-4
-    if len(coordinates) <= EXACT_ROWS:
+    if n <= EXACT_ROWS:
         from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
 
         exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
         return exact.fit_transform(coordinates)
-    return _opentsne(coordinates, start, n_components, perplexity, random_state, callback)
-
-
-def _opentsne(
-    coordinates: Any,
-    start: Any,
-    n_components: int,
-    perplexity: float,
-    random_state: int,
-    callback: Callable[..., Any] | None,
-) -> np.ndarray:
-    import openTSNE  # slow to import, and only this picture needs it
-
-    fitted = np.arange(len(coordinates))
-    if len(coordinates) > FITTED_ROWS:
-        fitted = np.sort(np.random.default_rng(random_state).choice(fitted, FITTED_ROWS, replace=False))
-    progress = _Progress(callback)
-    affinities = openTSNE.affinity.PerplexityBasedNN(
-        coordinates[fitted], perplexity=perplexity, method="exact", n_jobs=1, random_state=random_state
-    )
-    embedding = openTSNE.TSNEEmbedding(
-        start[fitted],
-        affinities,
-        ints_in_interval=INTERVAL,
-        n_jobs=1,
-        random_state=random_state,
-        callbacks=progress,
-        callbacks_every_iters=CALLBACK_EVERY,
-    )
-    phases = ({"n_iter": N_ITER[0], "exaggeration": 12}, {"n_iter": N_ITER[1]})
-    try:
-        for phase in phases:
-            embedding.optimize(inplace=True, propagate_exception=True, momentum=MOMENTUM, **phase)
-    except openTSNE.OptimizationInterrupt as interrupt:
-        embedding = interrupt.final_embedding
-    placed = np.asarray(embedding)
-    if len(fitted) == len(coordinates):
-        return placed
-    rest = np.setdiff1d(np.arange(len(coordinates)), fitted)
-    out = np.empty((len(coordinates), n_components))
-    out[fitted], out[rest] = placed, np.asarray(embedding.prepare_partial(coordinates[rest]))
-    return out
-
-
-class _Progress:
-    """openTSNE's callback as a share of all steps; True from the caller stops."""
-
-    def __init__(self, callback: Callable[[float, np.ndarray | None], bool] | None) -> None:
-        self.callback, self.calls = callback, 0
-
-    def __call__(self, iteration: int, error: float, embedding: np.ndarray) -> bool:
-        self.calls += 1
-        if self.callback is None:
-            return False
-        return bool(self.callback(min(1.0, self.calls * CALLBACK_EVERY / sum(N_ITER)), np.asarray(embedding)))
+    return stoppable_tsne.placed(coordinates, start, perplexity, random_state, told)
 
 
 @dataclass(frozen=True)
@@ -223,11 +172,27 @@ class _Settings:
 
 
 def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
-    note = f"{FITTED_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
-    coordinates = tsne(
-        geometry.transform(rows), asked.n_components, asked.perplexity, asked.random_state, asked.callback
-    )
-    return coordinates, note if len(rows) > FITTED_ROWS else ""
+    n, sizes = len(rows), geometry.codebook.n_values.astype(float)
+    before = {VALUES: 1.5e-10 * (sizes**3).sum(), AXES: 1e-8 * (n * len(sizes) + (sizes**2).sum()) * REDUCED_AXES}
+    told = Progress(asked.callback, before | stoppable_tsne.seconds_of(n))
+    coordinates = _few_axes(geometry, rows, told)
+    if coordinates is None:
+        return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed"
+    found = _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, told)
+    there, fitted = int((~np.isnan(found).any(axis=1)).sum()), stoppable_tsne.FITTED_ROWS
+    if there < n:
+        return found, f"{there:,} of {n:,} distinct rows are placed"
+    return found, _SHAPED.format(fitted, n) if n > fitted else ""
+
+
+def _few_axes(geometry: Any, rows: Any, told: Progress) -> np.ndarray | None:
+    """Coordinates of rows, on few axes where holding them all would be much work; None if stopped."""
+    if not values_placed(geometry, lambda share: told(VALUES, share)):
+        return None
+    space = RowSpace(geometry, rows)
+    if not space.is_large or space.n_axes <= REDUCED_AXES:
+        return space.held()
+    return space.principal(REDUCED_AXES, told=lambda share: told(AXES, share))
 
 
 def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
@@ -244,12 +209,15 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, st
         -0.5 * (geometry.between(rows[start : start + LANDMARK_ROWS], landmarks) ** 2 - mean) @ inverse.T
         for start in range(0, len(rows), LANDMARK_ROWS)
     ]
-    note = f"{LANDMARK_ROWS:,} of {len(rows):,} distinct rows shape the map, the others are placed into it"
-    return _padded(np.vstack(parts), asked.n_components), note
+    note = _SHAPED.format(LANDMARK_ROWS, len(rows))
+    return padded(np.vstack(parts), asked.n_components), note
 
 
 def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
-    return pca(geometry.transform(rows), rows.row_weights, asked.n_components), ""
+    space, found = RowSpace(geometry, rows), None
+    if space.is_large and space.n_axes > asked.n_components:
+        found = space.principal(asked.n_components, rows.row_weights)
+    return pca(space.held(), rows.row_weights, asked.n_components) if found is None else found, ""
 
 
 METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}
@@ -259,8 +227,3 @@ METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}
 def spread(points: np.ndarray) -> float:
     """Largest distance from the centre: 0 where all points coincide."""
     return float(cdist(points, points.mean(axis=0, keepdims=True)).max()) if len(points) else 0.0
-
-
-def _padded(coordinates: np.ndarray, n_components: int) -> np.ndarray:
-    """Zeros for the axes a map lacks (two distinct rows have one axis only)."""
-    return np.pad(coordinates, ((0, 0), (0, max(0, n_components - coordinates.shape[1]))))

@@ -51,9 +51,11 @@ of clusters, agreement of methods.
 
 Tables where the claim is false; the level is {level}. They have {rows} rows and {columns} columns in turn
 (*classifier equivalent*: rows only). Unrelated columns have two to six values with equal or skewed (1 / i^1.5)
-shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *order matters* only the classes are
-skewed; a third of these tables have columns that follow the classes beside ordered columns that follow nothing, with
-their frequent values in the middle, and a sixth have only the latter. Half of the tables of *order ADM* have related
+shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *classifiers differ* the classes have equal
+shares: otherwise a classifier that names the largest class more often has a higher accuracy, and the claim is true. For
+*order matters* only the classes are skewed; a third of these tables have columns that follow the classes beside ordered
+columns that follow nothing, with their frequent values in the middle, and a sixth have only the latter.
+Half of the tables of *order ADM* have related
 columns, with their frequent values at both ends. For *beyond one gradient* the columns of the tables follow one
 gradient: they are related, but there are no groups. *Claims* counts the tables on which the claim was made. The
 interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of {level} stays within this number
@@ -141,9 +143,11 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   their clusters alone, so ranks by these scores are described. The tables are taken for independent;
   versions of one table are not.
 
-Row weights that are whole numbers count as repeated rows. Fractional weights are rescaled, when a table is made, to
-Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. The tests of cluster
-structure draw rows in proportion to them; other permutation tests and splits refuse them.
+Row weights that are whole numbers count as repeated rows. If they are survey weights and no counts, every p value is
+far too small; divided by their mean they are fractional. Fractional weights are rescaled, when a table is made, to
+Kish's effective number of rows; every count, method, score and profile sees the rescaled ones. The tests of profiles
+and outcomes are then approximate: p is too small where weights vary more in one group of rows than in the others.
+The tests of cluster structure draw rows in proportion to them; other permutation tests and splits refuse them.
 
 Written by `{command}`.
 """

@@ -6,6 +6,7 @@ Source: Li, "Classification with coupled distance based clustering", section 4; 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -122,9 +123,10 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         self.random_state = random_state
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows of two classes, d columns and c values."""
-        return 0.02 + 1e-9 * n * d * d + 1e-8 * c**2 * d + 2e-10 * n * n * c
+        c = np.sum(c)
+        return float(0.02 + 1e-9 * n * d * d + 3e-8 * c**2 + 2e-10 * n * n * c)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

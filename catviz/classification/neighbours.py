@@ -68,7 +68,7 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
         return numbers_for(self.distances)
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values, the distances aside."""
         return 0.01 + 1e-7 * n * d
 

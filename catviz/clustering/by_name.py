@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -33,12 +34,15 @@ class Clusterer:
         True if it lowers an objective that is comparable over numbers of clusters.
     settings : mapping
         Its other parameters.
+    once : float
+        Share of the seconds of ten starts that goes to what is done once.
     """
 
     estimator: type[CategoricalClusterer]
     summary: str
     objective: bool = True
     settings: Mapping[str, object] = field(default_factory=dict)
+    once: float = 0.0
 
     @property
     def starts(self) -> bool:
@@ -49,6 +53,11 @@ class Clusterer:
     def most_rows(self) -> float:
         """Distinct rows it can take; inf where there is no limit."""
         return MAX_ROWS if issubclass(self.estimator, PairwiseClusterer) else np.inf
+
+    def seconds(self, n: int, d: int, c: Any, starts: int = 10) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values from so many starts."""
+        share = self.once + (1 - self.once) * starts / 10 if self.starts else 1.0
+        return 0.004 + share * self.estimator.cost(n, d, c)
 
     def unfitted(
         self, geometry: Geometry, n_clusters: int, n_init: int = 1, random_state: int = 0
@@ -66,7 +75,7 @@ CLUSTERERS = {
     ),
     "k-means++": Clusterer(KMeansCategorical, "the same, from rows far apart", settings={"init": "k-means++"}),
     "k-medoids": Clusterer(KMedoidsCategorical, "rows of the table as centres"),
-    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' similarities", objective=False),
+    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' similarities", False, once=0.6),
     "hierarchical": Clusterer(
         HierarchicalCategorical, "the two nearest clusters merge, by average distance", objective=False
     ),

@@ -72,9 +72,9 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         self.random_state = random_state
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
-        return 0.02 + 7e-7 * n * c
+    def cost(n: int, d: int, c: Any) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values, from ten starts."""
+        return float(0.003 + 1.8e-7 * n * np.sum(c))
 
     def _numeric_columns(self) -> str:
         return numbers_for(self.distances)

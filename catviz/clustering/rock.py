@@ -73,7 +73,7 @@ class ROCK(CategoricalClusterer):
         self.theta = theta
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 2000 rows are refused."""
         return 1e-8 * n * d + 1e-9 * min(n, MAX_ROWS) ** 3
 

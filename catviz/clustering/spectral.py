@@ -97,9 +97,9 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         self.random_state = random_state
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
-        return 0.05 + 4e-7 * min(n, MAX_ROWS) ** 2
+        return 0.005 + 6e-8 * min(n, MAX_ROWS) ** 2
 
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         from sklearn.cluster import KMeans  # slow to import

@@ -6,12 +6,14 @@ Ordinal-and-Nominal-Attribute Data Clustering" (UDMC is k-modes with it).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from scipy.special import entr
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
+from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, column_sizes
 from catviz.distances.table_size import BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
@@ -53,9 +55,10 @@ class UDM(BuildsTables, CountsMethod):
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
-        """Seconds, for c / d values a column: all pairs of values of one column, over the values of the other."""
-        return 1e-9 * n * d * d + 3e-8 * c**3 / max(d, 1) + 5e-4 * d * d
+    def cost(n: int, d: int, c: Any) -> float:
+        """Rough seconds: all pairs of values of one column, over the values of each other column."""
+        sizes = column_sizes(d, c)
+        return float(0.01 + 1e-9 * n * d * d + 5e-5 * d * d + 1.4e-8 * (sizes**2 * (sizes.sum() - sizes)).sum())
 
     def _learn(self, counts: Counts) -> ValueDistances:
         attributes = counts.codebook.attributes

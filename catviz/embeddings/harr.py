@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, CountsMethod
+from catviz.base import EXACT, CountsMethod, column_sizes
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
@@ -64,9 +65,10 @@ class HARR(CountsMethod):
     }
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
-        return 1e-9 * n * d * d + 1e-8 * c**2 * d + 2e-10 * (c / max(d, 1)) ** 4 * d
+        sizes = column_sizes(d, c)
+        return float(0.005 + 1e-9 * n * d * d + 3e-8 * sizes.sum() ** 2 + 2e-6 * d * d + 5e-11 * (sizes**4).sum())
 
     def _check(self, codebook: Codebook) -> None:
         for attribute, v in zip(codebook.attributes, codebook.n_values, strict=True):

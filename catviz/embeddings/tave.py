@@ -17,7 +17,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.linalg import eigvalsh, solve_discrete_lyapunov
 
-from catviz.base import EXACT, CountsMethod, RowsMethod, ValueMethod
+from catviz.base import EXACT, CountsMethod, RowsMethod, ValueMethod, column_sizes
 from catviz.embeddings.tave_neighbours import (
     EXACT_ROWS,
     SAMPLED_QUERIES,
@@ -219,16 +219,18 @@ class TAVE(_ValueGraphs, RowsMethod):
         self.damping = damping
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit with fair ties takes at most for n distinct rows, d columns and c values.
 
-        It takes this long if two columns, each the other's partner, have all values but two of each other column.
+        It takes this long if the partner of each column is the largest of the others.
         """
+        sizes = np.sort(column_sizes(d, c))
+        partners = np.append(np.repeat(sizes[-1:], d - 1), sizes[-2:-1])
         if subsets_are_cheaper(n, d):
             neighbours = 1.5e-8 * 2 ** (d + 1) * n
         else:
             neighbours = (4.5e-9 + 4e-11 * d) * n * (n if n <= EXACT_ROWS else SAMPLED_QUERIES)
-        return neighbours + 2e-6 * d**2 + 1.2e-9 * max(c - 2 * (d - 2), 0) ** 3
+        return float(0.03 + neighbours + 2e-6 * d**2 + 7e-10 * ((sizes + partners[:d]) ** 3).sum())
 
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None = None) -> ValueEmbedding:
         if not self.damping > 0:

@@ -139,14 +139,22 @@ class ValueDistances(DistancesInFrames, Geometry):
 
     @cached_property
     def _embedding(self) -> ValueEmbedding:
-        with one_thread():
-            scaled = [classical_scaling(table**self.power) for table in self.tables]
-        return ValueEmbedding(
-            self.codebook,
-            tuple(x for x, _ in scaled),
-            self.frequencies,
-            negative_mass=tuple(negative_share(eigenvalues) for _, eigenvalues in scaled),
-        )
+        places = tuple(map(self.places, self.codebook.attributes))
+        negative = tuple(self._placed[attribute][1] for attribute in self.codebook.attributes)
+        return ValueEmbedding(self.codebook, places, self.frequencies, negative_mass=negative)
+
+    def places(self, attribute: str) -> np.ndarray:
+        """(v, k_r) coordinates of one column's values in ``embed()``, without the work for the other columns."""
+        if attribute not in self._placed:
+            with one_thread():
+                table = self.tables[self.codebook.position(attribute)]
+                places, eigenvalues = classical_scaling(table**self.power)
+            self._placed[attribute] = places, negative_share(eigenvalues)
+        return self._placed[attribute][0]
+
+    @cached_property
+    def _placed(self) -> dict[str, tuple[np.ndarray, float]]:
+        return {}
 
     def order(self, method: str = "axis") -> ValueOrder:
         """An order of each column's values.
@@ -366,10 +374,14 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         widths = [block.shape[1] for block in blocks]
         refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
         codes = table.recode(self.codebook).codes
-        padded = [np.vstack([x, p @ x]) for x, p in zip(blocks, self.shares, strict=True)]
+        tables = self.row_tables()
         if self.combine == "mean":
-            return row_sums(padded, codes)
-        return np.hstack([block[codes[:, r]] for r, block in enumerate(padded)])
+            return row_sums(tables, codes)
+        return np.hstack([block[codes[:, r]] for r, block in enumerate(tables)])
+
+    def row_tables(self) -> list[np.ndarray]:
+        """(v_r + 1, k_r) for each column: what a value, and last an unseen one, gives to the coordinates of a row."""
+        return [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) Euclidean distances between rows.

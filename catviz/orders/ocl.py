@@ -145,9 +145,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         self.random_state = random_state
 
     @staticmethod
-    def cost(n: int, d: int, c: int) -> float:
+    def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
-        return 0.02 + 1e-6 * n * d + 0.001 * c
+        return float(0.02 + 1e-6 * n * d + 0.001 * np.sum(c))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) cluster in which a row costs least under the learned orders; see `catviz.geometry.unseen`."""

@@ -110,7 +110,7 @@ def _model_seconds(run: Run, n: int, d: int, c: int) -> float:
     if not run.model:
         return 0.0
     if run.model in CLUSTERERS:
-        return CLUSTERERS[run.model].estimator.cost(n, d, c)
+        return CLUSTERERS[run.model].seconds(n, d, c, 1)
     if run.model in mtdle_protocol.classifiers():
         return 1.0 + _TUNING * n * c
     return method(run.model).cls.cost(n, d, c)

@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.plots.style import FONT_SIZE, Theme, add_cells, colorbar, escape, figure, hues, label, thinned
+from catviz.wording import percent
 
 _LANE = 44
 _JITTER = 0.24
@@ -65,7 +66,7 @@ def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, t
         y=[-0.5, len(pairs) - 0.5],
         mode="lines",
         line={"color": theme.faint, "width": 2, "dash": "dot"},
-        hovertext=f"always the largest class: {largest:.1%}",
+        hovertext=f"always the largest class: {percent(largest, 1)}%",
         hoverinfo="text",
     )
     colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme)
@@ -78,7 +79,7 @@ def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, t
             continue
         _lane(made, own, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
         mean = own["accuracy"].mean()
-        notes.append(_note(f"<b>{mean:.1%}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
+        notes.append(_note(f"<b>{percent(mean, 1)}%</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
     return made.update_layout(annotations=notes)
 
 
@@ -107,7 +108,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
     )
     names = [label(name, 40) for name in counts.index]
     words = [
-        [f"{a} predicted as {b}<br>{n:,} rows, {s:.1%} of {a}" for b, n, s in zip(names, row, of, strict=True)]
+        [f"{a} predicted as {b}<br>{n:,} rows, {percent(s, 1)}% of {a}" for b, n, s in zip(names, row, of, strict=True)]
         for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
     ]
     add_cells(
@@ -127,7 +128,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
             {
                 "x": x,
                 "y": y,
-                "text": f"{share:.0%}<br>{n:,}" if k <= _WRITTEN_GROUPS / 2 else f"{share:.0%}",
+                "text": f"{percent(share)}%<br>{n:,}" if k <= _WRITTEN_GROUPS / 2 else f"{percent(share)}%",
                 "showarrow": False,
                 "font": {"color": theme.paper if share > 0.5 else theme.text, "size": FONT_SIZE},
             }
@@ -184,7 +185,7 @@ def speed(means: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
-    words = [f"split {i + 1}: {a:.1%}" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
+    words = [f"split {i + 1}: {percent(a, 1)}%" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
     made.add_scatter(
         x=own["accuracy"],
         y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
@@ -200,7 +201,7 @@ def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitte
         y=[lane - 0.36, lane + 0.36],
         mode="lines",
         line={"color": theme.text, "width": 3},
-        hovertext=f"{escape(name)}: mean {mean:.1%} of {len(own)}",
+        hovertext=f"{escape(name)}: mean {percent(mean, 1)}% of {len(own)}",
         hoverinfo="text",
     )
 

@@ -25,6 +25,7 @@ from catviz.plots.style import (
     significant,
 )
 from catviz.table.weights import are_whole
+from catviz.wording import percent
 
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
@@ -86,7 +87,7 @@ def lifts(
         return made
     printed = cell_text(shown, 2, lambda x: theme.paper if abs(x) > 0.8 * end else theme.text, FONT_SIZE - 1)
     cells = table["share"].to_numpy()[~np.isnan(shown)]
-    return made.update_layout(annotations=[a | {"text": f"{s:.0%}"} for a, s in zip(printed, cells, strict=True)])
+    return made.update_layout(annotations=[a | {"text": f"{percent(s)}%"} for a, s in zip(printed, cells, strict=True)])
 
 
 def matched(
@@ -221,9 +222,10 @@ def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Map
     return [
         [
             f"{count:,.0f} of the {sizes[c]:,.0f} {rows} of {escape(cluster_name(c, names))} "
-            f"({table['share'].loc[value, c]:.0%})<br>"
-            f"have {escape(value[0])} = {escape(value[1])},<br>against {table['share_all'].loc[value, c]:.0%} of all "
-            f"rows: lift {significant(table['lift'].loc[value, c])}"
+            f"({percent(table['share'].loc[value, c])}%)<br>"
+            f"have {escape(value[0])} = {escape(value[1])},<br>"
+            f"against {percent(table['share_all'].loc[value, c])}% of all rows: "
+            f"lift {significant(table['lift'].loc[value, c])}"
             for c, count in line.items()
         ]
         for value, line in table["count"].iterrows()

@@ -35,7 +35,7 @@ BARS = 8
 """Values shown a column; the rest are one bar."""
 PER_ROW = 3
 SMALL = 12
-TITLE_LENGTH = 19
+TITLE_LENGTH = 18
 LINE = 60
 """Characters of a line in a hover."""
 NAMED_BELOW = 12

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, hues, label, significant
+from catviz.wording import percent
 
 PROFILED_VALUES = 12
 NAMED_VALUES = 6
@@ -89,7 +90,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
             mode="markers",
             marker=marker | {"opacity": 0.9},
             name=label(name, 26),
-            hovertext=[f"{escape(name)}: {share:.1%}" for share in shares],
+            hovertext=[f"{escape(name)}: {percent(share, 1)}%" for share in shares],
             hoverinfo="text",
         )
     return made
@@ -167,7 +168,7 @@ def _named(line: pd.Series) -> str:
 def _told(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
-        f"{_named(line)}<br>{line.share:.1%} of these rows, {line.share_all:.1%} of all<br>"
+        f"{_named(line)}<br>{percent(line.share, 1)}% of these rows, {percent(line.share_all, 1)}% of all<br>"
         f"lift {significant(line.lift)}, v {line.v:+.1f}<br>{_verdict(line)}"
     )
 

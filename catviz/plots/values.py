@@ -27,6 +27,7 @@ from catviz.plots.style import (
     significant,
     thinned,
 )
+from catviz.wording import percent
 
 CLICKABLE_VALUES = 40
 """Up to so many values every cell of the heat map can be clicked."""
@@ -217,7 +218,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8) -
             orientation="h",
             marker_color=colour,
             text=[
-                f"{s:.0%} ({c:,.0f})"
+                f"{percent(s)}% ({c:,.0f})"
                 for s, c in zip(details[f"share of {side}"], details[f"count with {side}"], strict=True)
             ],
             textposition="outside",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import streamlit as st
+from numpy.typing import ArrayLike
 
 from catviz.plots.style import significant
+from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
 _JOINER = "\u2060"
@@ -46,6 +48,16 @@ def latex_number(value: float) -> str:
 
 
 _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def approximate(weights: ArrayLike | None) -> str:
+    """What row weights do to a test of values or columns, if they are fractional; empty if they are whole."""
+    if are_whole(weights):
+        return ""
+    return (
+        "The row weights are fractional, so p is approximate: too small where weights vary more in one group of rows "
+        "than in the others."
+    )
 
 
 def failure(error: BaseException) -> None:

@@ -59,6 +59,7 @@ def test_the_words_say_what_the_mean_and_the_best_draws_reach():
 def test_always_is_said_only_if_there_is_one_table():
     """Three hundred draws that agree are three hundred draws; a share near one is not rounded to 100 %."""
     y = ["a"] * 999 + ["b"]
+    assert baselines([*y, *"a" * 9_000], [0] * 10_000) == "one single cluster 99.99 %; random labels always 99.99 %"
     assert equal_baselines(y, 2) == "one single cluster 99.9 %; random labels 50 % in all of 300 draws"
     assert baselines(y, [0] * 1000) == "one single cluster 99.9 %; random labels always 99.9 %"
 

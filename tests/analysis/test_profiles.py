@@ -17,6 +17,7 @@ from catviz.analysis.profiles import (
     over_represented,
     profile,
     sentence,
+    shares_in_words,
     telling,
 )
 from catviz.table.categorical import CategoricalTable
@@ -52,6 +53,12 @@ def test_test_values_are_those_of_a_draw_without_replacement():
         assert line.v == pytest.approx((line.count - draw.mean()) / draw.std())
         assert line.p == pytest.approx(min(1, 2 * min(draw.cdf(line.count), draw.sf(line.count - 1))))
     assert (found["v"].abs().diff().dropna() <= 0).all()
+
+
+def test_a_share_near_one_or_zero_is_not_rounded_to_it():
+    line = pd.Series({"attribute": "a", "value": "x", "share": 0.9997, "share_all": 0.0004})
+    assert shares_in_words(line) == "99.97% of these rows have a = x, against 0.04% of all rows."
+    assert shares_in_words(line.replace(0.9997, 1)).startswith("100% of these rows")
 
 
 def test_p_and_its_adjustment_by_hand():

@@ -7,7 +7,8 @@ from scipy.spatial.distance import cdist
 from sklearn.decomposition import PCA
 
 import catviz
-from catviz.analysis import projection
+from catviz.analysis import projection, stoppable_tsne
+from catviz.analysis.neighbours import TREE_BLOCK
 from catviz.analysis.projection import ConstantInput, classical_mds, pca, row_map, spread, tsne
 from catviz.table.categorical import CategoricalTable
 
@@ -123,7 +124,7 @@ def test_spread_is_the_largest_distance_from_the_centre():
 
 @pytest.mark.parametrize("n", [40, 110])
 def test_t_sne_is_repeatable_and_keeps_far_groups_apart(n, monkeypatch):
-    monkeypatch.setattr(projection, "N_ITER", (100, 100))
+    monkeypatch.setattr(stoppable_tsne, "N_ITER", (100, 100))
     assert (2 * n > projection.EXACT_ROWS) == (n == 110)
     X = two_clouds(n)
     found = tsne(X, random_state=3)
@@ -142,38 +143,94 @@ def test_many_axes_are_reduced_before_t_sne():
     assert tsne(X).shape == (40, 2)
 
 
-def test_progress_grows_to_one_and_shows_the_map_so_far(monkeypatch):
-    monkeypatch.setattr(projection, "N_ITER", (50, 50))
+def heard(stop_at=2.0, calls=10**9):
+    """A callback that stops at a share or after so many calls, and what it was told."""
     seen = []
 
     def callback(done, so_far):
-        seen.append((done, so_far.copy()))
-        return False
+        seen.append((done, so_far))
+        return done >= stop_at or len(seen) == calls
 
+    return callback, seen
+
+
+def test_progress_grows_to_one_and_shows_the_map_so_far(monkeypatch):
+    monkeypatch.setattr(stoppable_tsne, "N_ITER", (50, 50))
+    callback, seen = heard()
     found = tsne(two_clouds(110), callback=callback)
     shares = [done for done, _ in seen]
-    assert shares == sorted(set(shares)) and 0 < shares[0] < shares[-1] == 1.0 and len(shares) == 10
-    assert all(x.shape == found.shape for _, x in seen)
-    assert (seen[0][1] != seen[-1][1]).any()
+    assert shares == sorted(set(shares)) and 0 < shares[0] < shares[-1] == 1.0
+    maps = [so_far for _, so_far in seen if so_far is not None]
+    assert len(maps) == 20 and all(x.shape == found.shape for x in maps)
+    assert (maps[0] != maps[-1]).any()
 
 
 def test_a_callback_that_says_true_stops_with_the_map_as_it_is(monkeypatch):
-    monkeypatch.setattr(projection, "N_ITER", (100, 100))
-    shares = []
-
-    def stop(done, so_far):
-        shares.append(done)
-        return done >= 0.3
-
-    partial = tsne(two_clouds(110), callback=stop)
-    assert shares[-1] == pytest.approx(0.3) and len(shares) == 6
+    monkeypatch.setattr(stoppable_tsne, "N_ITER", (100, 100))
+    callback, seen = heard(0.3)
+    partial = tsne(two_clouds(110), callback=callback)
+    assert seen[-1][0] >= 0.3 > seen[-2][0]
     assert partial.shape == (220, 2) and np.isfinite(partial).all() and np.ptp(partial) > 0
-    assert (partial != tsne(two_clouds(110))).any()
+    assert (partial == seen[-1][1]).all() and (partial != tsne(two_clouds(110))).any()
+
+
+def test_stopped_before_the_first_step_there_is_no_map(monkeypatch):
+    table = random_table(400, (9, 9, 9))
+    geometry = catviz.Hamming().fit(table).geometry_
+    for call in (1, 3, 4):  # the values of the first column, of the last one, the neighbours
+        callback, seen = heard(calls=call)
+        found = row_map(geometry, table, "t-SNE", callback=callback)
+        assert len(seen) == call and seen[-1][1] is None
+        assert not found.has_place.any() and np.isnan(found.coordinates).all()
+        assert found.note == f"0 of {len(found.coordinates)} distinct rows are placed"
+
+
+def test_stopped_later_some_rows_have_no_place(monkeypatch):
+    monkeypatch.setattr(stoppable_tsne, "N_ITER", (50, 50))
+    monkeypatch.setattr(stoppable_tsne, "FITTED_ROWS", 210)
+    X = np.vstack([two_clouds(120), two_clouds(300, seed=1)])
+    whole, told = heard()
+    complete = tsne(X, callback=whole)
+    assert np.isfinite(complete).all()
+    steps = [i for i, (_, so_far) in enumerate(told) if so_far is not None]
+    assert len(steps) == 22 and len(told) == 23  # the neighbours, 20 times 5 steps, two blocks of the other rows
+    for stop, there in ((steps[0], 210), (steps[19], 210), (steps[20], 210 + 256)):
+        callback, seen = heard(told[stop][0])
+        found = tsne(X, callback=callback)
+        has_place = np.isfinite(found).all(axis=1)
+        assert len(seen) == stop + 1 and has_place.sum() == there
+        assert (np.isnan(found).all(axis=1) == ~has_place).all() and np.ptp(found[has_place]) > 0
+    assert (found[has_place] == complete[has_place]).all()
+
+
+def test_t_sne_asks_often_enough_to_be_stopped(monkeypatch):
+    monkeypatch.setattr(stoppable_tsne, "N_ITER", (50, 50))
+    monkeypatch.setattr(stoppable_tsne, "FITTED_ROWS", 1_000)
+    monkeypatch.setattr(stoppable_tsne, "AFFINITIES", 20_000)
+    callback, seen = heard()
+    n, perplexity = 3_000, 30
+    tsne(np.random.default_rng(0).normal(size=(n, 4)), perplexity=perplexity, callback=callback)
+    before = [done for done, so_far in seen if so_far is None]
+    later = [np.isfinite(so_far[:, 0]).sum() for _, so_far in seen if so_far is not None]
+    affinities = -(-1_000 // (20_000 // (3 * perplexity)))
+    assert len(before) >= 1_000 // (2 * TREE_BLOCK) + affinities + 1
+    assert later.count(1_000) == 20 and max(np.diff(later[19:])) < 2 * TREE_BLOCK and later[-1] == n
+
+
+def test_affinities_in_blocks_are_those_of_all_rows_at_once(monkeypatch):
+    X, start = two_clouds(150), np.random.default_rng(0).normal(size=(300, 2)) * 1e-4
+    found = []
+    monkeypatch.setattr(stoppable_tsne, "_optimised", lambda affinities, *others: found.append(affinities) or start)
+    for most in (10**6, 5_000):
+        monkeypatch.setattr(stoppable_tsne, "AFFINITIES", most)
+        stoppable_tsne.placed(X, start, 30, 0, stoppable_tsne.Progress(None, stoppable_tsne.seconds_of(300)))
+    np.testing.assert_allclose(found[1].toarray(), found[0].toarray(), rtol=1e-9, atol=1e-15)
+    assert found[1].sum() == pytest.approx(1)
 
 
 def test_rows_beyond_the_limit_are_placed_into_the_map(monkeypatch):
-    monkeypatch.setattr(projection, "N_ITER", (100, 100))
-    monkeypatch.setattr(projection, "FITTED_ROWS", 210)
+    monkeypatch.setattr(stoppable_tsne, "N_ITER", (100, 100))
+    monkeypatch.setattr(stoppable_tsne, "FITTED_ROWS", 210)
     X = two_clouds(120)
     found = tsne(X)
     middle = np.array([found[:120].mean(axis=0), found[120:].mean(axis=0)])

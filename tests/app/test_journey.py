@@ -162,7 +162,7 @@ def ask_for_clusters_up_to(explorer, most):
 
 def labelled(explorer):
     """The rows with their clusters, as they are downloaded."""
-    return pd.read_csv(io.BytesIO(saved(explorer, "Download rows with their cluster (CSV)")), dtype=str)
+    return pd.read_csv(io.BytesIO(saved(explorer, "Download rows (CSV)")), dtype=str)
 
 
 def prepared_survey(data):

@@ -10,6 +10,7 @@ from files import csv
 from scripted import assert_sound, notes, run, spec, words
 
 import catviz
+from catviz.analysis import independence
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
 
@@ -110,8 +111,8 @@ def test_labels_are_shown_as_they_are():
     assert plain(f"related to {odd} (") in words(at) and f"related to {odd} (" not in words(at)
 
 
-def many_values():
-    rng = np.random.default_rng(0)
+def many_values(seed=0):
+    rng = np.random.default_rng(seed)
     town = [f"town {i}" for i in rng.zipf(1.4, 1500).clip(max=400)]
     return csv(town=town, sold=np.where(rng.random(1500) < 0.3, "yes", "no"), size=rng.choice(list("SML"), 1500))
 
@@ -140,6 +141,25 @@ def test_columns_of_many_values_and_few_rows_have_no_association_by_chance():
     table = Upload("survey.csv", data).table
     shown = catviz.plots.association(table)
     assert np.nanmax(shown.data[0].z) < 0.1 < 0.4 < np.nanmax(catviz.plots.association(table, "Cramér's V").data[0].z)
+
+
+def test_a_share_near_all_is_not_called_all():
+    rng = np.random.default_rng(0)
+    sold = np.array(["yes"] * 500 + ["no"] * 500)
+    there = np.where(np.arange(1000) < 498, "here", "there")
+    upload = Upload("near.csv", csv(sold=sold, place=there, size=rng.choice(list("SML"), 1000)))
+    said = words(run("columns", upload=upload, outcome="sold", group="yes"))
+    assert plain("99.6% have place = here") in said and plain("100% (498 of 498)") in said
+
+
+def test_a_fitted_p_is_called_approximate(monkeypatch):
+    """Of tables of many cells no random ones are drawn."""
+    monkeypatch.setattr(independence, "_DRAWN_CELLS", 200)
+    at = run("columns", upload=Upload("fitted.csv", many_values(1)), outcome="sold")
+    assert_sound(at)
+    said = words(at)
+    assert "One of the p values is approximate, and can be too small" in said
+    assert "random tables with the same margins, since a cell" not in said
 
 
 def test_a_map_shows_the_share_of_a_class_at_each_point():

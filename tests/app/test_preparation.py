@@ -238,6 +238,7 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
     at.text_input(key="keep-name").set_value("loop").run()
     next(button for button in at.button if button.label == "Keep as a column").click().run()
     assert_sound(at)
+    assert "were picked on a map" not in str([c.value for c in at.sidebar.caption])
     table = at.session_state["_upload"].table
     kept = table.carried["loop"] == "chosen"
     assert table.carried["respondent"][kept].tolist() == ids and len(ids) == 4
@@ -257,6 +258,7 @@ def test_chosen_rows_are_kept_alone():
     next(button for button in at.button if button.label == "Keep these rows only").click().run()
     assert_sound(at)
     assert at.session_state["_upload"].table.n_rows == 20
+    assert "were picked on a map" in str([c.value for c in at.sidebar.caption])
 
 
 def test_a_file_is_read_again_with_a_preview():

@@ -188,6 +188,27 @@ def test_the_side_bar_says_how_many_rows_fractional_weights_are_worth():
     assert "fractional" not in str([c.value for c in opened("values", CELLS).sidebar.caption])
 
 
+def test_whole_weights_are_said_to_be_counts_and_no_survey_weights():
+    said = str([c.value for c in opened("values", CELLS).sidebar.caption])
+    assert "they count as repeated rows" in said and "divide the weights by their mean" in said
+    assert "repeated rows" not in str([c.value for c in opened("values", REPEATED).sidebar.caption])
+
+
+APPROXIMATE = "The row weights are fractional, so p is approximate"
+
+
+def test_tests_of_fractional_weights_are_called_approximate_wherever_they_are_made():
+    assert words(opened("columns", SURVEY)).count(APPROXIMATE) == 3  # columns, values, and the two columns crossed
+    assert APPROXIMATE in words(opened("clusters", SURVEY, k="3", shown=["age"]))
+    assert APPROXIMATE not in words(opened("clusters", SURVEY, k="3"))  # nothing is tested there
+    at = opened("rows", SURVEY)
+    at.session_state["_selection-rows"][-1].pick("values", [0])
+    assert APPROXIMATE in words(at.run())
+    assert_sound(at)
+    for page in ("columns", "rows"):
+        assert APPROXIMATE not in words(opened(page, CELLS))
+
+
 def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_counts():
     at = opened("clusters", SURVEY, k="3")
     sizes = at.dataframe[0].value["weighted rows"]

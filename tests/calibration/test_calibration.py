@@ -124,6 +124,16 @@ def test_columns_of_one_gradient_are_all_related():
     assert np.mean(found) == pytest.approx(0.22, abs=0.02)
 
 
+def test_classifiers_are_alike_where_they_are_said_to_be():
+    """With unequal classes they are not: one that names the largest class more often is right more often."""
+    for i in range(12):
+        table = CLAIMS["classifiers differ"].without(i)
+        shares = np.unique(table.target, return_counts=True)[1] / len(table)
+        assert len(shares) == 3 and shares.max() < 0.47
+    large = [CLAIMS["classifiers differ"].without(i) for i in (5, 17)]
+    assert all(catviz.profile(table, table.target == "a")["v"].abs().max() < 4 for table in large)
+
+
 def test_rates_by_hand():
     lines = [
         {"claim": "profile", "structure": False, "table": i, "skewed": i % 2 == 1, "rows": 150 if i < 100 else 600}

@@ -148,6 +148,9 @@ def test_every_declared_parameter_is_documented(m):
 def test_every_method_says_what_it_needs_and_gives(m):
     assert m.cls.needs in ("counts", "rows") and m.cls.uses_target in (False, True)
     assert 0 < m.cls.cost(1000, 20, 100) < m.cls.cost(100_000, 20, 100) < 1e4
+    sizes = [5] * 20
+    assert m.cls.cost(1000, 20, sizes) == pytest.approx(m.cls.cost(1000, 20, 100))
+    assert m.cls.cost(1000, 20, [1000, *sizes[1:]]) >= 0.99 * m.cls.cost(1000, 20, 1095)
     assert not m.supervised or m.cls.uses_target
     if m.compares_rows:
         assert m.cls.gives in ("distances", "embedding", "similarities", "order", "objects")

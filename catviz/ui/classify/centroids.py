@@ -20,6 +20,7 @@ from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, formula, panels
+from catviz.wording import percent
 
 REPEATS = 5
 DESCRIBED = 8
@@ -159,9 +160,9 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
     own, every = means.loc[size], means.loc[NEAREST]
     faster = every["predict_seconds"] / own["predict_seconds"]
     st.markdown(
-        f"With **T = {size}** {own['accuracy']:.1%} of the test rows are right, compared with "
-        f"{every['accuracy']:.1%} if each is compared with all training rows. Prediction is **{faster:.1f} times** "
-        f"as fast. Always predicting the largest class is right for {largest:.1%}."
+        f"With **T = {size}** {percent(own['accuracy'], 1)}% of the test rows are right, compared with "
+        f"{percent(every['accuracy'], 1)}% if each is compared with all training rows. Prediction is "
+        f"**{faster:.1f} times** as fast. Always predicting the largest class is right for {percent(largest, 1)}%."
     )
     st.caption(
         f"Half of the rows are training rows, {counted(own['splits'], 'time')}; whiskers are standard deviations, "

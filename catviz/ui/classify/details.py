@@ -16,6 +16,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
+from catviz.wording import percent
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Seconds", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
@@ -64,7 +65,9 @@ def _most_confused(counts: pd.DataFrame) -> None:
     if worst.empty:
         st.markdown("In these splits no row is predicted in a wrong class.")
         return
-    lines = [f"- **{share:.0%}** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()]
+    lines = [
+        f"- **{percent(share)}%** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()
+    ]
     st.markdown("Most frequent errors:\n" + "\n".join(lines))
 
 
@@ -95,8 +98,9 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         fast = near.loc[near["predict_seconds"].idxmin()]
         name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
         st.markdown(
-            f"**{name}** has the highest mean: {best['accuracy']:.1%} in {number(1000 * best['predict_seconds'])} ms. "
-            "The highest of several means is partly chance, and no test here compares it with all others. "
+            f"**{name}** has the highest mean: {percent(best['accuracy'], 1)}% in "
+            f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance, "
+            "and no test here compares it with all others. "
             f"{always_largest(rows_drawn(view, trial.all_rows))}"
         )
         if quick != name:

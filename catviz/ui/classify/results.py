@@ -30,7 +30,7 @@ from catviz.ui.state import controls, jobs
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, plain
 from catviz.ui.widgets import charts, formula
-from catviz.wording import duration, p_number
+from catviz.wording import about, duration, p_number, percent
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
@@ -65,7 +65,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         return None
     runs = None
     if job is None:
-        st.info(f"{what}, about {duration(seconds)}. Press Run.")
+        st.info(f"{what}, {about(seconds)}. Press Run.")
     else:
         runs = _ended(job)
         runs = None if runs is None else whole_splits(runs, len(trial.pairs))
@@ -80,7 +80,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         scores = own["accuracy"]
         deviation = f" ± {100 * scores.std():.1f}" if len(own) > 1 else ""
         times = [significant(1000 * own[c].mean(), 2) for c in ("fit_seconds", "predict_seconds")]
-        lines.append([plain(pair_name(pair)), f"{scores.mean():.1%}".removesuffix("%") + deviation, *times])
+        lines.append([plain(pair_name(pair)), percent(scores.mean(), 1) + deviation, *times])
     st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "fit, ms", "predict, ms"]).set_index(""))
     table = rows_drawn(view, trial.all_rows)
     n, known = len(table), rows_known(view)
@@ -203,7 +203,7 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
 
 def always_largest(table: CategoricalTable) -> str:
     """The accuracy to beat, in a sentence."""
-    return f"Always predicting the largest class is right for {largest_group(table):.1%} of these rows."
+    return f"Always predicting the largest class is right for {percent(largest_group(table), 1)}% of these rows."
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
@@ -247,7 +247,7 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     if runs is None:
         runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
     largest = largest_group(rows_drawn(view, trial.all_rows))
-    told = "; ".join(f"{pair_name(pair)} {own['accuracy'].mean():.1%}" for pair, own in by_pair(trial, runs))
+    told = "; ".join(f"{pair_name(pair)} {percent(own['accuracy'].mean(), 1)}%" for pair, own in by_pair(trial, runs))
     alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
     charts.show(draw.accuracy_strips(runs, trial.pairs, largest, charts.theme()), "accuracies", alt)
 

@@ -99,7 +99,7 @@ def impossible(view: View) -> str:
 
 def choose(view: View) -> tuple[Trial, object]:
     """What to try, and the place for the button that starts it."""
-    boxes = st.columns([4.15, 4.85, 1.15, 1.35, 1.0], vertical_alignment="bottom")
+    boxes = st.columns([4.0, 4.6, 1.2, 1.6, 1.1], vertical_alignment="bottom")
     encoding_box, classifier_box, repeat_box, option_box, run_box = boxes
     titles = {m.title: name for name, m in offered(view).items()}
     with encoding_box:
@@ -187,28 +187,28 @@ def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
 def estimate(view: View, trial: Trial) -> float:
     """Seconds a trial takes, roughly."""
     table = rows_drawn(view, trial.all_rows)
-    d, c = table.n_attributes, sum(len(labels) for labels in table.categories)
+    d, sizes = table.n_attributes, [len(labels) for labels in table.categories]
     n, m = round(len(table) * (1 - trial.test_size)), round(len(table) * trial.test_size)
     folds = FOLDS if trial.tuned else 0
     seconds = 0.0
     for name in trial.encodings:
-        learning = 0.006 + method(name).cls.cost(n, d, c)
+        learning = 0.003 + method(name).cls.cost(n, d, sizes)
         for classifier in set(trial.classifiers) - {CENTROIDS}:
             tries = 1 + folds * TRIES[classifier]
             once = learning if classifier == NEAREST else learning * (1 + folds) / tries
-            seconds += tries * (once + _seconds(classifier, n, m, d, c, view.n_groups))
+            seconds += tries * (once + _seconds(classifier, n, m, d, sum(sizes), view.n_groups))
     if CENTROIDS in trial.classifiers:
-        seconds += 3 * CoupledCentroidClassifier.cost(n, d, c)
+        seconds += 3 * CoupledCentroidClassifier.cost(n, d, sizes)
     return trial.repeats * seconds
 
 
 def _seconds(classifier: str, n: float, m: float, d: int, c: int, k: int) -> float:
     """What a classifier takes to learn from n rows and predict m."""
     if classifier == NEAREST:
-        return 0.015 + (3e-8 + 3e-9 * d) * n * m
+        return 0.004 + (1.1e-8 + 1.1e-9 * d) * n * m
     if classifier == LOGISTIC:
-        return 0.012 + 1e-7 * n * c * (k**1.2 if k > 2 else 1)
-    return 0.006 + 8e-9 * n * c * np.log2(n + 1)
+        return 0.004 + 1e-7 * n * c * (k**1.2 if k > 2 else 1)
+    return 0.003 + 8e-9 * n * c * np.log2(n + 1)
 
 
 def _settings(view: View, name: str) -> cache.Parameters:

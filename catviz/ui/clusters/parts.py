@@ -28,8 +28,8 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, latex, latex_number, number, plain
-from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.text import approximate, counted, latex, latex_number, number, plain
+from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
@@ -175,10 +175,7 @@ def too_many_rows(view: View, name: str) -> bool:
 
 def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
     """What a fit from so many starts takes, roughly."""
-    table, _ = cache.distinct_rows(view)
-    clusterer = CLUSTERERS[name]
-    share = starts / cache.CLUSTER_STARTS if clusterer.starts else 1
-    return share * clusterer.estimator.cost(len(table), table.n_attributes, sum(map(len, table.categories)))
+    return CLUSTERERS[name].seconds(*structure.size(view), starts)
 
 
 def profiles(found: Clustering) -> None:
@@ -209,7 +206,7 @@ def inspect(found: Clustering) -> None:
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
-    chosen.csv_buttons(frame, "Download rows with their cluster (CSV)", "clusters.csv")
+    chosen.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
     choices = {"colour": CLUSTERS, "map": "PCA", "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")
@@ -312,7 +309,7 @@ def _what_is_tested(view: View) -> str:
         words += (
             f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(tested.attributes), 200)}"
             " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "
-            "and k were chosen before looking."
+            f"and k were chosen before looking. {approximate(view.table.weights)}"
         )
     return words
 
@@ -333,14 +330,15 @@ def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
 def _sizes(found: Clustering) -> None:
     sizes, whole = found.sizes, are_whole(found.view.table.weights)
     rows = "rows" if whole else "weighted rows"
-    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": (sizes / sizes.sum()).to_numpy()})
+    percent = (100 * sizes / sizes.sum()).to_numpy()
+    frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "share": percent})
     if found.names:
         frame.insert(1, "name", [found.names.get(number, "") for number in sizes.index])
     # with names there is no room for a bar and its number
     share = (
-        st.column_config.NumberColumn(format="percent")
+        st.column_config.NumberColumn(format="%.1f%%")
         if found.names
-        else st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0)
+        else st.column_config.ProgressColumn(format="%.1f%%", min_value=0.0, max_value=100.0)
     )
     config = {rows: st.column_config.NumberColumn(format="localized"), "share": share}
     height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"

@@ -111,11 +111,9 @@ def _stability(found: Clustering) -> None:
     st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
-    expected = structure.SHUFFLES * (
-        TRIES * seconds(view, found.name, 1) + structure.learning_seconds(view, learned.method.name)
-    )
+    expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.name, TRIES)
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
-    tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask)
+    tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
         st.markdown(plain(restarts.conclusion(tested), 600))
 

@@ -17,13 +17,12 @@ from catviz.plots import outcome as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import approximate, counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import p_number
+from catviz.wording import p_number, percent
 
 LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
@@ -102,19 +101,25 @@ def _columns(view: View, found: Outcome) -> None:
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
     words.append("Orange: significant. Grey: not significant, or not tested.")
-    special = found.columns["test"].isin((RANDOM, MOMENTS)).sum()
-    if special:
-        some = f"{special} of the p values come" if special > 1 else "One of the p values comes"
+    drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
+    if drawn:
+        some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
             f"{some} from random tables with the same margins, since a cell is expected too rarely for the chi-squared "
             "distribution."
+        )
+    if fitted:
+        some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
+        words.append(
+            f"{some}, and can be too small if a value of {plain(found.column, 40)} is rare: a gamma distribution with "
+            "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
         f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome, chosen before "
         "looking, that was not made from these columns, and for rows that were not picked by them: rows kept from a "
         "map can make unrelated columns related."
     )
-    words.append(_approximate(view))
+    words.append(approximate(view.table.weights))
     st.caption(" ".join(w for w in words if w))
 
 
@@ -138,25 +143,17 @@ def _values(view: View, found: Outcome, group: str) -> None:
     st.caption(
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
         f"(hypergeometric). Orange: significant; {significant:,} of {tested:,} values in all groups are "
-        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested. " + _approximate(view)
-    )
-
-
-def _approximate(view: View) -> str:
-    """What fractional weights do to the tests."""
-    if are_whole(view.table.weights):
-        return ""
-    return (
-        "The row weights are fractional, so p is approximate: too small where weights vary more in one group than in "
-        "the others."
+        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested. "
+        + approximate(view.table.weights)
     )
 
 
 def _said(found: Outcome, line: pd.Series) -> str:
     return (
-        f"Where {found.column} = {line['group']}, {line['value_share']:.0%} have {line['column']} = {line['value']}, "
-        f"against {line['overall_share']:.0%} of all rows. Where {line['column']} = {line['value']}, "
-        f"{line['group_share']:.0%} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {line['group']}."
+        f"Where {found.column} = {line['group']}, {percent(line['value_share'])}% have {line['column']} = "
+        f"{line['value']}, against {percent(line['overall_share'])}% of all rows. Where {line['column']} = "
+        f"{line['value']}, {percent(line['group_share'])}% ({line['count']:,.0f} of {line['n']:,.0f}) have "
+        f"{found.column} = {line['group']}."
     )
 
 
@@ -179,11 +176,11 @@ def _tables(found: Outcome, group: str) -> None:
     }
     if len(own) > LISTED:
         st.caption(f"The first {LISTED} of {len(own):,} values; the download has all.")
-    percent = st.column_config.NumberColumn(format="%.1f")
+    one_decimal = st.column_config.NumberColumn(format="%.1f")
     st.dataframe(
         own.assign(**shares).rename(columns=names).head(LISTED),
         hide_index=True,
-        column_config={names[name]: percent for name in (*shares, "v")},
+        column_config={names[name]: one_decimal for name in (*shares, "v")},
         alt=f"Values that go with {found.column} = {group}",
     )
 
@@ -212,7 +209,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        st.caption(_about(table))
+        st.caption(f"{_about(table)} {approximate(view.table.weights)}")
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
@@ -254,11 +251,11 @@ def _frequencies(frame: pd.DataFrame, which: str) -> None:
     empty = [c for c in names.values() if shown[c].isna().all()]
     if (frame["percent"] == frame["valid_percent"]).all():
         empty.append(names["valid_percent"])  # nothing is missing
-    percent = st.column_config.NumberColumn(format="%.1f")
+    one_decimal = st.column_config.NumberColumn(format="%.1f")
     st.dataframe(
         shown.drop(columns=list(dict.fromkeys(empty))).head(LISTED),
         hide_index=True,
-        column_config={c: percent for c in names.values() if c not in empty},
+        column_config={c: one_decimal for c in names.values() if c not in empty},
         height=min(38 + 35 * min(len(frame), LISTED), 420),
         alt=f"Frequencies of {which}",
     )

@@ -15,7 +15,7 @@ from catviz.papers.published.layout import PublishedTable
 from catviz.papers.reproduce import Piece
 from catviz.ui.state import controls, jobs, session
 from catviz.ui.text import failure
-from catviz.wording import duration
+from catviz.wording import about
 
 
 def cells(table: PublishedTable) -> pd.DataFrame:
@@ -44,7 +44,7 @@ def cells(table: PublishedTable) -> pd.DataFrame:
                 failure(job.future.exception())
             share = len(left) / len(pieces)
             seconds = share * _seconds(table.paper, str(table.number), repeats)
-            st.caption(f"{len(left)} of {len(pieces)} parts are still to be run, about {duration(seconds)}.")
+            st.caption(f"{len(left)} of {len(pieces)} parts are still to be run, {about(seconds)}.")
         else:
             st.caption(
                 f"All {len(pieces)} parts ran {repeats} times each. Few repeats make wide margins: a badge says less "

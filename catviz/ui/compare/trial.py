@@ -20,7 +20,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
-from catviz.wording import duration
+from catviz.wording import about, duration
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""
@@ -66,7 +66,7 @@ def choose_metric() -> str:
 
 def _choose(view: View) -> tuple[Trial | None, object]:
     """What to compare, None where it cannot be, and the place for the button that starts it."""
-    boxes = st.columns([3.9, 4.5, 1.35, 1.05, 0.9], vertical_alignment="bottom")
+    boxes = st.columns([3.6, 4.1, 1.7, 1.1, 1.0], vertical_alignment="bottom")
     method_box, data_box, how_box, repeat_box, run_box = boxes
     scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
     with method_box:
@@ -185,7 +185,7 @@ def _waiting(trial: Trial, job: jobs.Job | None, left: int, seconds: float) -> N
         ended = len(trial.pieces) - left
         st.caption(f"Cancelled after {duration(job.elapsed)}: {ended} of {counted(len(trial.pieces), 'part')} ended.")
     button = "Run" if left == len(trial.pieces) else "Go on"
-    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, about {duration(seconds)}. Press {button}.")
+    st.info(f"{left} of {len(trial.pieces)} parts are still to be run, {about(seconds)}. Press {button}.")
 
 
 def _compare(trial: Trial, done: dict[str, Rows], report) -> pd.DataFrame:
@@ -218,9 +218,9 @@ def _small_run() -> dict[str, Rows]:
 
 def _seconds(trial: Trial, left: list[str]) -> float:
     """What the pieces left take, roughly."""
-    clustering, seconds = CLUSTERERS[trial.clusterer].estimator.cost, 0.0
+    clustering, seconds = CLUSTERERS[trial.clusterer].seconds, 0.0
     for name in left:
         piece = trial.pieces[name]
-        n, d, c = piece.table.n_rows, piece.table.n_attributes, sum(len(x) for x in piece.table.categories)
-        seconds += trial.methods[piece.name].cost(n, d, c) + len(piece.repeats) * clustering(n, d, c)
+        size = piece.table.n_rows, piece.table.n_attributes, [len(x) for x in piece.table.categories]
+        seconds += trial.methods[piece.name].cost(*size) + len(piece.repeats) * clustering(*size, 1)
     return seconds

@@ -80,7 +80,18 @@ def draw(page: str) -> View | None:
                 "Weights are fractional: rescaled so that they add up to the effective "
                 f"{number(active.weights.sum())} rows (Kish)."
             )
-    return View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
+        elif active.weights is not None:
+            st.caption(
+                "Weights are whole numbers: they count as repeated rows. If they are survey weights and no counts, p "
+                "values are far too small: divide the weights by their mean first."
+            )
+    view = View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
+    if view.picked_rows:
+        st.sidebar.caption(
+            "The rows left were picked on a map. Picking rows can relate columns that are unrelated, and make clusters "
+            "of them: tests say nothing about all rows."
+        )
+    return view
 
 
 def share(page: str) -> None:

@@ -22,7 +22,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
-from catviz.wording import p_text
+from catviz.wording import p_text, percent
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
@@ -135,8 +135,8 @@ class OneHotStrikesBack(Lesson):
         linear, *near = _claims(found)
         told = "; ".join(f"{method(name).short} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
-            f"{learned} is {_points(linear)}. {spans}The two predict the same for {same:.1%} of the boards. Nearest "
-            f"neighbours compare rows by their distance, and there the coding can count: {told}. All p are "
+            f"{learned} is {_points(linear)}. {spans}The two predict the same for {percent(same, 1)}% of the boards. "
+            f"Nearest neighbours compare rows by their distance, and there the coding can count: {told}. All p are "
             "Holm-corrected for three tests; a difference that is not detected may still be there."
         )
 
@@ -149,9 +149,9 @@ class OneHotStrikesBack(Lesson):
         pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
         figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=460)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
-        alt = "; ".join(f"{encoding}, {classifier}: {mean:.1%}" for (classifier, encoding), mean in means.items())
+        told = [f"{encoding}, {classifier}: {percent(m, 1)}%" for (classifier, encoding), m in means.items()]
         splits = counted(found.runs["repeat"].nunique(), "split")
-        charts.show(figure, "codings", f"Accuracy on {splits} into halves. {alt}")
+        charts.show(figure, "codings", f"Accuracy on {splits} into halves. {'; '.join(told)}")
         st.caption(f"A point is one of {splits} into halves, a bar the mean. p: corrected for shared rows.")
 
 

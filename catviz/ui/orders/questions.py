@@ -46,10 +46,10 @@ def does_order_matter(view: View, k: int | None) -> None:
     tested = view.groups_known
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
-    seconds = STARTS * (orders * _seconds(view, "KModes", 1) + _seconds(view, LEARNER, 1))
+    seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
-    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5)
+    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5, early=tested)
     if found is None or found.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
@@ -144,8 +144,9 @@ def _learner(chosen: Method, parameters: cache.Parameters) -> tuple[str, cache.P
     return chosen.name, tuple((key, value) for key, value in parameters if key == "mode")
 
 
-def _seconds(view: View, name: str, starts: int) -> float:
-    """What a fit from so many starts takes, roughly."""
+def _seconds(view: View, learned: bool = False) -> float:
+    """What a run of k-modes under given orders takes, roughly; or one in which the orders are learned."""
     rows, _ = cache.distinct_rows(view)
-    values = sum(len(labels) for labels in rows.categories)
-    return method(name).cls.cost(len(rows), rows.n_attributes, values) * starts / (5 if name == LEARNER else 1)
+    if learned:
+        return method(LEARNER).cls.cost(len(rows), rows.n_attributes, [len(v) for v in rows.categories]) / 5
+    return 0.001 + 9e-8 * len(rows) * rows.n_attributes

@@ -22,7 +22,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.rows.maps import ROWS, Side
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain
+from catviz.ui.text import approximate, counted, failure, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -51,7 +51,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
 def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
-    head, clear = st.columns([3, 1], vertical_alignment="center")
+    head, clear = st.columns([2, 1], vertical_alignment="center")
     weights = view.table.weights
     by_weight = (
         ""
@@ -64,7 +64,7 @@ def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
     contrasts = _contrasts(view, selection, chosen)
     if selection.ids:
         _profile(contrasts, n)
-        st.caption(_what_is_tested(view, selection))
+        st.caption(f"{_what_is_tested(view, selection)} {_of_weights(view, contrasts)}")
     else:
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
@@ -225,6 +225,11 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     if tested:
         words.append(f"{once}, not for the best of several.")
     return " ".join([*words, rare])
+
+
+def _of_weights(view: View, contrasts: pd.DataFrame) -> str:
+    """What fractional weights do to the tests that were made, if any was."""
+    return approximate(view.table.weights) if contrasts["q"].notna().any() else ""
 
 
 def _names(columns: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
-from catviz.wording import duration
+from catviz.wording import duration, percent
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
@@ -86,7 +86,7 @@ class Side:
     @property
     def long_title(self) -> str:
         """The same with the number of points, for a map that stands alone."""
-        title = f"{self.kind} of {counted(len(self.placed.coordinates), 'distinct row')}"
+        title = f"{self.kind} of {counted(self.placed.has_place.sum(), 'distinct row')}"
         return title if self.kind == DEFAULT_MAP else f"{title} under {self.learned.method.title}"
 
 
@@ -219,10 +219,10 @@ def _coloured_by(view: View, colour: Colour) -> str | None:
 
 
 def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, colour: Colour, lit: np.ndarray) -> None:
-    n = len(side.placed.coordinates)
-    shown = np.arange(n)
+    shown = np.flatnonzero(side.placed.has_place)
+    n = len(shown)
     if n > draw.DRAWN_POINTS:
-        shown = np.sort(np.random.default_rng(0).choice(n, draw.DRAWN_POINTS, replace=False))
+        shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
     title = side.title if len(sides) > 1 else side.long_title
     height = draw.MAP_HEIGHT if len(sides) == 1 else draw.PAIR_HEIGHT
     # the axes of a sample's rows are not quite those of all rows
@@ -292,11 +292,14 @@ def _from_background(view: View, side: Side) -> RowMap | None:
         jobs.panel(key, side.title)
         return None
     result = job.result()
-    if job.cancelled:
-        st.caption(
-            f"Cancelled after {duration(job.elapsed)}: " + ("this is how far it got." if result else "nothing yet.")
-        )
-    return result
+    if not job.cancelled:
+        return result
+    if result is None or not result.has_place.any():
+        st.caption(f"Cancelled after {duration(job.elapsed)}: nothing yet.")
+        return None
+    so_far = "this is how far it got" if result.has_place.all() else result.note
+    st.caption(f"Cancelled after {duration(job.elapsed)}: {so_far}.")
+    return result if result.has_place.all() else replace(result, note="")
 
 
 def _job_key(view: View, side: Side) -> str:
@@ -337,7 +340,7 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
 
 
 def _share_said(having: float, known: float) -> str:
-    return f"{having / known:.0%} ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
+    return f"{percent(having / known)}% ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
 
 
 def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:

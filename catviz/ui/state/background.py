@@ -9,7 +9,7 @@ import streamlit as st
 
 from catviz.ui.state import cache, jobs
 from catviz.ui.state.view import View
-from catviz.wording import duration
+from catviz.wording import about, duration
 
 AT_ONCE = 15.0
 """Estimated seconds up to which work that was asked for starts without asking again."""
@@ -35,6 +35,7 @@ def result(
     at_once: float = AT_ONCE,
     patience: float = 0.0,
     ask: str = "Run",
+    early: bool = False,
 ):
     """The result of ``work(report)``, or None while there is none; draws progress with cancel, or a button to start it.
 
@@ -52,6 +53,8 @@ def result(
         Seconds the page waits for it before it shows progress instead.
     ask : str
         The button's words.
+    early : bool
+        True if the work may end early, so that ``seconds`` are its most.
     """
     place, key = _place(view, what), f"{what}-{view.fingerprint}-{view.seed}"
     if "result" in place:
@@ -67,7 +70,9 @@ def result(
     if job is not None and not job.cancelled:
         return job.result()
     st.caption(
-        f"{title}: about {duration(seconds)}." if job is None else f"{title}: cancelled after {duration(job.elapsed)}."
+        f"{title}: {about(seconds)}{' at most' if early else ''}."
+        if job is None
+        else f"{title}: cancelled after {duration(job.elapsed)}."
     )
     words = ask if job is None else "Run again"
     st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-import numpy as np
 import streamlit as st
 
 from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.wording import duration
+from catviz.wording import about
 
 SLOW = 3.0
 """Estimated seconds from which a fit says how long it will take."""
@@ -25,12 +24,12 @@ def offered(view: View) -> dict[str, Method]:
 def seconds_to_learn(view: View, method: Method) -> float:
     """About how long the method takes to learn the active columns."""
     codebook = cache.counts(view).codebook
-    return method.cls.cost(cache.n_distinct(view), len(codebook.attributes), int(np.sum(codebook.n_values)))
+    return method.cls.cost(cache.n_distinct(view), len(codebook.attributes), codebook.n_values)
 
 
 def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
     seconds = seconds_to_learn(view, method)
-    words = f"{plain(method.title)} is being computed: about {duration(seconds)}."
+    words = f"{plain(method.title)} is being computed: {about(seconds)}."
     with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
         return cache.fitted(view, method.name, parameters)

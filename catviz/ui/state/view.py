@@ -14,7 +14,7 @@ import streamlit as st
 from catviz.reading.datasets import Dataset
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import Mark
+from catviz.reading.steps import Filter, Mark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
@@ -121,6 +121,11 @@ class View:
     def kept_selections(self) -> tuple[str, ...]:
         """Columns that keep rows chosen on a map: its columns made them, so no test of them says anything."""
         return tuple(step.name for step in self.recipe.steps if isinstance(step, Mark))
+
+    @property
+    def picked_rows(self) -> bool:
+        """True where rows are left that were chosen on a map: the choice can relate columns that are unrelated."""
+        return any(isinstance(step, Filter) and step.column in self.kept_selections for step in self.recipe.steps)
 
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -65,7 +64,7 @@ def _check(view: View, method: Method, parameters: cache.Parameters, report) -> 
 def _seconds(view: View, method: Method) -> float:
     codebook = cache.counts(view).codebook
     n = min(cache.n_distinct(view), MOST_ROWS)
-    return max(1.0, _FITS * method.cls.cost(n, len(codebook.attributes), int(np.sum(codebook.n_values))))
+    return 0.1 + _FITS * method.cls.cost(n, len(codebook.attributes), codebook.n_values)
 
 
 def _declared(words: str, declared: str) -> None:

@@ -29,7 +29,7 @@ def heading(question: str, sentence: str) -> None:
 
 def columns() -> list[DeltaGenerator]:
     """Main figure and inspector, two thirds and one."""
-    return st.columns([2, 1], gap="large")
+    return st.columns([2, 1], gap="medium")
 
 
 def nothing_to_show(view: View, why: str, page: str) -> None:

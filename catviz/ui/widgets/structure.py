@@ -28,6 +28,8 @@ STARTS = 3
 SHUFFLES = 99
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
 """Rows tested at most; fewer if the clusterer compares every pair of them."""
+SHUFFLED, PREPARED = 1.6, 0.01
+"""On unrelated columns clusterers take so many times as long; and the seconds that shuffling a table takes."""
 _SIMULATION = "Simulation test with up to {} tables of one gradient"
 
 
@@ -91,7 +93,7 @@ def _test(
     title = {UNRELATED: "Permutation test with up to {} shuffled tables", ONE_FACTOR: _SIMULATION}[null]
     work = partial(_tested, view, null, name, parameters, clusterer, ks)
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    return background.result(view, what, work, title.format(SHUFFLES), expected, patience=0.5)
+    return background.result(view, what, work, title.format(SHUFFLES), expected, patience=0.5, early=True)
 
 
 def _tested(
@@ -116,24 +118,26 @@ def _both(found: ShuffleTest, beyond: ShuffleTest) -> pd.DataFrame:
 
 def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
-    n, d, c = _size(view)
-    size = round(n * min(1, _most_rows(clusterer) / max(view.table.row_weights.sum(), 1))), d, c
-    learning = method(name).cls.cost(*size)
+    n, d, sizes = size(view)
+    n = round(n * min(1, _most_rows(clusterer) / max(view.table.row_weights.sum(), 1)))
+    learning = method(name).cls.cost(n, d, sizes)
     if method(name).cls.gives == "order":
         return (1 + n_ks) * learning * STARTS / 5
-    found = CLUSTERERS[clusterer]
-    share = STARTS / cache.CLUSTER_STARTS if found.starts else 1
-    return learning + (1 + n_ks) * share * found.estimator.cost(*size)
+    fit = SHUFFLED * CLUSTERERS[clusterer].seconds(n, d, sizes, STARTS)
+    silhouette = 0.002 + 2.5e-9 * min(n, SAMPLED_ROWS) ** 2
+    return PREPARED + learning + (1 + n_ks) * (fit + silhouette)
 
 
-def learning_seconds(view: View, name: str) -> float:
-    """What a method takes to learn from one table, roughly."""
-    return method(name).cls.cost(*_size(view))
+def stability_seconds(view: View, name: str, clusterer: str, tries: int) -> float:
+    """What so many runs on a shuffled table take, roughly, the method's learning included."""
+    found = size(view)
+    return PREPARED + method(name).cls.cost(*found) + tries * SHUFFLED * CLUSTERERS[clusterer].seconds(*found, 1)
 
 
-def _size(view: View) -> tuple[int, int, int]:
+def size(view: View) -> tuple[int, int, list[int]]:
+    """Distinct rows, columns, and the values of each column."""
     rows, _ = cache.distinct_rows(view)
-    return len(rows), rows.n_attributes, sum(map(len, rows.categories))
+    return len(rows), rows.n_attributes, [len(labels) for labels in rows.categories]
 
 
 def _reading(

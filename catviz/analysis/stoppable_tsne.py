@@ -1,0 +1,149 @@
+"""t-SNE of many points in parts between which it can be stopped: neighbours, steps, and the places of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from catviz.analysis.neighbours import Neighbours
+
+FITTED_ROWS = 15_000
+"""At most so many points shape a map; the rest are placed into it."""
+N_ITER = (250, 500)
+"""openTSNE steps with and without early exaggeration."""
+MOMENTUM = 0.8
+INTERVAL = 2
+"""Width of openTSNE's grid: twice its default takes half the time, and the divergence rises by 1 %."""
+CALLBACK_EVERY = 5
+PLACED_BY = 25
+"""A point outside the sample stands at the median place of so many nearest points."""
+AFFINITIES = 1_500_000
+"""Affinities of points to neighbours that are worked out at once."""
+
+VALUES, AXES, NEIGHBOURS, STEPS, PLACING = range(5)
+"""The parts of the work, in their order."""
+Callback = Callable[[float, np.ndarray | None], bool]
+
+
+class Progress:
+    """Tells a callback which share of all the work is done.
+
+    Parameters
+    ----------
+    callback : callable(share done, coordinates so far or None) -> bool, or None
+        True stops.
+    seconds : dict of part to float
+        What each part of the work takes, roughly.
+    """
+
+    def __init__(self, callback: Callback | None, seconds: dict[int, float]) -> None:
+        self.callback, self.seconds = callback, seconds
+        self._done = dict.fromkeys(seconds, 0.0)
+
+    def __call__(self, part: int, share: float, so_far: np.ndarray | None = None) -> bool:
+        """This share of a part is done since the last call; True to stop."""
+        self._done[part] += share
+        done = sum(s * (1.0 if p < part else min(1.0, self._done[p])) for p, s in self.seconds.items())
+        return self.callback is not None and bool(
+            self.callback(min(1.0, round(done / sum(self.seconds.values()), 9)), so_far)
+        )
+
+
+def seconds_of(n: int) -> dict[int, float]:
+    """Rough seconds that `placed` takes for n points, by part of the work."""
+    m = min(n, FITTED_ROWS)
+    return {NEIGHBOURS: 3e-8 * m * m, STEPS: 1.5e-6 * m * sum(N_ITER), PLACING: 3e-8 * m * (n - m)}
+
+
+def placed(points: np.ndarray, start: np.ndarray, perplexity: float, random_state: int, told: Progress) -> np.ndarray:
+    """The map by openTSNE, with exact neighbours.
+
+    Parameters
+    ----------
+    points : (n, d)
+    start : (n, k)
+        Places before the first step.
+    perplexity : float
+        At most a third of the points that shape the map.
+    random_state : int
+        Draws them, where there are more than `FITTED_ROWS` points.
+    told : Progress
+        Asked after each block of rows, and every 5 steps; when it says stop, points that have no place yet are NaN.
+
+    Returns
+    -------
+    (n, k) float64
+    """
+    fitted = np.arange(len(points))
+    if len(points) > FITTED_ROWS:
+        fitted = np.sort(np.random.default_rng(random_state).choice(fitted, FITTED_ROWS, replace=False))
+    m, out = len(fitted), np.full(start.shape, np.nan)
+    search, k, stopped = Neighbours(points[fitted]), int(3 * perplexity), False
+    # finding the neighbours takes most of this part, their affinities the rest
+    found = search.of_each(k, lambda rows: told(NEIGHBOURS, 0.8 * rows / m))
+    affinities = None if found is None else _affinities(*found, perplexity, partial(told, NEIGHBOURS, 0.1))
+    if affinities is None:
+        return out
+
+    def stop(so_far: np.ndarray) -> bool:
+        nonlocal stopped
+        out[fitted] = so_far
+        stopped = told(STEPS, CALLBACK_EVERY / sum(N_ITER), out.copy())
+        return stopped
+
+    out[fitted] = embedding = _optimised(affinities, start[fitted], random_state, stop)
+    rest = np.setdiff1d(np.arange(len(points)), fitted)
+    if stopped or not len(rest):
+        return out
+    for rows, nearest in search.of_others(points[rest], k):
+        out[rest[rows]] = np.median(embedding[nearest[:, :PLACED_BY]], axis=1)
+        if told(PLACING, (rows.stop - rows.start) / len(rest), out.copy()):
+            break
+    return out
+
+
+def _affinities(
+    neighbours: np.ndarray, distances: np.ndarray, perplexity: float, stop: Callable[[], bool]
+) -> Any | None:
+    """(m, m) sparse affinities of points to their (m, k) neighbours, symmetric, of sum 1; None if stopped."""
+    from openTSNE.affinity import joint_probabilities_nn  # slow to import, and only this picture needs it
+    from scipy.sparse import vstack
+
+    m, k = neighbours.shape
+    if m * k <= AFFINITIES:
+        return joint_probabilities_nn(neighbours, distances, [perplexity])
+    parts, rows = [], AFFINITIES // k
+    own = {"symmetrize": False, "normalization": "point-wise", "n_reference_samples": m}
+    for start in range(0, m, rows):
+        block = slice(start, start + rows)
+        parts.append(joint_probabilities_nn(neighbours[block], distances[block], [perplexity], **own))
+        if stop():
+            return None
+    directed = vstack(parts, format="csr")
+    found = (directed + directed.T) / (2 * m)
+    return None if stop() else found
+
+
+def _optimised(affinities: Any, start: np.ndarray, random_state: int, stop: Callable[[np.ndarray], bool]) -> np.ndarray:
+    """(m, k) places after all steps, or after those that were made when ``stop(places so far)`` was true."""
+    import openTSNE  # slow to import, and only this picture needs it
+
+    embedding = openTSNE.TSNEEmbedding(
+        start,
+        openTSNE.affinity.PrecomputedAffinities(affinities, normalize=False),
+        ints_in_interval=INTERVAL,
+        n_jobs=1,
+        random_state=random_state,
+        callbacks=lambda iteration, error, so_far: stop(np.asarray(so_far)),
+        callbacks_every_iters=CALLBACK_EVERY,
+    )
+    phases = ({"n_iter": N_ITER[0], "exaggeration": 12}, {"n_iter": N_ITER[1]})
+    try:
+        for phase in phases:
+            embedding.optimize(inplace=True, propagate_exception=True, momentum=MOMENTUM, **phase)
+    except openTSNE.OptimizationInterrupt as interrupt:
+        embedding = interrupt.final_embedding
+    return np.asarray(embedding)
