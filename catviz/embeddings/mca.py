@@ -284,11 +284,15 @@ class MCA(CountsMethod):
             )
 
 
+def _masses(counts: Counts) -> np.ndarray:
+    """(c,) share of all cells that hold each value."""
+    return np.diag(counts.matrix).astype(float) / (counts.n_rows * len(counts.codebook.attributes))
+
+
 def _standardised(counts: Counts) -> np.ndarray:
     """(c, c) the Burt matrix over d sqrt(k_p k_q), without the trivial eigenvalue."""
-    root = np.sqrt(np.diag(counts.matrix).astype(float))
-    d = len(counts.codebook.attributes)
-    return counts.matrix / (d * np.outer(root, root)) - np.outer(root, root) / (counts.n_rows * d)
+    root, trivial = np.sqrt(np.diag(counts.matrix).astype(float)), np.sqrt(_masses(counts))
+    return counts.matrix / (len(counts.codebook.attributes) * np.outer(root, root)) - np.outer(trivial, trivial)
 
 
 def _principal(
@@ -307,8 +311,7 @@ def _principal(
         seen(eigenvalues, int(kept.sum()))
     if n_axes is not None:
         kept[n_axes:] = False
-    masses = np.diag(counts.matrix) / (counts.n_rows * len(counts.codebook.attributes))
-    coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(masses)[:, None])
+    coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[:, None])
     return eigenvalues[kept], coordinates, float(np.trace(standardised))
 
 

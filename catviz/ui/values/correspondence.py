@@ -15,6 +15,7 @@ from catviz.plots import mca_axes, mca_plane
 from catviz.plots.mca_axes import SPOKEN
 from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
 from catviz.plots.style import hues
+from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -59,7 +60,7 @@ def section(view: View, learned: Fitted, column: str) -> None:
     if what == SCREE:
         _scree(learned, tables, look)
     elif what == VALUES:
-        _values(tables, look)
+        _values(view, tables, look)
     else:
         _columns(view, learned, tables, look, column)
 
@@ -190,7 +191,15 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
             "divided by their number (weights count), taking the mean as normal and the axes as fixed. Classes of "
             "fewer than 3 rows have none."
         )
+        said += _approximate(view)
     return " ".join(said)
+
+
+def _approximate(view: View) -> list[str]:
+    """What fractional row weights do to test values and ellipses, if there are any."""
+    if are_whole(view.table.weights):
+        return []
+    return ["The row weights are fractional, so test values and ellipses are approximate."]
 
 
 def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
@@ -217,17 +226,19 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     st.dataframe(tables.inertia, hide_index=True, column_config=config, height=220, alt="Inertia of each axis")
 
 
-def _values(tables: _Tables, look: MapLook) -> None:
+def _values(view: View, tables: _Tables, look: MapLook) -> None:
     wide = _side_by_side(tables.values, ["column", "value", "rows", "role"], _NUMBERS, look.axes)
     wide.insert(len(wide.columns) - 1, "role", wide.pop("role"))
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[3:-1]}
-    config |= {name: st.column_config.Column(width=110, pinned=True) for name in ("column", "value")}
+    widths = {"column": 150, "value": 90}
+    config |= {name: st.column_config.Column(width=width, pinned=True) for name, width in widths.items()}
     st.dataframe(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
-    st.caption(
+    said = [
         "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
         "the centre that the axis shows. Test value (v): for a supplementary value, more than 2 in size would be rare "
         "(about 5 %) if its rows were drawn at random; for an active value, which shaped the axis, it tests nothing."
-    )
+    ]
+    st.caption(" ".join(said + _approximate(view)))
 
 
 def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:
