@@ -6,7 +6,7 @@ from catviz.registry import DEFAULT
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
-from catviz.ui.values import method_ranks, parts
+from catviz.ui.values import correspondence, method_ranks, parts
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import inspector, panels
 
@@ -47,6 +47,8 @@ with main:
         parts.lanes(view, sides, column)
     elif second:
         parts.two_maps(view, sides, column)
+    elif correspondence.applies(view, first) and not extra:
+        correspondence.section(view, first, column)
     else:
         parts.all_columns(view, first, column, extra)
     if second:

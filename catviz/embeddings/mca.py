@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
-from scipy.linalg import eigh
-from scipy.sparse.linalg import eigsh
+from collections.abc import Callable
+from typing import Any
 
-from catviz.base import EXACT, CountsMethod
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.linalg import eigh, eigvalsh
+from scipy.sparse.linalg import eigsh
+from sklearn.utils.validation import check_is_fitted
+
+from catviz.base import EXACT, CountsMethod, as_table, class_labels
+from catviz.embeddings import mca_points
+from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Number
 from catviz.remarks import remark
-from catviz.table.counts import Counts
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts, count
+from catviz.table.frames import as_pandas, is_frame
+from catviz.table.joined import joined, with_classes
 
 NO_VARIANCE = 1e-12
 TIED = 1e-9
@@ -25,6 +36,9 @@ class MCA(CountsMethod):
     Eigenvectors of G / (d sqrt(k_p k_q)), G the Burt matrix and k its diagonal, without the trivial eigenvalue 1.
     Values stand at their principal coordinates of the indicator matrix; a row is the mean of its values'
     standard coordinates.
+
+    `inertia`, `values`, `columns`, `rows` and `class_means` give the tables that an analysis is read from. They have
+    a line per point and axis; ``table.pivot(index=[...], columns="axis", values="cos2")`` makes columns of the axes.
 
     Parameters
     ----------
@@ -50,23 +64,203 @@ class MCA(CountsMethod):
     def __init__(self, n_components: int | None = 2) -> None:
         self.n_components = n_components
 
+    def inertia(self) -> pd.DataFrame:
+        """The inertia of all axes, raw and corrected.
+
+        Returns
+        -------
+        DataFrame
+            A line per axis, those beyond ``n_components`` included: ``axis`` from 1, ``eigenvalue``, ``percent``,
+            ``cumulative percent``, ``adjusted eigenvalue``, ``percent (Benzecri)``, ``percent (Greenacre)`` and both
+            cumulated. NaN for axes whose eigenvalue is at most 1 / d, which both corrections leave out.
+
+        Notes
+        -----
+        Sources: Benzecri (1979); Greenacre (1993); Greenacre and Blasius (2006), chapter 2. The formulas are in
+        `catviz.geometry.inertia.inertia_table`.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> table = catviz.MCA().fit(catviz.load_dataset("zoo")).inertia()
+        >>> table["percent"].round(1).tolist()[:3]
+        [26.0, 18.8, 13.9]
+        """
+        check_is_fitted(self)
+        eigenvalues = eigvalsh(_standardised(self.counts_))[::-1]
+        book = self.counts_.codebook
+        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], len(book.attributes), int(book.n_values.sum()))
+
+    def values(self, X: Any = None, n_axes: int | None = None) -> pd.DataFrame:
+        """Coordinates, contributions, cos2 and test values of the values, supplementary ones too.
+
+        Parameters
+        ----------
+        X : CategoricalTable, frame or Counts, optional
+            The rows of the fit with further columns, or the counts of all these columns. Further columns, and the
+            known classes of a table, are supplementary: they are placed without having shaped the axes.
+        n_axes : int, optional
+            Axes listed; ``n_components`` where it is left out.
+
+        Returns
+        -------
+        DataFrame
+            A line per value and axis: ``column``, ``value``, ``role`` ("active" or "supplementary"), ``rows`` that
+            have the value (their weight), ``axis`` from 1, ``coordinate`` (principal), ``contribution`` (percent of the
+            axis's inertia; NaN for supplementary values), ``cos2`` (share of the value's squared distance from the
+            centre that the axis shows) and ``test value``.
+
+        Notes
+        -----
+        A value of n_a among n rows has squared distance n / n_a - 1 from the centre and the test value
+        g sqrt(n_a (n - 1) / (n - n_a)) at coordinate g. For a supplementary value, it is about standard normal if
+        these n_a rows were drawn at random, so beyond 2 in size they differ from the others along the axis. An
+        active value shaped the axis, so its test value describes and tests nothing. Source: L. Lebart, A. Morineau
+        and M. Piron (1995), Statistique exploratoire multidimensionnelle. All figures are those that FactoMineR
+        prints.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> zoo = catviz.load_dataset("zoo")
+        >>> table = catviz.MCA().fit(zoo).values(zoo)
+        >>> table.loc[table["value"] == "mammal", "test value"].round(2).tolist()
+        [-9.47, -0.5]
+        """
+        axes = self._axes(n_axes)
+        return mca_points.values_table(axes, self._counts_with(X))
+
+    def columns(self, X: Any = None, n_axes: int | None = None) -> pd.DataFrame:
+        """The squared correlation ratio (eta2) of each column with each axis.
+
+        Parameters
+        ----------
+        X : CategoricalTable, frame or Counts, optional
+            As in `values`: further columns are supplementary.
+        n_axes : int, optional
+            Axes listed; ``n_components`` where it is left out.
+
+        Returns
+        -------
+        DataFrame
+            A line per column and axis: ``column``, ``role``, ``axis`` from 1, and ``eta2``, the share of the rows'
+            variance along the axis that lies between the column's values. The mean of the active columns' eta2 is the
+            axis's eigenvalue.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> zoo = catviz.load_dataset("zoo")
+        >>> table = catviz.MCA().fit(zoo).columns(zoo)
+        >>> table.loc[table["column"] == "class", "eta2"].round(3).tolist()
+        [0.949, 0.829]
+        """
+        return mca_points.columns_table(self._axes(n_axes), self._counts_with(X))
+
+    def rows(self, X: Any, n_axes: int | None = None, passive: bool = False) -> pd.DataFrame:
+        """Coordinates, contributions and cos2 of rows; nothing of them is kept.
+
+        Parameters
+        ----------
+        X : CategoricalTable, frame or array
+            The rows of the fit, or new ones.
+        n_axes : int, optional
+            Axes listed; ``n_components`` where it is left out.
+        passive : bool
+            True for rows that the fit did not see: they have no contribution. A value never seen is at the centre.
+
+        Returns
+        -------
+        DataFrame
+            A line per row and axis: ``row`` from 0, ``axis`` from 1, ``coordinate``, ``contribution`` (percent of the
+            axis's inertia, by the row's weight; not for passive rows) and ``cos2``.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> zoo = catviz.load_dataset("zoo")
+        >>> catviz.MCA().fit(zoo).rows(zoo).shape
+        (202, 5)
+        """
+        axes = self._axes(n_axes)
+        return mca_points.rows_table(axes, as_table(X, self), passive)
+
+    def class_means(self, X: Any, y: ArrayLike | None = None, axes: tuple[int, int] = (1, 2)) -> pd.DataFrame:
+        """The mean point of each class in the map of the values, and how surely it is known.
+
+        Parameters
+        ----------
+        X : CategoricalTable, frame, array or Counts
+            Rows, or their counts by class.
+        y : (n,) labels, optional
+            The known classes; those of the table where it is left out. Rows without a class are left out.
+        axes : (int, int)
+            The two axes, from 1.
+
+        Returns
+        -------
+        DataFrame
+            A line per class: ``class``, ``rows`` (their weight), ``x`` and ``y``, where the class stands among the
+            values, and ``variance x``, ``variance y`` and ``covariance`` of that mean.
+
+        Raises
+        ------
+        ValueError
+            No class is known, or there is no such axis.
+
+        Notes
+        -----
+        The place of a class is the mean of its rows over the root of the eigenvalue, as for any value. The covariance
+        of the mean is that of its rows over their number n (their weight), with n - 1 as divisor; NaN for a single
+        row. A confidence ellipse of 95 % is where the Mahalanobis distance to the mean is sqrt(5.99), the 95 %
+        quantile of chi-square with two degrees of freedom, as FactoMineR draws it: it takes the mean as normal and
+        the axes as given.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> zoo = catviz.load_dataset("zoo")
+        >>> catviz.MCA().fit(zoo).class_means(zoo)["class"].tolist()[:2]
+        ['amphibian', 'bird']
+        """
+        if not isinstance(X, Counts):
+            table = as_table(X, self)
+            X = count(table, by=class_labels(table.target if y is None else y, table, self))
+        elif not X.by_class:
+            raise ValueError("the counts are not by class: count the rows with by=")
+        return mca_points.means_table(self._axes(max(axes)), X, axes)
+
+    def _axes(self, n_axes: int | None) -> mca_points.Axes:
+        """The first axes with the active values on them; worked out anew where there are more than the fit kept."""
+        check_is_fitted(self)
+        embedding, kept = self.geometry_, len(self.eigenvalues_)
+        wanted = kept if n_axes is None else n_axes
+        eigenvalues, coordinates = self.eigenvalues_[:wanted], np.vstack(embedding.coordinates)[:, :wanted]
+        if wanted > kept:
+            eigenvalues, coordinates = _principal(self.counts_, wanted)[:2]
+        if wanted < 1 or wanted > len(eigenvalues):
+            raise ValueError(f"{wanted} axes are asked for, but there are {len(eigenvalues)}: give a number from 1 on")
+        return mca_points.Axes(self.counts_.codebook, eigenvalues, coordinates, np.concatenate(embedding.shares))
+
+    def _counts_with(self, X: Any) -> Counts:
+        """The counts of the fit, or of all columns of X, the known classes of a table among them."""
+        if X is None:
+            return self.counts_
+        if isinstance(X, Counts):
+            counts = X
+        elif is_frame(X):
+            frame = as_pandas(X)
+            own = as_table(frame[[name for name in frame.columns if name in self.feature_names_in_]], self)
+            others = [name for name in frame.columns if name not in self.feature_names_in_]
+            counts = count(joined(own, CategoricalTable.from_pandas(frame[others])) if others else own)
+        else:
+            counts = count(with_classes(as_table(X)))
+        for name in self.feature_names_in_:
+            counts.codebook.position(name)
+        return counts
+
     def _learn(self, counts: Counts) -> ValueEmbedding:
-        d = len(counts.codebook.attributes)
-        frequencies = np.diag(counts.matrix).astype(float)
-        root = np.sqrt(frequencies)
-        masses = frequencies / (counts.n_rows * d)
-        trivial = np.sqrt(masses)
-        standardised = counts.matrix / (d * np.outer(root, root)) - np.outer(trivial, trivial)
-        wanted = len(standardised) if self.n_components is None else min(self.n_components + 1, len(standardised))
-        eigenvalues, vectors = _largest(standardised, wanted)
-        eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
-        kept = eigenvalues > NO_VARIANCE
-        self._warn(eigenvalues, int(kept.sum()))
-        if self.n_components is not None:
-            kept[self.n_components :] = False
-        self.eigenvalues_ = eigenvalues[kept]
-        self.total_inertia_ = float(np.trace(standardised))
-        coordinates = turned(vectors[:, kept] * np.sqrt(self.eigenvalues_) / trivial[:, None])
+        self.eigenvalues_, coordinates, self.total_inertia_ = _principal(counts, self.n_components, self._warn)
         return ValueEmbedding(
             counts.codebook,
             tuple(coordinates[part] for part in counts.codebook.slices()),
@@ -81,13 +275,44 @@ class MCA(CountsMethod):
         if k is None:
             remark(
                 "with all axes, MCA's distances between values carry no co-occurrence: keep a few components",
-                stacklevel=4,
+                stacklevel=5,
             )
         elif k < rank and eigenvalues[k - 1] - eigenvalues[k] <= TIED * eigenvalues[0]:
             remark(
                 f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
-                stacklevel=4,
+                stacklevel=5,
             )
+
+
+def _masses(counts: Counts) -> np.ndarray:
+    """(c,) share of all cells that hold each value."""
+    return np.diag(counts.matrix).astype(float) / (counts.n_rows * len(counts.codebook.attributes))
+
+
+def _standardised(counts: Counts) -> np.ndarray:
+    """(c, c) the Burt matrix over d sqrt(k_p k_q), without the trivial eigenvalue."""
+    root, trivial = np.sqrt(np.diag(counts.matrix).astype(float)), np.sqrt(_masses(counts))
+    return counts.matrix / (len(counts.codebook.attributes) * np.outer(root, root)) - np.outer(trivial, trivial)
+
+
+def _principal(
+    counts: Counts, n_axes: int | None, seen: Callable[[np.ndarray, int], None] | None = None
+) -> tuple[np.ndarray, np.ndarray, float]:
+    """(k,) falling eigenvalues, (c, k) principal coordinates of the values, and the total inertia.
+
+    ``seen`` is shown one eigenvalue more, and how many of them are positive.
+    """
+    standardised = _standardised(counts)
+    wanted = len(standardised) if n_axes is None else min(n_axes + 1, len(standardised))
+    eigenvalues, vectors = _largest(standardised, wanted)
+    eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
+    kept = eigenvalues > NO_VARIANCE
+    if seen is not None:
+        seen(eigenvalues, int(kept.sum()))
+    if n_axes is not None:
+        kept[n_axes:] = False
+    coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[:, None])
+    return eigenvalues[kept], coordinates, float(np.trace(standardised))
 
 
 def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:

@@ -16,16 +16,16 @@ from typing import Any
 from catviz import registry
 from catviz.reading.recipe import Recipe
 
-_REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
+REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.table.association import association_matrix"
-_JOINED = "from catviz.table.joined import joined"
+JOINED = "from catviz.table.joined import joined"
 _SPLITS, _CLASSIFIERS = (
     "from catviz.analysis.splits import repeated_splits",
     "from catviz.papers.mtdle_protocol import classifiers",
 )
 _CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
-_OTHERS = ((_REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
+_OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
 """What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
 _METADATA = {
@@ -132,16 +132,16 @@ def load(source: Source) -> Piece:
     else:
         lines += _prepared(source)
     if source.groups is None and source.own_groups is not None:
-        imports.append(_REPLACE)
+        imports.append(REPLACE)
         lines.append("table = replace(table, target=None, target_name=None)")
     elif source.groups != source.own_groups:
-        imports.append(_REPLACE)
+        imports.append(REPLACE)
         lines += [
             f"groups = [v if isinstance(v, str) else None for v in table.to_pandas()[{source.groups!r}]]",
             f"table = replace(table, target=groups, target_name={source.groups!r})",
         ]
     if source.weights is not None:
-        imports.append(_REPLACE)
+        imports.append(REPLACE)
         lines += [
             f"weights = [float(v) if isinstance(v, str) else 0.0 for v in table.to_pandas()[{source.weights!r}]]",
             "table = replace(table, weights=weights)",
@@ -214,6 +214,18 @@ def values(column: str, a: str, b: str) -> Piece:
         "why = learned.explain(column, a, b)\n"
         "print(why.distance)\n"
         "print(why.terms)",
+    )
+
+
+def correspondence(shown: bool, sampled: bool = False) -> Piece:
+    """The tables that MCA is read from; columns ``shown`` only are supplementary, as are the known classes."""
+    data, imports = ("", ()) if sampled else _every_column(shown, None)
+    return Piece(
+        "The axes of MCA",
+        "print(learned.inertia().round(3).to_string())\n"
+        f"print(learned.values({data}).round(3).to_string())\n"
+        f"print(learned.columns({data}).round(3).to_string())",
+        imports,
     )
 
 
@@ -327,7 +339,7 @@ def _every_column(shown: bool, sampled: Sequence[str] | None) -> tuple[str, tupl
     """The table with all its columns as code, and what it imports."""
     if sampled is not None:
         return f"catviz.count(rows).select({_several(sampled)})", (_CATVIZ,)
-    return ("joined(table, shown)", (_CATVIZ, _JOINED)) if shown else ("table", (_CATVIZ,))
+    return ("joined(table, shown)", (_CATVIZ, JOINED)) if shown else ("table", (_CATVIZ,))
 
 
 def _named(cls: type) -> tuple[str, str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from catviz.export.code import Piece
+from catviz.export.code import JOINED, REPLACE, Piece
+from catviz.plots.mca_plane import MapLook
 
 _CATVIZ = "import catviz"
 
@@ -39,6 +41,39 @@ def value_map(chosen: str, in_space: bool, title: str) -> Piece:
     """All values in one plane, or along three axes."""
     further = ["in_space=True"] if in_space else []
     return _piece("value_map", "learned", repr(chosen), *further, f"title={title!r}")
+
+
+def mca_map(look: MapLook, chosen: str, ellipses: bool, hidden: bool, shown: bool, title: str) -> Piece:
+    """The values on two axes of MCA, with the columns that are ``shown`` only; known classes may be ``hidden``."""
+    default, given = MapLook(), []
+    data = "joined(table, shown)" if shown else "table"
+    if hidden:
+        data = f"replace({data}, target=None)"
+    for name in ("axes", "size", "most", "by", "joined"):
+        if getattr(look, name) != getattr(default, name):
+            given.append(f"{name}={getattr(look, name)!r}")
+    given += [*_correction(look), *["ellipses=True"] * ellipses, f"chosen={chosen!r}", f"title={title!r}"]
+    made = _piece("mca_map", "learned", data, *given)
+    further = [*[JOINED] * shown, *[REPLACE] * hidden]
+    return replace(made, imports=(*made.imports, *further))
+
+
+def scree(look: MapLook, title: str) -> Piece:
+    """The inertia of each axis of MCA."""
+    return _piece("scree", "learned", f"axes={look.axes}", *_correction(look), f"title={title!r}")
+
+
+def eta2(look: MapLook, chosen: str, shown: bool, title: str) -> Piece:
+    """The columns at their eta2 with two axes of MCA."""
+    data = "joined(table, shown)" if shown else "table"
+    made = _piece(
+        "eta2", "learned", data, f"axes={look.axes}", *_correction(look), f"chosen={chosen!r}", f"title={title!r}"
+    )
+    return replace(made, imports=(*made.imports, *[JOINED] * shown))
+
+
+def _correction(look: MapLook) -> list[str]:
+    return [] if look.correction == MapLook().correction else [f"inertia={look.correction!r}"]
 
 
 def orders(columns: Sequence[str], true_gaps: bool, title: str) -> Piece:

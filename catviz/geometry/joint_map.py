@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,8 @@ class JointMap:
         Each value at the centroid of the rows that carry it.
     variances : (k,) variance of the rows along each axis
     total_variance : float
+    share_of : str
+        What the share of an axis is a share of: "the rows' spread", or "inertia" for MCA.
     """
 
     values: tuple[tuple[str, str], ...]
@@ -36,6 +38,7 @@ class JointMap:
     embedding: ValueEmbedding
     mean: np.ndarray
     axes: np.ndarray
+    share_of: str = "the rows' spread"
 
     def __repr__(self) -> str:
         drawn = self.variances.sum() / self.total_variance if self.total_variance else 0.0
@@ -71,15 +74,7 @@ class JointMap:
             sums = [np.bincount(codes, weights=weights * x, minlength=n_values)[:n_values] for x in places.T]
             centres.append(np.column_stack(sums) / mass[:, None])
         coordinates = np.vstack(centres) if centres else np.empty((0, self.axes.shape[1]))
-        return JointMap(
-            other.codebook.values,
-            coordinates,
-            self.variances,
-            self.total_variance,
-            self.embedding,
-            self.mean,
-            self.axes,
-        )
+        return replace(self, values=other.codebook.values, coordinates=coordinates)
 
 
 def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:

@@ -46,7 +46,7 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     width = embedding.coordinates[0].shape[1]
     zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
     axes = np.pad(np.diag(scale)[:, :n_axes], ((0, 0), (0, max(0, n_axes - width))))
-    return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes)
+    return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 
 
 def _with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:

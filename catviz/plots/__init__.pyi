@@ -1,5 +1,8 @@
 """Public figures: each name and the module that it comes from, which is imported when first used."""
 
+from catviz.plots.mca_by_label import eta2 as eta2
+from catviz.plots.mca_by_label import mca_map as mca_map
+from catviz.plots.mca_by_label import scree as scree
 from catviz.plots.methods_by_label import breakdown as breakdown
 from catviz.plots.methods_by_label import heat_map as heat_map
 from catviz.plots.methods_by_label import orders as orders

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import AlignedMaps
 from catviz.geometry.joint_map import JointMap
+from catviz.geometry.value_map import value_map
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 NAMED_VALUES = 40
@@ -62,6 +63,14 @@ def joint(
     return made
 
 
+def inertia_titles(method: Any, kind: str) -> list[str]:
+    """Titles of both axes of a map of rows, where they are those of MCA; empty ones for any other method or map."""
+    if kind != "PCA" or not hasattr(method, "total_inertia_"):
+        return ["", ""]
+    own = value_map(method)
+    return [_axis_title(own, k) for k in range(2)]
+
+
 def moved(
     maps: AlignedMaps, frequencies: np.ndarray, chosen: str, names: tuple[str, str], theme: Theme, title: str
 ) -> go.Figure:
@@ -107,7 +116,7 @@ def space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Them
         "showticklabels": False,
         "showspikes": False,
     }
-    named = {f"{name}axis": axis | {"title": {"text": f"axis {k + 1}"}} for k, name in enumerate("xyz")}
+    named = {f"{name}axis": axis | {"title": {"text": _axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
     made.update_layout(
         scene=named
         | {
@@ -262,5 +271,5 @@ def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]
 
 def _axis_title(joint_map: JointMap, k: int) -> str:
     if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
-        return f"axis {k + 1}"
-    return f"axis {k + 1} ({joint_map.variances[k] / joint_map.total_variance:.0%} of the rows' spread)"
+        return f"Axis {k + 1}"
+    return f"Axis {k + 1} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f} % of {joint_map.share_of})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,19 +63,27 @@ def row_map(
     lit: np.ndarray | None = None,
     generation: int = 0,
     height: int = MAP_HEIGHT,
+    axes: Sequence[str] = ("", ""),
 ) -> go.Figure:
     """Distinct rows in a plane, sized by how many rows stand there, coloured by group.
 
-    ``lit`` marks points to light up that were chosen elsewhere; None leaves all as they are.
+    ``axes`` are the titles of both axes. ``lit`` marks points to light up that were chosen elsewhere; None leaves all
+    as they are.
     """
     made = figure(
         theme,
         height=height,
-        xaxis={"showticklabels": False, "title": {"text": ""}, "zeroline": False},
-        yaxis={"showticklabels": False, "zeroline": False, "scaleanchor": "x"},
+        xaxis={"showticklabels": False, "title": {"text": axes[0]}, "zeroline": False},
+        yaxis={"showticklabels": False, "title": {"text": axes[1]}, "zeroline": False, "scaleanchor": "x"},
         title_text=escape(title),
         dragmode="lasso",
-        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "groupclick": "togglegroup"},
+        legend={
+            "orientation": "h",
+            "y": -0.1 if axes[0] else -0.02,
+            "yanchor": "top",
+            "x": 0,
+            "groupclick": "togglegroup",
+        },
         meta=generation,
         newselection={"line": {"color": HIGHLIGHT, "width": 2}},
     )

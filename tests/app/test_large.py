@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import streamlit as st
-from scripted import assert_shows_something, assert_sound, run, words
+from scripted import assert_shows_something, assert_sound, run, spec, words
 
 import catviz
 from catviz.ui.frame import take_along
@@ -95,3 +95,20 @@ def test_a_file_that_is_not_there_is_said_and_the_rest_works(tmp_path, monkeypat
     at.run()
     assert "cannot be read as Parquet" in at.error[0].value and at.title
     st.cache_resource.clear()
+
+
+def test_the_map_of_mca_counts_all_rows(path):
+    wanted = {
+        "method": "MCA",
+        "look": "map of all values",
+        "class-means": "mean points and ellipses",
+        "mca-details": "values",
+    }
+    at = opened("values", groups="health", **wanted)
+    assert_shows_something(at)
+    (table,) = (frame.value for frame in at.dataframe if "role" in frame.value.columns)
+    classes = table[table["role"] == "supplementary"]
+    assert dict(zip(classes["value"], classes["rows"], strict=True)) == dict.fromkeys(
+        ("not_recom", "priority", "recommended"), 4320
+    )
+    assert {*classes["value"]} < {trace["name"] for trace in spec(at)["data"]}

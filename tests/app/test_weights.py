@@ -251,3 +251,11 @@ def test_agreement_of_tries_stays_at_most_one():
     for content in (FRACTIONS, "\n".join(",".join(line) for line in [LINES[0], *shares])):
         at = finished(opened("clusters", content, k="3", section=STABLE))
         assert 0 < float({m.label: m.value for m in at.metric}["agreement of two runs"]) <= 1
+
+
+@pytest.mark.parametrize(("content", "fractional"), [(CELLS, False), (FRACTIONS, True)])
+def test_mca_calls_what_rests_on_fractional_weights_approximate(content, fractional):
+    query = {"method": "MCA", "look": "map of all values", "mca-details": "values"}
+    for classes, times in (("mean points", 1), ("mean points and ellipses", 2)):
+        said = words(opened("values", content, **query, **{"class-means": classes}))
+        assert said.count("test values and ellipses are approximate") == times * fractional

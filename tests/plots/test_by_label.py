@@ -26,11 +26,14 @@ CALLS = {
     "critical_difference": lambda theme: plots.critical_difference(
         pd.DataFrame({"A": [1.0, 0.9, 0.8], "B": [0.1, 0.2, 0.3]}), theme=theme
     ),
+    "eta2": lambda theme: plots.eta2(MCA, ZOO, theme=theme),
     "heat_map": lambda theme: plots.heat_map(ADM, "legs", tree=True, theme=theme),
+    "mca_map": lambda theme: plots.mca_map(MCA, ZOO, joined="legs", ellipses=True, chosen="milk", theme=theme),
     "orders": lambda theme: plots.orders({"ADM": ADM, "MCA": MCA}, ["legs"], theme=theme),
     "profile": lambda theme: plots.profile(ZOO, ZOO.target == "mammal", theme=theme),
     "row_map": lambda theme: plots.row_map(MCA, ZOO, theme=theme),
     "scores": lambda theme: plots.scores(RUNS, theme=theme),
+    "scree": lambda theme: plots.scree(MCA, theme=theme),
     "value_axes": lambda theme: plots.value_axes(ADM, theme=theme),
     "value_counts": lambda theme: plots.value_counts(ZOO, theme=theme),
     "value_map": lambda theme: plots.value_map(MCA, theme=theme),
@@ -62,6 +65,8 @@ def test_an_unknown_theme_is_named(name):
         lambda: plots.orders(ADM, "feet"),
         lambda: plots.value_axes(ADM, ["feet"]),
         lambda: plots.value_map(ADM, "feet"),
+        lambda: plots.mca_map(MCA, chosen="feet"),
+        lambda: plots.mca_map(MCA, joined="feet"),
         lambda: plots.row_map(ADM, ZOO, "feet"),
         lambda: plots.value_counts(ZOO, ["feet"]),
         lambda: plots.scores(RUNS, "feet"),

@@ -16,6 +16,7 @@ from catviz.export import drawing
 from catviz.export.code import Piece
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
+from catviz.plots.joint import inertia_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache, controls, jobs, session
@@ -224,11 +225,13 @@ def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, c
         shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
     title = side.title if len(sides) > 1 else side.long_title
     height = draw.MAP_HEIGHT if len(sides) == 1 else draw.PAIR_HEIGHT
+    # the axes of a sample's rows are not quite those of all rows
+    axes = ["", ""] if view.large else inertia_titles(side.learned.estimator, _kind(side))
 
     def figure(any_lit: bool, generation: int):
         points = _points(view, colour, side.placed.multiplicity, shown)
         places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
-        return draw.row_map(points, places, charts.theme(), title, marked, generation, height)
+        return draw.row_map(points, places, charts.theme(), title, marked, generation, height, axes)
 
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
@@ -247,7 +250,12 @@ def _drawn_anew(view: View, side: Side, colour: Colour, title: str) -> Piece | N
         return None
     if colour.column is not None and colour.column not in view.table.attributes:
         return None
-    return drawing.row_map(colour.column, "PCA" if side.kind == DEFAULT_MAP else side.kind, view.seed, title)
+    return drawing.row_map(colour.column, _kind(side), view.seed, title)
+
+
+def _kind(side: Side) -> str:
+    """The kind of map as the library names it: the default map is a method's, along its axes of largest variance."""
+    return "PCA" if side.kind == DEFAULT_MAP else side.kind
 
 
 def _offered(view: View, kind: str) -> dict[str, Method]:
@@ -267,7 +275,7 @@ def _placed(view: View, side: Side) -> RowMap | None:
         n = cache.n_distinct(view)
         slow = side.kind == OF_DISTANCES and n > LANDMARK_ROWS
         with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
-            return cache.rows_placed(view, *side.fit, "PCA" if side.kind == DEFAULT_MAP else side.kind)
+            return cache.rows_placed(view, *side.fit, _kind(side))
     except ConstantInput as error:
         said = str(error).split(":")[0].replace("this method", side.learned.method.title)
         panels.nothing_to_show(view, said, side.chart)

@@ -1,0 +1,66 @@
+"""The inertia of the axes of multiple correspondence analysis: raw, and corrected by Benzecri and by Greenacre."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+CORRECTIONS = {"raw": "percent", "Benzecri": "percent (Benzecri)", "Greenacre": "percent (Greenacre)"}
+"""The column of `inertia_table` that has an axis's percent under each correction."""
+
+
+def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int) -> pd.DataFrame:
+    """The inertia of each axis, raw and corrected.
+
+    The raw percentages are low by construction: the indicator matrix has (J - Q) / Q of inertia for J values of Q
+    columns, whatever the data. Axes of an eigenvalue l of at most 1/Q say nothing about pairs of columns and are left
+    out by both corrections; any other gets the adjusted eigenvalue (Q / (Q - 1))^2 (l - 1/Q)^2. Benzecri divides it by
+    the sum of all adjusted eigenvalues, Greenacre by the average inertia of the tables that cross two columns,
+    Q / (Q - 1) (sum of all l^2 - (J - Q) / Q^2), so that his percentages need not add up to 100.
+
+    Parameters
+    ----------
+    eigenvalues : (k,) array
+        All positive ones of the indicator matrix, falling, the trivial one left out.
+    n_columns : int
+        Q.
+    n_values : int
+        J, values of all columns.
+
+    Returns
+    -------
+    DataFrame
+        A line per axis: ``axis`` from 1, ``eigenvalue``, ``percent``, ``cumulative percent``; ``adjusted eigenvalue``
+        and the two percentages of each correction, NaN for axes that it leaves out and for a table of one column.
+
+    Notes
+    -----
+    Sources: J.-P. Benzecri (1979), Les Cahiers de l'analyse des donnees 4, 377-378; M. Greenacre (1993),
+    Correspondence Analysis in Practice; M. Greenacre and J. Blasius (2006), Multiple Correspondence Analysis and
+    Related Methods, chapter 2.
+
+    Examples
+    --------
+    >>> inertia_table([0.6, 0.4], n_columns=2, n_values=4)["percent (Benzecri)"].tolist()
+    [100.0, nan]
+    """
+    raw = np.asarray(eigenvalues, dtype=float)
+    made = pd.DataFrame({"axis": np.arange(1, len(raw) + 1), "eigenvalue": raw})
+    _percentages(made, raw, raw.sum(), "percent", "cumulative percent")
+    q = n_columns
+    counted = raw > 1 / q + np.finfo(float).eps if q > 1 else np.zeros(len(raw), dtype=bool)
+    factor = q / (q - 1) if q > 1 else np.nan
+    adjusted = np.where(counted, (factor * (raw - 1 / q)) ** 2, np.nan)
+    made["adjusted eigenvalue"] = adjusted
+    between = factor * ((raw**2).sum() - (n_values - q) / q**2)
+    for name, total in (("Benzecri", np.nansum(adjusted)), ("Greenacre", between)):
+        _percentages(made, adjusted, total, CORRECTIONS[name], f"cumulative {CORRECTIONS[name]}")
+    return made
+
+
+def _percentages(made: pd.DataFrame, inertias: np.ndarray, total: float, share: str, cumulative: str) -> None:
+    """Write two columns: each axis's percent of the total, and that of all axes up to it."""
+    percent = 100 * inertias / total if total > 0 else np.full(len(inertias), np.nan)
+    made[share] = percent
+    made[cumulative] = np.cumsum(percent)

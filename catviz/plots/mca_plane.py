@@ -1,0 +1,303 @@
+"""The map of multiple correspondence analysis: the values on two axes, classes with the ellipses of their means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from catviz.plots import mca_axes
+from catviz.plots.mca_axes import NAME, RAW, axis_title
+from catviz.plots.point_names import NamePlaces
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+
+ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
+SIZES = (ROWS, CONTRIBUTION, COS2)
+FEW_ROWS = 5
+"""Values of fewer rows are hollow."""
+LEVEL = 0.95
+_SMALL, _LARGE = 7.0, 22.0
+"""Diameters of markers, in pixels."""
+_SUPPLEMENTARY = 12.0
+"""Of supplementary values, which have no contribution."""
+_COLUMN, _VALUE = 16, 12
+"""Letters of a column and a value that are named together, at most."""
+_FIGURE, _WIDTH, _HEIGHT = 530, 540, 370
+"""Height of the figure, and roughly width and height of its plane, in pixels."""
+_AROUND = 72
+"""Corners of an ellipse."""
+
+
+@dataclass(frozen=True)
+class MapLook:
+    """What a map of values shows.
+
+    Attributes
+    ----------
+    axes : (int, int)
+        The axis from left to right and the one upwards, numbered from 1.
+    correction : {"raw", "Benzecri", "Greenacre"}
+        Which percentages the axes are labelled with.
+    size : {"rows", "contribution", "cos2"}
+        What the area of a marker is: the value's rows, its percent of the plane's inertia, or how much of its
+        distance from the centre the plane shows.
+    most : int or None
+        So many active values are drawn; None for all.
+    by : {"contribution", "cos2"}
+        Which ones: those of the largest contribution to the plane, or those that it shows best.
+    joined : tuple of str
+        Columns whose values are joined by a line, in their order.
+    level : float
+        Of the confidence ellipses.
+    """
+
+    axes: tuple[int, int] = (1, 2)
+    correction: str = RAW
+    size: str = ROWS
+    most: int | None = None
+    by: str = CONTRIBUTION
+    joined: tuple[str, ...] = ()
+    level: float = LEVEL
+
+
+def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -> pd.DataFrame:
+    """A line per value of `MCA.values`, in its order, for two axes.
+
+    ``x`` and ``y``; ``contribution``, its percent of the inertia of both axes; ``cos2``, the sum of both; and the text
+    of its hover as ``hover``.
+    """
+    first, second = (values[values["axis"] == axis].reset_index(drop=True) for axis in axes)
+    one, other = (inertia["eigenvalue"][axis - 1] for axis in axes)
+    made = first[["column", "value", "role", "rows"]].assign(x=first["coordinate"], y=second["coordinate"])
+    made["contribution"] = (one * first["contribution"] + other * second["contribution"]) / (one + other)
+    made["cos2"] = first["cos2"] + second["cos2"]
+    made["hover"] = [
+        f"<b>{escape(a['column'])} = {escape(a['value'])}</b><br>{significant(a['rows'])} rows"
+        + "".join(_on_axis(axis, line) for axis, line in zip(axes, (a, b), strict=True))
+        for a, b in zip(first.to_dict("records"), second.to_dict("records"), strict=True)
+    ]
+    return made
+
+
+def shown_values(plane: pd.DataFrame, look: MapLook) -> pd.DataFrame:
+    """The lines of `in_plane` that are drawn: all supplementary values, and as many active ones as asked for."""
+    active = plane[plane["role"] == "active"]
+    if look.most is None or look.most >= len(active):
+        return plane
+    kept = active.sort_values(look.by, ascending=False, kind="stable").index[: look.most]
+    return plane[(plane["role"] != "active") | plane.index.isin(kept)]
+
+
+def draw(
+    plane: pd.DataFrame,
+    inertia: pd.DataFrame,
+    look: MapLook,
+    chosen: str,
+    theme: Theme,
+    title: str,
+    class_column: str | None = None,
+    class_colours: Mapping[str, str] | None = None,
+    means: pd.DataFrame | None = None,
+) -> go.Figure:
+    """All values in one plane; the chosen column stands out, supplementary values have another marker.
+
+    ``plane`` is of `in_plane`. The values of ``class_column`` are squares in ``class_colours``; ``means``, of
+    `MCA.class_means` on the same axes, adds their confidence ellipses.
+    """
+    drawn = shown_values(plane, look)
+    frequent = drawn[(drawn["rows"] >= FEW_ROWS) | (drawn["role"] != "active")]
+    lines = plane[plane["column"].isin(look.joined)]
+    ranges = _ranges(pd.concat([frequent if len(frequent) else drawn, lines]))
+    titles = [axis_title(inertia, axis, look.correction) for axis in look.axes]
+    made = figure(
+        theme,
+        height=_FIGURE,
+        xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": theme.faint, "range": ranges[0]},
+        yaxis={
+            "title": {"text": titles[1]},
+            "zeroline": True,
+            "zerolinecolor": theme.faint,
+            "range": ranges[1],
+            "scaleanchor": "x",
+        },
+        title_text=escape(title),
+        legend=mca_axes.LEGEND,
+        hovermode="closest",
+    )
+    colours = class_colours or {}
+    if means is not None:
+        for line in means.to_dict("records"):
+            _ellipse(made, line, look.level, colours.get(line["class"], theme.faint))
+    of_class, own, active = drawn["column"] == class_column, drawn["column"] == chosen, drawn["role"] == "active"
+    groups = (
+        (of_class, "known classes", "square", None, 1.0),
+        (own & ~of_class, chosen, "circle", HIGHLIGHT, 0.9),
+        (~active & ~own & ~of_class, "shown only", "diamond", PALETTE[2], 0.9),
+        (active & ~own & ~of_class, "other columns", "circle", theme.faint, 0.6),
+    )
+    layers = []
+    for those, name, symbol, colour, opacity in groups:
+        part = drawn[those]
+        if len(part):
+            by_value = [colour or colours.get(value, theme.faint) for value in part["value"]]
+            layers.append(_Layer(part, name, symbol, by_value, opacity, _sizes(part, drawn, look)))
+    places = NamePlaces(_seen(ranges), _WIDTH, _HEIGHT)
+    for layer in layers:
+        places.avoid(layer.points, layer.sizes)
+    points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]
+    for column in look.joined:
+        made.add_trace(_line(plane[plane["column"] == column], column, chosen, places, theme))
+    made.add_traces(points[::-1])
+    return made
+
+
+def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
+    parts = [f"coordinate {significant(line['coordinate'])}"]
+    if line["contribution"] == line["contribution"]:
+        parts.append(f"contribution {line['contribution']:.1f} %")
+    parts += [f"cos2 {significant(line['cos2'])}", f"v = {significant(line['test value'])}"]
+    return f"<br>Axis {axis}: {', '.join(parts)}"
+
+
+def _ranges(points: pd.DataFrame) -> list[list[float]]:
+    """Where the axes begin and end, with room for names."""
+    made = []
+    for way in "xy":
+        low, high = min(points[way].min(), 0.0), max(points[way].max(), 0.0)
+        room = 0.1 * ((high - low) or 1.0)
+        made.append([low - room, high + room])
+    return made
+
+
+def _seen(ranges: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The ranges that a figure shows whose axes have one unit: one of them is widened."""
+    middles, spans = np.mean(ranges, axis=1), np.ptp(ranges, axis=1)
+    unit = min(_WIDTH / spans[0], _HEIGHT / spans[1])
+    half = np.array([_WIDTH, _HEIGHT]) / unit / 2
+    return np.column_stack([middles - half, middles + half]).tolist()
+
+
+@dataclass(frozen=True, eq=False)
+class _Layer:
+    """Values drawn alike."""
+
+    part: pd.DataFrame
+    name: str
+    symbol: str
+    colours: list[str]
+    opacity: float
+    sizes: np.ndarray
+
+    @property
+    def points(self) -> np.ndarray:
+        """(m, 2) where they are."""
+        return self.part[["x", "y"]].to_numpy()
+
+    @property
+    def font(self) -> int:
+        """Size of their names."""
+        return FONT_SIZE if self.opacity > 0.8 else FONT_SIZE - 2
+
+
+def _sizes(part: pd.DataFrame, drawn: pd.DataFrame, look: MapLook) -> np.ndarray:
+    """(m,) diameters in pixels; supplementary values have one of their own."""
+    number = part[look.size].to_numpy(dtype=float)
+    largest = 1.0 if look.size == COS2 else float(np.nanmax([*drawn.loc[drawn["role"] == "active", look.size], 0.0]))
+    share = np.clip(np.nan_to_num(number) / (largest or 1.0), 0, 1)
+    return np.where(part["role"] == "active", _SMALL + (_LARGE - _SMALL) * np.sqrt(share), _SUPPLEMENTARY)
+
+
+def _named(layer: _Layer, drawn: pd.DataFrame, places: NamePlaces, chosen: str) -> dict[int, tuple[str, str]]:
+    """The name of each value that gets one, by number, and its side; the heaviest values choose first.
+
+    A value that several columns have is named with its column, unless that is the chosen one.
+    """
+    part = layer.part
+    common = set(drawn.groupby("value")["column"].nunique().loc[lambda n: n > 1].index)
+    names = [
+        f"{label(column, _COLUMN)}: {label(value, _VALUE)}"
+        if value in common and column != chosen
+        else label(value, NAME)
+        for column, value in zip(part["column"], part["value"], strict=True)
+    ]
+    weight = part["contribution"].fillna(part["rows"] * (layer.points**2).sum(axis=1)).to_numpy()
+    order = np.argsort(-weight, kind="stable")
+    return {i: (names[i], side) for i, side in places.give(layer.points, names, layer.sizes, order, layer.font).items()}
+
+
+def _points(layer: _Layer, named: Mapping[int, tuple[str, str]], theme: Theme) -> go.Scatter:
+    few = (layer.part["rows"] < FEW_ROWS) & (layer.part["role"] == "active")
+    numbers = range(len(layer.part))
+    return go.Scatter(
+        x=layer.points[:, 0].astype(np.float32),
+        y=layer.points[:, 1].astype(np.float32),
+        name=label(layer.name),
+        mode="markers+text",
+        text=[named[i][0] if i in named else "" for i in numbers],
+        textposition=[named[i][1] if i in named else "top center" for i in numbers],
+        textfont={"size": layer.font, "color": [theme.text if c == theme.faint else c for c in layer.colours]},
+        marker={
+            "symbol": np.where(few, f"{layer.symbol}-open", layer.symbol),
+            "color": layer.colours,
+            "size": layer.sizes.astype(np.float32),
+            "opacity": layer.opacity,
+            "line": {"width": 1, "color": np.where(few, layer.colours, theme.paper)},
+        },
+        hovertext=layer.part["hover"].tolist(),
+        hoverinfo="text",
+        legendrank=1000 - round(layer.opacity * 100),
+    )
+
+
+def _line(part: pd.DataFrame, column: str, chosen: str, places: NamePlaces, theme: Theme) -> go.Scatter:
+    """A line through the values of a column, in their order, with the column's name at its end."""
+    colour = HIGHLIGHT if column == chosen else theme.text
+    end, name = part[["x", "y"]].to_numpy()[-1:], label(column, NAME)
+    side = places.give(end, [name], np.array([_SMALL]), [0], FONT_SIZE) if column != chosen else {}
+    return go.Scatter(
+        x=part["x"].astype(np.float32),
+        y=part["y"].astype(np.float32),
+        name=f"{label(column)}, in order",
+        mode="lines+markers+text",
+        line={"color": colour, "width": 1.5},
+        marker={"color": colour, "size": 4},
+        text=[*[""] * (len(part) - 1), f"<i>{name}</i>" if side else ""],
+        textposition=side.get(0, "top center"),
+        textfont={"color": theme.text, "size": FONT_SIZE},
+        hoverinfo="skip",
+        showlegend=False,
+        opacity=0.75,
+    )
+
+
+def ellipse(line: Mapping[str, float], level: float) -> np.ndarray:
+    """(73, 2) the outline where the Mahalanobis distance from a mean is the root of chi-square's quantile.
+
+    ``line`` has ``x``, ``y``, ``variance x``, ``variance y`` and ``covariance`` of the mean. With two degrees of
+    freedom that quantile is -2 ln(1 - level).
+    """
+    covariance = np.array([[line["variance x"], line["covariance"]], [line["covariance"], line["variance y"]]])
+    variances, ways = np.linalg.eigh(covariance)
+    angle = np.linspace(0, 2 * np.pi, _AROUND + 1)
+    circle = np.column_stack([np.cos(angle), np.sin(angle)])
+    half = np.sqrt(-2 * np.log(1 - level) * np.clip(variances, 0, None))
+    return np.array([line["x"], line["y"]]) + (circle * half) @ ways.T
+
+
+def _ellipse(made: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
+    if line["rows"] < 3 or line["variance x"] != line["variance x"]:
+        return
+    outline = ellipse(line, level)
+    made.add_scatter(
+        x=outline[:, 0].astype(np.float32),
+        y=outline[:, 1].astype(np.float32),
+        mode="lines",
+        line={"color": colour, "width": 2},
+        name=escape(line["class"]),
+        hoverinfo="skip",
+        showlegend=False,
+    )

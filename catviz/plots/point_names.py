@@ -1,0 +1,77 @@
+"""Which points of a map get their name, and on which side, so that no name covers another one or a named point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+_WIDTH, _HEIGHT = 0.53, 1.15
+"""Of a letter and of a line, in font sizes."""
+_SIDES = {
+    "top center": (0.0, 1.0),
+    "bottom center": (0.0, -1.0),
+    "middle right": (1.0, 0.0),
+    "middle left": (-1.0, 0.0),
+}
+
+
+class NamePlaces:
+    """Names given so far in a map of ``width`` by ``height`` pixels; points lie in its ranges of x and y.
+
+    Parameters
+    ----------
+    ranges : ((low, high), (low, high))
+    width, height : float
+    """
+
+    def __init__(self, ranges: Sequence[Sequence[float]], width: float, height: float) -> None:
+        (left, right), (low, high) = ranges
+        self._origin = np.array([left, low])
+        self._scale = np.array([width / (right - left), height / (high - low)])
+        self._limits = np.array([width, height])
+        self._boxes = np.empty((0, 2, 2))
+        self._markers = np.empty((0, 2, 2))
+
+    def avoid(self, points: np.ndarray, sizes: np.ndarray) -> None:
+        """Where markers are, of (m,) diameters in pixels: a name goes to the side where it covers the fewest."""
+        made = _boxes((points - self._origin) * self._scale, np.repeat(sizes[:, None], 2, axis=1) / 2)
+        self._markers = np.concatenate([self._markers, made])
+
+    def give(
+        self, points: np.ndarray, names: Sequence[str], sizes: np.ndarray, order: Iterable[int], font: float
+    ) -> dict[int, str]:
+        """The points that are named, by number, with Plotly's ``textposition``; the first in ``order`` choose first.
+
+        Parameters
+        ----------
+        points : (m, 2) array
+        names : sequence of m str
+        sizes : (m,) diameters of the markers, in pixels
+        order : iterable of int
+        font : float
+        """
+        given = {}
+        for i in order:
+            at = (points[i] - self._origin) * self._scale
+            half = np.array([_WIDTH * font * len(names[i]), _HEIGHT * font]) / 2
+            texts = _boxes(at + np.array(list(_SIDES.values())) * (half + sizes[i] / 2 + 1), half)
+            inside = (texts[:, 0] >= 0).all(axis=1) & (texts[:, 1] <= self._limits).all(axis=1)
+            free = np.flatnonzero(inside & (_overlaps(texts, self._boxes) == 0))
+            if len(free):
+                best = free[np.argmin(_overlaps(texts[free], self._markers))]
+                given[i] = list(_SIDES)[best]
+                marker = _boxes(at[None], np.full(2, sizes[i] / 2))
+                self._boxes = np.concatenate([self._boxes, texts[best][None], marker])
+        return given
+
+
+def _boxes(centres: np.ndarray, half: np.ndarray) -> np.ndarray:
+    """(m, 2, 2) lower and upper corners."""
+    return np.stack([centres - half, centres + half], axis=1)
+
+
+def _overlaps(some: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """(m,) how many of the other boxes each box meets."""
+    meet = (some[:, None, 0] < others[None, :, 1]) & (others[None, :, 0] < some[:, None, 1])
+    return meet.all(axis=2).sum(axis=1)

@@ -1,0 +1,261 @@
+"""MCA on the Values page: the map of all values with its choices, and the tables that an analysis is read from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from catviz.embeddings.mca import MCA
+from catviz.export import drawing
+from catviz.plots import mca_axes, mca_plane
+from catviz.plots.mca_axes import SPOKEN
+from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
+from catviz.plots.style import hues
+from catviz.table.weights import are_whole
+from catviz.ui.state import cache, controls
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.downloads import Tables
+
+MOST_AXES = 10
+"""Axes that can be chosen."""
+EVERY, LARGEST, BEST = "all", "largest contribution", "largest cos2"
+_BY = {LARGEST: CONTRIBUTION, BEST: COS2}
+NO_LINE, THIS, ORDERED = "none", "this column", "all ordered columns"
+HIDDEN, MEANS, ELLIPSES = "hidden", "mean points", "mean points and ellipses"
+SCREE, VALUES, COLUMNS = "scree plot", "values", "columns"
+_NUMBERS = ("coordinate", "contribution", "cos2", "test value")
+_SIZE_IN_WORDS = {
+    ROWS: "rows with the value",
+    CONTRIBUTION: "contribution to the two axes",
+    COS2: "cos2, how much of the value's distance from the centre the two axes show",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class _Tables:
+    """The tables of an analysis; supplementary columns and known classes are in those of the values and columns."""
+
+    inertia: pd.DataFrame
+    values: pd.DataFrame
+    columns: pd.DataFrame
+
+
+def applies(view: View, learned: Fitted) -> bool:
+    """Whether a method is MCA and the table has two axes or more."""
+    return isinstance(learned.estimator, MCA) and len(_tables(view, learned).inertia) > 1
+
+
+def section(view: View, learned: Fitted, column: str) -> None:
+    """The map of the values with its choices above it, and one of the scree plot and the tables under it."""
+    tables = _tables(view, learned)
+    look, classes = _choose(view, tables, column)
+    _map(view, learned, tables, look, classes, column)
+    what = controls.segmented("Read the axes by", [SCREE, VALUES, COLUMNS], "mca-details")
+    if what == SCREE:
+        _scree(learned, tables, look)
+    elif what == VALUES:
+        _values(view, tables, look)
+    else:
+        _columns(view, learned, tables, look, column)
+
+
+def download_tables(view: View, learned: Fitted) -> Tables:
+    """The tables of the analysis, by title; that of the rows is made when it is asked for."""
+    tables = _tables(view, learned)
+    return {
+        "Inertia of the axes, MCA": lambda: tables.inertia,
+        "Values on the axes, MCA": lambda: tables.values,
+        "Columns on the axes, MCA": lambda: tables.columns,
+        "Rows on the axes, MCA": partial(_rows, view, learned, int(tables.values["axis"].max())),
+    }
+
+
+@cache.by_content(8)
+def _tables(view: View, learned: Fitted) -> _Tables:
+    estimator, everything = learned.estimator, cache.every_column(view)
+    inertia = estimator.inertia()
+    if len(inertia) < 2:
+        return _Tables(inertia, pd.DataFrame(), pd.DataFrame())
+    most = min(MOST_AXES, len(inertia))
+    return _Tables(inertia, estimator.values(everything, most), estimator.columns(everything, most))
+
+
+@cache.by_content(16)
+def _means(view: View, learned: Fitted, axes: tuple[int, int]) -> pd.DataFrame:
+    return learned.estimator.class_means(view.counts(by_group=True), axes=axes)
+
+
+def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
+    found = learned.estimator.rows(view.table, n_axes)
+    return found.assign(row=view.row_numbers[found["row"]] + 1)
+
+
+def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
+    """The choices above the map, and how the known classes are shown."""
+    there = sorted(set(tables.values["axis"]))
+    first_box, second_box, inertia_box, more_box = st.columns(
+        [1.1, 1.1, 2, 1.4], gap="xsmall", vertical_alignment="bottom"
+    )
+    with first_box:
+        first = controls.select("Axis across", there, "axis-x", there[0])
+    others = [axis for axis in there if axis != first] or there
+    with second_box:
+        second = controls.select("Axis upwards", others, "axis-y", others[0])
+    with inertia_box:
+        correction = controls.select(
+            "Inertia",
+            list(SPOKEN),
+            "inertia",
+            text=SPOKEN.get,
+            help="Raw percentages are low by construction. Benzécri and Greenacre count only what pairs of different "
+            "columns say, on axes with an eigenvalue above 1 / number of columns.",
+        )
+    with more_box, st.popover("Map options", width="stretch"):
+        size = controls.segmented("Marker size", SIZES, "marker")
+        by = controls.segmented("Values shown", [EVERY, *_BY], "values-shown")
+        n_active = int((tables.values["role"] == "active").sum() / len(there))
+        most = None
+        if by != EVERY and n_active > 2:
+            most = controls.number("How many values", "values-most", 2, n_active, min(20, n_active))
+        line = controls.segmented(
+            "Line through the values of",
+            _lines(view, column),
+            "values-line",
+            help="Joins the values of an ordered column in their order, as for the items of a questionnaire.",
+        )
+        classes = HIDDEN
+        if view.groups_known:
+            classes = controls.segmented("Known classes", [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS)
+    joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
+    return MapLook((first, second), correction, size, most, _BY.get(by, CONTRIBUTION), joined), classes
+
+
+def _ordered(view: View) -> tuple[str, ...]:
+    """Columns of declared order, those of more than one value."""
+    book = view.table.codebook
+    return tuple(
+        a for a, kind, n in zip(book.attributes, book.kinds, book.n_values, strict=True) if kind == "ordinal" and n > 1
+    )
+
+
+def _lines(view: View, column: str) -> list[str]:
+    ordered = _ordered(view)
+    return [NO_LINE, *([THIS] if column in ordered else []), *([ORDERED] if ordered else [])]
+
+
+def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: str, column: str) -> None:
+    name = (view.table.target_name or "class") if view.groups_known else None
+    plane = mca_plane.in_plane(tables.values, tables.inertia, look.axes)
+    if classes == HIDDEN and name is not None:
+        plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
+    theme, ellipses = charts.theme(), classes == ELLIPSES
+    title = "MCA: values on two axes"
+    figure = mca_plane.draw(
+        plane,
+        tables.inertia,
+        look,
+        column,
+        theme,
+        title,
+        name,
+        hues(view.classes, theme),
+        _means(view, learned, look.axes) if ellipses else None,
+    )
+    hidden, shown = classes == HIDDEN and name is not None, view.shown is not None
+    piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
+    alt = f"All values on axes {look.axes[0]} and {look.axes[1]} of MCA."
+    charts.show(figure, "mca-map", alt, piece=piece)
+    st.caption(_caption(view, plane, look, classes))
+
+
+def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> str:
+    """What the marks are."""
+    shown, active = mca_plane.shown_values(plane, look), (plane["role"] == "active").sum()
+    said = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca_plane.FEW_ROWS} rows."]
+    if len(shown) < len(plane):
+        kept = (shown["role"] == "active").sum()
+        said.append(f"Shown: the {kept} of {active} values with the largest {look.by} on the two axes together.")
+    if view.shown is not None:
+        said.append("Diamonds: values of columns that are shown only; they did not shape the axes.")
+    if classes != HIDDEN:
+        said.append("Squares: mean points of the known classes, which did not shape the axes.")
+    if classes == ELLIPSES:
+        said.append(
+            f"Ellipses: {100 * look.level:g} % confidence region of each mean point, from the covariance of its rows "
+            "divided by their number (weights count), taking the mean as normal and the axes as fixed. Classes of "
+            "fewer than 3 rows have none."
+        )
+        said += _approximate(view)
+    return " ".join(said)
+
+
+def _approximate(view: View) -> list[str]:
+    """What fractional row weights do to test values and ellipses, if there are any."""
+    if are_whole(view.table.weights):
+        return []
+    return ["The row weights are fractional, so test values and ellipses are approximate."]
+
+
+def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
+    n_columns = len(learned.estimator.feature_names_in_)
+    if not mca_axes.counts_axes(tables.inertia, look.correction):
+        st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
+        return
+    title = "Inertia of each axis"
+    figure = mca_axes.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
+    charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
+    st.caption(
+        "Both corrections leave out axes below the dotted line (eigenvalue 1 / number of columns): these say nothing "
+        "about how different columns go together."
+        if look.correction == mca_axes.RAW
+        else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
+        "and add up to less."
+    )
+    config = {
+        name: st.column_config.NumberColumn(name.replace(mca_axes.BENZECRI, SPOKEN[mca_axes.BENZECRI]), format="%.2f")
+        for name in tables.inertia
+        if "percent" in name
+    }
+    config |= {name: st.column_config.NumberColumn(format="%.4f") for name in ("eigenvalue", "adjusted eigenvalue")}
+    st.dataframe(tables.inertia, hide_index=True, column_config=config, height=220, alt="Inertia of each axis")
+
+
+def _values(view: View, tables: _Tables, look: MapLook) -> None:
+    wide = _side_by_side(tables.values, ["column", "value", "rows", "role"], _NUMBERS, look.axes)
+    wide.insert(len(wide.columns) - 1, "role", wide.pop("role"))
+    config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[3:-1]}
+    widths = {"column": 150, "value": 90}
+    config |= {name: st.column_config.Column(width=width, pinned=True) for name, width in widths.items()}
+    st.dataframe(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
+    said = [
+        "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
+        "the centre that the axis shows. Test value (v): for a supplementary value, more than 2 in size would be rare "
+        "(about 5 %) if its rows were drawn at random; for an active value, which shaped the axis, it tests nothing."
+    ]
+    st.caption(" ".join(said + _approximate(view)))
+
+
+def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:
+    title = "Columns by their eta2 with the two axes"
+    figure = mca_axes.columns_by_eta2(
+        tables.columns, tables.inertia, look.axes, look.correction, column, charts.theme(), title
+    )
+    piece = None if view.large is not None else drawing.eta2(look, column, view.shown is not None, title)
+    charts.show(figure, "mca-columns", "Every column at its eta2 with both axes.", piece=piece)
+    st.caption("eta2: share of the rows' variance along the axis that lies between the values of the column.")
+    wide = _side_by_side(tables.columns, ["column", "role"], ("eta2",), look.axes)
+    config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[2:]}
+    st.dataframe(wide, hide_index=True, column_config=config, height=260, alt="eta2 of every column with both axes")
+
+
+def _side_by_side(table: pd.DataFrame, keys: list[str], numbers: Sequence[str], axes: Sequence[int]) -> pd.DataFrame:
+    """The numbers of two axes beside each other."""
+    parts = [table[table["axis"] == axis].reset_index(drop=True) for axis in axes]
+    named = [part[list(numbers)].add_suffix(f" {axis}") for part, axis in zip(parts, axes, strict=True)]
+    return pd.concat([parts[0][keys], *named], axis=1)

@@ -1,0 +1,166 @@
+"""The map of MCA: places, sizes, names, lines and ellipses are what the tables say."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import chi2
+
+import catviz
+from catviz import plots
+from catviz.plots.mca_plane import ellipse, in_plane
+from catviz.plots.point_names import NamePlaces
+
+ZOO = catviz.load_dataset("zoo")
+MCA = catviz.MCA().fit(ZOO)
+
+
+def points(figure):
+    """(name of the trace, text of the hover without its column's name) -> (x, y, size, symbol, colour)."""
+    found = {}
+    for trace in figure.data:
+        if trace.hoverinfo == "text":
+            marker = trace.marker
+            for x, y, size, symbol, colour, hover in zip(
+                trace.x, trace.y, marker.size, marker.symbol, marker.color, trace.hovertext, strict=True
+            ):
+                found[trace.name, hover.split("</b>")[0].removeprefix("<b>")] = (x, y, size, symbol, colour)
+    return found
+
+
+def test_values_are_at_their_coordinates_on_the_axes_asked_for():
+    found = points(plots.mca_map(MCA, ZOO, axes=(3, 1), chosen="legs"))
+    values = MCA.values(ZOO, 3)
+    assert len(found) == 43
+    for (_, name), (x, y, *_) in found.items():
+        column, value = name.split(" = ")
+        line = values[(values["column"] == column) & (values["value"] == value)].set_index("axis")["coordinate"]
+        assert (x, y) == pytest.approx((line[3], line[1]))
+    kinds = {name: {symbol for (n, _), (*_, symbol, _) in found.items() if n == name} for name in dict(found)}
+    assert {name[0] for name in kinds} == {"known classes", "legs", "other columns"}
+
+
+@pytest.mark.parametrize(
+    ("inertia", "title"),
+    [
+        ("raw", "Axis 1 (26.0 % of inertia)"),
+        ("Benzecri", "Axis 1 (61.6 % of inertia, Benzécri)"),
+        ("Greenacre", "Axis 1 (52.6 % of inertia, Greenacre)"),
+    ],
+)
+def test_an_axis_says_its_share(inertia, title):
+    assert plots.mca_map(MCA, inertia=inertia).layout.xaxis.title.text == title
+    assert plots.eta2(MCA, inertia=inertia).layout.xaxis.title.text == f"eta2 with {title.replace('Axis', 'axis')}"
+    last = plots.mca_map(MCA, axes=(1, 12), inertia=inertia).layout.yaxis.title.text
+    assert ("none" in last) == (inertia != "raw")
+
+
+def test_hollow_is_few_rows_and_square_a_class():
+    found = points(plots.mca_map(MCA, ZOO, chosen="legs"))
+    assert found["legs", "legs = 5"][3] == "circle-open" and found["legs", "legs = 4"][3] == "circle"
+    classes = {name: marks for (trace, name), marks in found.items() if trace == "known classes"}
+    assert len(classes) == 7 and {marks[3] for marks in classes.values()} == {"square"}
+    assert len({marks[4] for marks in classes.values()}) == 7
+
+
+@pytest.mark.parametrize("size", ["rows", "contribution", "cos2"])
+def test_the_largest_marker_is_the_largest_number(size):
+    plane = in_plane(MCA.values(), MCA.inertia(), (1, 2))
+    found = points(plots.mca_map(MCA, size=size))
+    sizes = [found["other columns", f"{a} = {v}"][2] for a, v in zip(plane["column"], plane["value"], strict=True)]
+    assert (np.diff(np.array(sizes)[np.argsort(plane[size])]) > -1e-9).all() and np.ptp(sizes) > 5
+
+
+def test_a_plane_adds_both_axes():
+    plane = in_plane(MCA.values(ZOO), MCA.inertia(), (1, 2))
+    wide = MCA.values(ZOO).pivot(index=["column", "value"], columns="axis")
+    keys = list(zip(plane["column"], plane["value"], strict=True))
+    np.testing.assert_allclose(plane["cos2"], wide["cos2"].sum(axis=1).loc[keys])
+    assert plane["contribution"].sum() == pytest.approx(100)
+    one, other = MCA.eigenvalues_
+    mean = (wide["contribution"] * [one, other]).sum(axis=1, min_count=2) / (one + other)
+    np.testing.assert_allclose(plane["contribution"], mean.loc[keys])
+
+
+@pytest.mark.parametrize("by", ["contribution", "cos2"])
+def test_the_most_contributing_values_are_kept_and_all_supplementary_ones(by):
+    plane = in_plane(MCA.values(ZOO), MCA.inertia(), (1, 2))
+    kept = plane[plane["role"] == "active"].nlargest(5, by)
+    found = points(plots.mca_map(MCA, ZOO, most=5, by=by))
+    active = {name for trace, name in found if trace == "other columns"}
+    assert active == {f"{a} = {v}" for a, v in zip(kept["column"], kept["value"], strict=True)}
+    assert sum(trace == "known classes" for trace, _ in found) == 7
+    assert len(points(plots.mca_map(MCA, ZOO, most=500))) == 43
+
+
+def test_a_line_goes_through_the_values_in_their_order():
+    figure = plots.mca_map(MCA, joined="legs", chosen="legs", most=3)
+    (line,) = [trace for trace in figure.data if trace.mode.startswith("lines")]
+    coordinates = MCA.values().query("column == 'legs' and axis == 1").set_index("value")["coordinate"]
+    assert list(line.x) == coordinates[["0", "2", "4", "5", "6", "8"]].tolist()
+
+
+def test_an_ellipse_is_where_the_distance_to_the_mean_is_the_quantile():
+    means = MCA.class_means(ZOO)
+    line = means.set_index("class").loc["reptile"]
+    around = ellipse(line, 0.9) - line[["x", "y"]].to_numpy(dtype=float)
+    covariance = np.array([[line["variance x"], line["covariance"]], [line["covariance"], line["variance y"]]])
+    squared = (around @ np.linalg.inv(covariance) * around).sum(axis=1)
+    np.testing.assert_allclose(squared, chi2.ppf(0.9, 2))
+    figure = plots.mca_map(MCA, ZOO, ellipses=True)
+    assert {trace.name for trace in figure.data if trace.mode == "lines"} == set(means["class"])
+    small = plots.mca_map(MCA, ZOO[[0, 1, 2, 7, 12]], ellipses=True)
+    # two mammals and three fish
+    assert [trace.name for trace in small.data if trace.mode == "lines"] == ["fish"]
+
+
+def test_the_scree_plot_shows_the_percentages_and_the_axes_of_the_map():
+    raw, corrected = plots.scree(MCA, axes=(1, 3)), plots.scree(MCA, inertia="Benzecri")
+    np.testing.assert_allclose(raw.data[0].y, MCA.inertia()["percent"])
+    colours = raw.data[0].marker.color
+    assert colours[0] == colours[2] != colours[1]
+    assert len(raw.layout.shapes) == 1 and raw.layout.shapes[0].y0 == pytest.approx(100 / 16 / MCA.total_inertia_)
+    assert sum(corrected.data[0].y) == pytest.approx(100) and not corrected.layout.shapes
+
+
+def test_columns_are_at_their_eta2():
+    figure = plots.eta2(MCA, ZOO, axes=(2, 1))
+    columns = MCA.columns(ZOO).pivot(index="column", columns="axis", values="eta2")
+    for trace in figure.data:
+        names = [text.split("<br>")[0] for text in trace.hovertext]
+        np.testing.assert_allclose(np.column_stack([trace.x, trace.y]), columns.loc[names, [2, 1]])
+        assert (names == ["class"]) == (trace.name == "supplementary")
+
+
+def test_what_cannot_be_drawn_is_said():
+    for given in ({"inertia": "adjusted"}, {"size": "v"}, {"by": "rows"}):
+        with pytest.raises(ValueError, match="choose one of"):
+            plots.mca_map(MCA, **given)
+    with pytest.raises(ValueError, match="ellipses are of known classes"):
+        plots.mca_map(MCA, ZOO.to_pandas(), ellipses=True)
+    with pytest.raises(ValueError, match="40 axes"):
+        plots.mca_map(MCA, axes=(1, 40))
+
+
+def test_names_of_values_that_several_columns_have_say_the_column():
+    texts = {text for trace in plots.mca_map(MCA, chosen="milk").data for text in trace.text if text}
+    assert {"yes", "no"} <= texts and "fins: yes" in texts
+
+
+def test_text_from_a_table_is_no_markup():
+    frame = pd.DataFrame({"<b>a": ["<i>x", "y", "z", "z"], "b": list("uvuv")})
+    figure = plots.mca_map(catviz.MCA().fit(frame), frame.assign(c="<u>"), chosen="<b>a")
+    assert "<i>" not in figure.to_json() and "<u>" not in figure.to_json() and "&lt;i&gt;x" in figure.to_json()
+
+
+def test_names_do_not_cover_each_other_and_the_first_choose():
+    rng = np.random.default_rng(0)
+    places, at = rng.uniform(0, 1, (200, 2)), NamePlaces([[0, 1], [0, 1]], 400, 300)
+    sizes = np.full(200, 8.0)
+    at.avoid(places, sizes)
+    given = at.give(places, ["name"] * 200, sizes, range(199, -1, -1), 12)
+    assert 199 in given and 20 < len(given) < 150
+    shift = {"top center": (0, 1), "bottom center": (0, -1), "middle right": (1, 0), "middle left": (-1, 0)}
+    centres = [places[i] * [400, 300] + np.array(shift[side]) * [17.7, 11.9] for i, side in given.items()]
+    gaps = np.abs(np.array(centres)[:, None] - np.array(centres)[None])
+    apart = (gaps >= np.array([0.53 * 12 * 4, 1.15 * 12]) - 1e-6).any(axis=2)
+    assert apart[~np.eye(len(apart), dtype=bool)].all()
