@@ -10,6 +10,7 @@ from typing import Any
 
 Callback = Callable[[dict[str, Any]], bool | None]
 _LISTENER: ContextVar[Callback | None] = ContextVar("catviz_reporting", default=None)
+_STOP: ContextVar[Callable[[], bool] | None] = ContextVar("catviz_stoppable", default=None)
 
 
 @contextmanager
@@ -43,6 +44,37 @@ def reporting(callback: Callback | None) -> Iterator[None]:
         yield
     finally:
         _LISTENER.reset(token)
+
+
+@contextmanager
+def stoppable(stop: Callable[[], bool]) -> Iterator[None]:
+    """A context in which work of many fits asks ``stop`` within its pieces too, and leaves a piece when it says True.
+
+    Parameters
+    ----------
+    stop : callable() -> bool
+        Cheap: it is asked after steps of fits, a few times a second at most.
+
+    Yields
+    ------
+    None
+    """
+    token = _STOP.set(stop)
+    try:
+        yield
+    finally:
+        _STOP.reset(token)
+
+
+def is_stoppable() -> bool:
+    """True within `stoppable`."""
+    return _STOP.get() is not None
+
+
+def to_be_stopped() -> bool:
+    """True if the innermost `stoppable` of this thread says so."""
+    stop = _STOP.get()
+    return stop is not None and stop()
 
 
 @contextmanager

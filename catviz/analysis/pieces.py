@@ -6,13 +6,13 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed
 
-from catviz.progress import reporting
+from catviz.progress import is_stoppable, reporting, to_be_stopped
 from catviz.threads import one_thread
 
 Rows = list[dict[str, Any]]
@@ -47,8 +47,8 @@ def run_pieces(
     settings : str
         What the pieces depend on besides their names; stands in the first line of the journal.
     callback : callable(pieces done, pieces in all) -> bool
-        True stops: what is there so far is returned, and the journal keeps it. In one process it is also asked as a
-        piece's fits report their steps, and a piece that is stopped on its way is left out.
+        True stops: what is there so far is returned, and the journal keeps it. Within `catviz.progress.stoppable` one
+        process also stops within a piece, as its fits report their steps; that piece is left out.
     done : dict or None
         Pieces that need not run again, by name; those that end are added, before the callback is called.
 
@@ -68,25 +68,21 @@ def run_pieces(
         done |= {name: rows for name, rows in _opened(path, settings).items() if name in pieces}
     left = {name: piece for name, piece in pieces.items() if name not in done}
     ended = len(pieces) - len(left)
-
-    def to_be_stopped() -> bool:
-        return callback is not None and callback(ended, len(pieces))
-
-    if to_be_stopped():
+    if callback is not None and callback(ended, len(pieces)):
         left = {}
-    with suppress(_LeftUnfinished), reporting(_asking(to_be_stopped)):
+    with suppress(_LeftUnfinished), reporting(_asking()) if is_stoppable() else nullcontext():
         for name, rows in _results(left, n_jobs):
             done[name] = rows
             ended += 1
             if path is not None:
                 _append(path, {"piece": name, "rows": rows})
-            if to_be_stopped():
+            if callback is not None and callback(ended, len(pieces)):
                 break
     return {name: done[name] for name in pieces if name in done}
 
 
-def _asking(stop: Callable[[], bool]) -> Callable[[dict[str, Any]], None]:
-    """A listener to the steps of fits that leaves the piece when told to stop."""
+def _asking() -> Callable[[dict[str, Any]], None]:
+    """A listener to the steps of fits that leaves the piece if the work is to be stopped."""
     asked = time.monotonic()
 
     def hear(step: dict[str, Any]) -> None:
@@ -94,7 +90,7 @@ def _asking(stop: Callable[[], bool]) -> Callable[[dict[str, Any]], None]:
         if time.monotonic() - asked < ASKED_EVERY:
             return
         asked = time.monotonic()
-        if stop():
+        if to_be_stopped():
             raise _LeftUnfinished
 
     return hear

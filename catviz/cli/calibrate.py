@@ -31,13 +31,8 @@ def command(arguments: argparse.Namespace) -> None:
     """
     arguments.out.mkdir(parents=True, exist_ok=True)
 
-    said = -1
-
     def told(done: int, total: int) -> bool:
-        nonlocal said
-        if done != said:
-            print(f"{done} of {total} pieces", flush=True)
-        said = done
+        print(f"{done} of {total} pieces", flush=True)
         return False
 
     results = calibration(

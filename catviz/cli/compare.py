@@ -118,13 +118,8 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
     tables = {name: load_dataset(name) for name in arguments.data}
     chosen = {short_name(name): _scored(name)() for name in arguments.methods}
 
-    said = -1
-
     def told(share: float, found: pd.DataFrame) -> bool:
-        nonlocal said
-        if len(found) != said:
-            print(f"{share:4.0%}  {len(found):,} runs")
-        said = len(found)
+        print(f"{share:4.0%}  {len(found):,} runs")
         return False
 
     return compare(

@@ -8,6 +8,7 @@ import pytest
 from catviz import KModes, load_dataset
 from catviz.analysis import pieces
 from catviz.analysis.pieces import run_pieces
+from catviz.progress import stoppable
 
 
 def squares(n):
@@ -38,17 +39,18 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path):
 def test_a_piece_is_left_on_its_way_and_run_whole_later(monkeypatch):
     """Steps of its fits are heard, so that one long piece does not hold up who wants to stop."""
     monkeypatch.setattr(pieces, "ASKED_EVERY", 0)
-    zoo, heard, done = load_dataset("zoo"), [], {}
+    zoo, asked, counts, done = load_dataset("zoo"), [], [], {}
 
     def work():
         return [{"inertia": KModes(2, n_init=1, random_state=0).fit(zoo).inertia_} for _ in range(5)]
 
-    def stop(ended, of):
-        heard.append(ended)
-        return len(heard) == 4
+    def stop():
+        asked.append(len(done))
+        return len(asked) == 3
 
-    assert run_pieces({"a": work}, callback=stop, done=done) == {} == done
-    assert heard == [0, 0, 0, 0]
+    with stoppable(stop):
+        assert run_pieces({"a": work}, callback=lambda n, of: counts.append(n), done=done) == {} == done
+    assert asked == [0, 0, 0] and counts == [0]
     assert run_pieces({"a": work}) == {"a": work()}
 
 

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import streamlit as st
 
+from catviz.progress import stoppable
 from catviz.ui.state import session
 from catviz.wording import duration
 
@@ -37,7 +38,8 @@ class Job:
     def run(self):
         """Do the work; called by the pool."""
         try:
-            return None if self._stop.is_set() else self._function(self._report)
+            with stoppable(self._stop.is_set):
+                return None if self._stop.is_set() else self._function(self._report)
         finally:
             self.ended = time.monotonic()
 
