@@ -19,7 +19,7 @@ near, others = right[told.column], view.table.n_attributes - 1
 
 downloads.about(view)
 panels.heading(
-    "Which values are similar?",
+    "How similar are two odours?",
     f"catviz measures distances between the values of a column, here nine odours of {view.table.n_rows:,} mushrooms. "
     f"{charts.theme().near.capitalize()}: small distance.",
 )

@@ -257,7 +257,7 @@ def assert_uploaded(explorer, name):
 
 def test_an_upload_on_start_opens_columns_and_stays_after_a_bad_one(explorer):
     explorer.goto()
-    explorer.upload("Drop a file", ("survey.csv", survey()))
+    explorer.upload("Open a file", ("survey.csv", survey()))
     assert_uploaded(explorer, "survey.csv")
     explorer.upload(FILE_BOX, ("ragged.csv", REFUSED["ragged.csv"]))
     assert len(explorer.errors()) == 1
