@@ -16,12 +16,13 @@ _PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
 _STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding: 2.4rem clamp(1rem, 3vw, 5rem) 3rem; max-width: 1500px; }
 [data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
+[data-variant="segmented_control"][aria-checked="false"] { border-right-color: rgba(128, 128, 128, 0.4) !important; }
 [data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
 [data-testid="stSidebarHeader"] { height: 3.2rem; }
 [data-testid="stHeader"] { background: transparent; }
 .st-key-early { display: none; }
-.st-key-start-body [data-testid="stColumn"] { min-width: min(100%, 17rem); }
-.st-key-doors a { justify-content: center; border: 1px solid; border-radius: 0.5rem; }
+.st-key-start-body [data-testid="stColumn"] { min-width: min(100%, 16rem); }
+.st-key-doors a { justify-content: center; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 0.5rem; }
 @media (max-width: 640px) {
     .st-key-lesson-body > div > [data-testid="stHorizontalBlock"] { flex-direction: column-reverse; }
     .st-key-lesson-body [data-testid="stColumn"] { min-width: 100%; }

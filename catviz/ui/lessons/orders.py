@@ -110,7 +110,7 @@ class Orders(Lesson):
         """How many patients have each size, in the declared order."""
         labels, counts = _column(view)
         figure = draw.pipes(labels, counts, int(counts.argmax()), charts.theme(), "Tumour sizes in mm, declared order")
-        charts.show(figure, "sizes", "Patients by tumour size.")
+        charts.show(figure.update_layout(height=280), "sizes", "Patients by tumour size.")
 
     def find(self, view: View) -> Found:
         """The order learned with all rows in one cluster, and the one from ADM."""
