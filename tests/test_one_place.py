@@ -8,7 +8,7 @@ import pytest
 from public import entries
 
 import catviz
-from catviz.plots.style import HIGHLIGHT, PALETTE
+from catviz.plots.style import HIGHLIGHT, LIGHT, PALETTE
 from catviz.registry import DEFAULT, DEFAULT_MAP, REFERENCE
 from catviz.ui.state import session
 
@@ -51,7 +51,7 @@ def test_a_key_of_the_session_is_named_once():
 @pytest.mark.parametrize("asset", ["catviz/ui/frame/icon.svg", ".streamlit/config.toml"])
 def test_files_that_cannot_import_the_palette_use_its_colours(asset):
     used = re.findall(r"#[0-9a-fA-F]{6}\b", (ROOT / asset).read_text(encoding="utf-8"))
-    assert used and set(used) <= {*PALETTE, HIGHLIGHT}
+    assert used and set(used) <= {*PALETTE, HIGHLIGHT, *LIGHT.scale, LIGHT.paper}
 
 
 def test_shared_texts_of_docstrings_are_filled_in():

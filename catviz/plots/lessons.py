@@ -1,4 +1,4 @@
-"""Figures of lessons: counts along an order, one value's distances several times, runs of several kinds."""
+"""Figures of lessons: counts along an order, distances learned several times, runs of several kinds, a guess."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _JITTER = 0.24
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
-    """Rows a value as bars in the order given; one of them is marked."""
+    """Rows per value as bars in the order given; one of them is marked."""
     places = list(range(len(labels)))
     made = figure(
         theme,
@@ -90,7 +90,7 @@ def distances_from(
 
 
 def runs_by_kind(scores: Mapping[str, np.ndarray], quantity: str, theme: Theme, title: str) -> go.Figure:
-    """A lane a kind, a point a run, a bar and a number at the mean; the first kind is highlighted."""
+    """One line per kind, one point per run, a bar and a number at the mean; the first kind is highlighted."""
     values = np.concatenate([*scores.values()])
     room = 0.05 * (np.ptp(values) or 1.0)
     made = figure(
@@ -127,3 +127,60 @@ def runs_by_kind(scores: Mapping[str, np.ndarray], quantity: str, theme: Theme, 
             | {"text": f"<b>{significant(mean)}</b>", "font": {"size": FONT_SIZE + 1, "color": theme.text}}
         )
     return made.update_layout(annotations=notes)
+
+
+def guess_and_truth(
+    labels: Sequence[str],
+    guess: np.ndarray,
+    truth: np.ndarray,
+    quantity: str,
+    theme: Theme,
+    title: str,
+    percent: bool = False,
+) -> go.Figure:
+    """Two points per value, joined: the place guessed (hollow) and the true one (filled).
+
+    Parameters
+    ----------
+    guess, truth : (v,) in the units of the axis
+    percent : bool
+        Shares, printed as percentages.
+    """
+    lines, largest = list(range(len(labels))), float(max(guess.max(), truth.max(), 1e-9))
+    made = figure(
+        theme,
+        height=110 + 34 * len(labels),
+        title_text=escape(title),
+        xaxis={"title": {"text": escape(quantity)}, "range": [-0.05 * largest, 1.05 * largest], "zeroline": False}
+        | ({"tickformat": ".0%"} if percent else {}),
+        yaxis={
+            "range": [len(labels) - 0.5, -0.5],
+            "tickvals": lines,
+            "ticktext": [label(text) for text in labels],
+            "zeroline": False,
+        },
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 66, "b": 10},
+    )
+    ends = np.column_stack([guess, truth, np.full(len(labels), np.nan)]).ravel()
+    made.add_scatter(
+        x=ends,
+        y=np.repeat(lines, 3),
+        mode="lines",
+        line={"color": theme.faint, "width": 2},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    looks = {"your guess": (guess, "circle-open", HIGHLIGHT), "answer": (truth, "circle", PALETTE[0])}
+    for name, (places, symbol, colour) in looks.items():
+        printed = [f"{place:.0%}" if percent else significant(place) for place in places]
+        made.add_scatter(
+            x=places,
+            y=lines,
+            mode="markers",
+            name=name,
+            marker={"size": 13, "symbol": symbol, "color": colour, "line": {"width": 3, "color": colour}},
+            hovertext=[f"{label(text)}<br>{name} {each}" for text, each in zip(labels, printed, strict=True)],
+            hoverinfo="text",
+        )
+    return made

@@ -96,6 +96,12 @@ def heat_map(
     return made
 
 
+def bar_below(figure: go.Figure) -> go.Figure:
+    """Move the colour bar of a heat map below it: in a narrow place the cells need the width."""
+    bar = {"orientation": "h", "y": -0.38, "yanchor": "top", "thickness": 12, "title": {"side": "bottom"}, "nticks": 4}
+    return figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
+
+
 def cell_range(v: int) -> list[float]:
     """An axis of so many cells, with room for a frame around the first and the last."""
     return [-0.5 - 0.005 * v, v - 0.5 + 0.005 * v]

@@ -45,7 +45,7 @@ def newcomer(browser, server):
 
 def opened(explorer, file):
     explorer.goto()
-    explorer.upload("Drop a file", file)
+    explorer.upload("Open a file", file)
     explorer.page.wait_for_url(re.compile("/columns"))
     open_panel(explorer)
 

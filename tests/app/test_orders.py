@@ -185,7 +185,7 @@ def test_your_own_order_travels_with_the_link(monkeypatch):
     assert at.session_state["_drawn"][own_order.LINKED] == (["2.1.3.4.6.5"], False)
     zoo = catviz.load_dataset("zoo")
     legs = zoo.categories[zoo.codebook.position("legs")]
-    assert any(kept["order"] == [1, 0, 2, 3, 5, 4] for kept in at.session_state["_orders"].values()) and len(legs) == 6
+    assert any(kept["made"] == [1, 0, 2, 3, 5, 4] for kept in at.session_state["_handmade"].values()) and len(legs) == 6
     for wrong in ("1.2.3", "1.1.2.3.4.5", "x", ""):
         at = finished(run("orders", **asked, own=wrong))
         assert_sound(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -19,9 +20,9 @@ export default function ({ data }) {
 _component = st.components.v2.component("catviz_address", js=_REPLACE)
 
 
-def link() -> str:
-    """The address that restores this view, with every choice in it."""
-    return f"{(st.context.url or '').split('?')[0]}?{_query(everything=True)}"
+def link(without: Collection[str] = ()) -> str:
+    """The address that restores this view, with every choice in it, or all but those ``without``."""
+    return f"{(st.context.url or '').split('?')[0]}?{_query(everything=True, without=without)}"
 
 
 def update(page: str) -> None:
@@ -32,7 +33,8 @@ def update(page: str) -> None:
     _component(key="address", data={"query": _query(everything=False), "page": page}, height=1)
 
 
-def _query(everything: bool) -> str:
+def _query(everything: bool, without: Collection[str] = ()) -> str:
     present = {"present": "1"} if session.PRESENTING.get() else {}
-    chosen = {k: text for k, (text, is_default) in controls.drawn().items() if everything or not is_default}
+    drawn = {k: choice for k, choice in controls.drawn().items() if k not in without}
+    chosen = {k: text for k, (text, is_default) in drawn.items() if everything or not is_default}
     return urlencode(present | chosen, doseq=True)

@@ -10,9 +10,10 @@ from catviz.ui.frame import address
 from catviz.ui.state import cache, controls, large, preparation, session, uploads
 from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.preparation import KEY
-from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, WEIGH, forget
+from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, WEIGH, forget, go
 from catviz.ui.state.view import View, weight_columns
 from catviz.ui.text import failure, number, plain
+from catviz.ui.widgets import downloads
 
 MISSING = ["a value", "drop rows"]
 OPEN = "Open your own table"
@@ -29,9 +30,7 @@ def draw(page: str) -> View | None:
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
-            st.caption(
-                "This page shows its own tables. The choices below are for the other pages; only the seed counts here."
-            )
+            st.caption("The settings below are for the other pages; only the random seed counts here.")
         opened = large.opened(opening)
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):
@@ -95,12 +94,35 @@ def draw(page: str) -> View | None:
     return view
 
 
+def place_of_own_table(page: str):
+    """Where the sidebar names the table of a page that has its own; None on all other pages."""
+    return st.sidebar.container(border=True) if page in OWN_TABLES else None
+
+
+def name_own_table(place) -> None:
+    """Name the table that the page shows, and offer it to the other pages."""
+    own = downloads.about_own()
+    if place is None or own is None:
+        return
+    with place:
+        table = own.table
+        st.markdown(f"This page shows **{plain(own.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns.")
+        if st.button("Open it in Columns", on_click=go, kwargs={"data": own.info.name}, width="stretch"):
+            st.switch_page("pages/columns.py")
+
+
 def share(page: str) -> None:
     """The link that restores this view, in the address bar and to copy."""
     too_long = preparation.write_link(session.DATA.get() or "")
+    answers = [key for key in session.ANSWERS.take() or () if not controls.drawn().get(key, ("", True))[1]]
     with st.sidebar:
         with st.popover("Copy link", width="stretch"):
+            if answers:
+                st.markdown("With your guess and the answer:")
             st.code(address.link(), language=None, wrap_lines=True)
+            if answers:
+                st.markdown("Before the guess:")
+                st.code(address.link(without=answers), language=None, wrap_lines=True)
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
                 words = "The link contains no data: whoever opens it is asked for the same file."
                 if KEY in controls.drawn():

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from catviz.ui.lessons.drawn import Sketch
 from catviz.ui.state.view import View
 
 
@@ -19,19 +20,22 @@ class Door:
 
 
 class Lesson(ABC):
-    """One question about one data set, whose answer is worked out when it is asked.
+    """One question about one data set, whose answer is computed after the guess.
 
     Attributes
     ----------
     key : str
-        Its name in the chooser and in the address.
+        Its name in links of earlier versions, and in the keys of its widgets.
     title : str
+        A question that does not give the answer away.
     data : str
         A bundled data set.
     question : str
         Markdown.
     options : tuple of str
         What may be guessed; the answer is one of them.
+    sketch : Sketch or None
+        How the guess is drawn, if it can be.
     keep : str
         The sentence to keep, Markdown.
     doors : tuple of Door
@@ -42,6 +46,7 @@ class Lesson(ABC):
     data: str
     question: str
     options: tuple[str, ...]
+    sketch: Sketch | None = None
     keep: str
     doors: tuple[Door, ...]
 
@@ -55,7 +60,7 @@ class Lesson(ABC):
 
     @abstractmethod
     def find(self, view: View):
-        """What the table says; None while it is worked out, which is drawn then."""
+        """The result; None while it is computed, which is drawn then."""
 
     @abstractmethod
     def answer(self, found) -> str:
@@ -63,7 +68,11 @@ class Lesson(ABC):
 
     @abstractmethod
     def because(self, found, guess: str) -> str:
-        """The numbers behind the answer, in Markdown."""
+        """The numbers behind the answer in a few sentences, Markdown."""
+
+    def details(self, found) -> str:
+        """Further numbers, printed below the figures, Markdown."""
+        return ""
 
     @abstractmethod
     def reveal(self, view: View, found) -> None:

@@ -1,7 +1,8 @@
-"""Lesson: values that share no company are still nearer or farther, by paths through their neighbours' neighbours."""
+"""Lesson: values that share no neighbour still differ in distance, by the shortest path between them."""
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from catviz.plots.values import heat_map
@@ -14,108 +15,128 @@ from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts, paths
 
-COLUMN, VALUE, FIRST, SECOND = "a1", "A1", "A3", "A4"
-PATHS = "MTDLE"
+COLUMN, VALUE, SHARED, FIRST, SECOND = "a1", "A1", "A2", "A3", "A4"
+PATHS, GRAPH = "MTDLE", "cosine"
+ONE_GRAPH = (("bases", (GRAPH,)),)
+"""With one graph a distance is the length of a path, divided by one number for all pairs."""
 EQUAL = 1e-9
 """Distances that differ by less are taken for equal."""
-SMALL = 300
-"""Height of figures that stand above each other."""
+SMALL = 250
+"""Height of the figures in pixels."""
+_ON_PAGES = {"method": PATHS, f"{PATHS}.bases": [GRAPH], "column": COLUMN, "a": VALUE, "b": FIRST}
 
 
 class Neighbours(Lesson):
-    """Which of two values without common company is nearer?"""
+    """Which of two values is nearer, if both share nothing with a third one?"""
 
     key = "neighbours"
-    title = "Co-occurrence sees neighbours of neighbours"
+    title = f"Is {FIRST} or {SECOND} nearer to {VALUE}?"
     data = "toy_cos"
-    question = (
-        f"Now let paths count: from {VALUE} to a value beside it, on to that one's neighbours, and so forth. "
-        f"Which ends nearer to {VALUE}?"
-    )
+    question = f"Which value has the shorter path to {VALUE}?"
     options = (FIRST, SECOND, "both equally far")
     keep = (
-        "No two values of a column share a row. They are near by the neighbours they share, or by neighbours of those."
+        "Two values of one column never occur in the same row. They are near if they share neighbours, or if their "
+        "neighbours share neighbours."
     )
     doors = (
         Door(
-            "Both distances side by side",
+            "Compare both distances",
             "values",
-            {"method": DEFAULT, "second": PATHS, "column": COLUMN, "a": VALUE, "b": FIRST, "look": "heat map"},
+            {**_ON_PAGES, "method": DEFAULT, "second": PATHS, "look": "heat map"},
         ),
-        Door("The paths, step by step", "inside", {"method": PATHS, "column": COLUMN, "a": VALUE, "b": FIRST}),
+        Door("The paths, step by step", "inside", _ON_PAGES),
     )
 
     def told(self, view: View) -> str:
-        """What shared company makes of the three values."""
+        """What ADM makes of the values, and what a path is."""
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
-            f"Two values of one column never stand in the same row, so look at the company they keep. {VALUE} and A2 "
-            f"both come with B1 and C1: distance {number(near['A2'])} under {method(DEFAULT).short}. But {VALUE} has "
-            f"no company in common with {FIRST}, and none with {SECOND}: distances {number(near[FIRST])} and "
-            f"{number(near[SECOND])}."
+            f"{VALUE} and {SHARED} both occur with B1 and C1, so their ADM distance is small: {number(near[SHARED])}. "
+            f"{VALUE} shares no value with {FIRST} and none with {SECOND}: both distances are {number(near[FIRST])}, "
+            "the largest possible. Now join values that occur in the same row by an edge, a short one if they mostly "
+            "occur together."
         )
 
     def show(self, view: View) -> None:
-        """The whole table, and what company makes of it."""
+        """The whole table, and the distances under ADM."""
         table, map_box = st.columns([2, 3], gap="medium")
         with table:
-            _table(view)
+            st.caption("The table")
+            st.table(view.table.to_pandas().set_index(COLUMN))
         with map_box:
-            charts.show(_heat_map(view, DEFAULT), "company", "Distances of the values of a1 by company.")
+            distances = cache.fitted(view, DEFAULT).distances
+            order = list(range(len(distances[COLUMN])))
+            title = f"{COLUMN}, {method(DEFAULT).title}"
+            figure = heat_map(distances, COLUMN, order, (0, 0), charts.theme(), title)
+            charts.show(figure.update_layout(height=320), "shared", f"Distances of the values of {title}.")
 
     def find(self, view: View) -> Fitted:
-        """The values learned by paths."""
-        return cache.fitted(view, PATHS)
+        """The values learned from shortest paths."""
+        return cache.fitted(view, PATHS, ONE_GRAPH)
 
     def answer(self, found: Fitted) -> str:
         """The nearer of the two."""
-        first, second = _both(found)
+        first, second = (_distance(found, value) for value in (FIRST, SECOND))
         return self.options[2] if abs(first - second) < EQUAL else FIRST if first < second else SECOND
 
     def because(self, found: Fitted, guess: str) -> str:
-        """Both distances, and the nearer path."""
-        first, second = _both(found)
-        nearer = self.answer(found) if self.answer(found) in (FIRST, SECOND) else FIRST
+        """Both lengths, and the step from a length to a distance."""
+        (first, second), by = (_length(found, value) for value in (FIRST, SECOND)), divisor(found)
         return (
-            f"By paths {FIRST} is {number(first)} from {VALUE} and {SECOND} {number(second)}. A step is short where "
-            f"two values keep mostly to each other.\n\n{paths.told(_path(found, nearer))}"
+            f"The shortest path to {FIRST} has length {number(first)}, the one to {SECOND} {number(second)}. "
+            f"{method(PATHS).short} divides every length by {number(by)}, so the distances are "
+            f"{number(first)} / {number(by)} = **{number(first / by)}** and "
+            f"{number(second)} / {number(by)} = **{number(second / by)}**."
+        )
+
+    def details(self, found: Fitted) -> str:
+        """The steps of both paths, and what the lengths are divided by."""
+        words = "\n\n".join(paths.told(_path(found, value)) for value in (FIRST, SECOND))
+        return (
+            f"{words}\n\n{number(divisor(found))} is the root mean square length between two rows, over all pairs of "
+            "rows (the squared lengths of their columns added up). This lesson uses one graph: the length of an edge "
+            "is the angle between the 0-1 columns of its two values. By default, the method combines three graphs."
         )
 
     def export(self, view: View, found: Fitted) -> None:
         """The distances under both methods."""
-        beside = cache.fitted(view, DEFAULT)
-        offer_values(view, [beside, found], COLUMN, (VALUE, FIRST))
+        offer_values(view, [cache.fitted(view, DEFAULT), found], COLUMN, (VALUE, FIRST))
 
     def reveal(self, view: View, found: Fitted) -> None:
-        """Both paths on the graph; the table and the distances below."""
+        """Both paths on the graph; below, the lengths and the distances."""
         for box, value in zip(st.columns(2), (FIRST, SECOND), strict=True):
             with box:
-                path = _path(found, value)
-                title = f"from {VALUE} to {value}: length {number(path['length'].sum())}"
-                figure = paths.drawn(found, paths.leading(found.estimator), COLUMN, path, title)
-                charts.show(figure.update_layout(height=SMALL), f"path-{value}", f"The path from {VALUE} to {value}.")
-        for box, name in zip(st.columns(2), (DEFAULT, PATHS), strict=True):
-            with box:
-                figure = _heat_map(view, name)
-                charts.show(figure, f"distances-{name}", f"Distances of the values of a1, {method(name).title}.")
+                title = f"Path to {value}: length {number(_length(found, value))}"
+                figure = paths.drawn(found, GRAPH, COLUMN, _path(found, value), title)
+                words = f"The shortest path from {VALUE} to {value}."
+                charts.show(figure.update_layout(height=SMALL), f"path-{value}", words)
+        st.table(_lengths(view, found))
 
 
-def _both(found: Fitted) -> tuple[float, float]:
-    near = found.distances[COLUMN].loc[VALUE]
-    return float(near[FIRST]), float(near[SECOND])
+def divisor(found: Fitted) -> float:
+    """What the length of a path is divided by to give the distance."""
+    return float(found.estimator.scales_[GRAPH] ** (-1 / found.estimator.theta))
 
 
-def _path(found: Fitted, value: str):
-    return found.estimator.explain(COLUMN, VALUE, value).paths[paths.leading(found.estimator)]
+def _lengths(view: View, found: Fitted) -> pd.DataFrame:
+    """ADM distance, path length and MTDLE distance of the other values, as text."""
+    adm = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
+    others = (SHARED, FIRST, SECOND)
+    columns = {
+        f"{method(DEFAULT).short} distance": [adm[value] for value in others],
+        "path length": [_length(found, value) for value in others],
+        f"{method(PATHS).short} distance": [_distance(found, value) for value in others],
+    }
+    return pd.DataFrame(columns, index=pd.Index(others, name=f"from {VALUE} to")).map(number)
 
 
-def _table(view: View) -> None:
-    st.table(view.table.to_pandas().set_index(COLUMN))
+def _distance(found: Fitted, value: str) -> float:
+    return float(found.distances[COLUMN].loc[VALUE, value])
 
 
-def _heat_map(view: View, name: str):
-    distances = cache.fitted(view, name).distances
-    order = list(range(len(distances[COLUMN])))
-    title = method(name).title
-    figure = heat_map(distances, COLUMN, order, (0, 0), charts.theme(), title)
-    return figure.update_layout(height=SMALL).update_traces(showscale=False, selector={"type": "heatmap"})
+def _length(found: Fitted, value: str) -> float:
+    return float(_path(found, value)["length"].sum())
+
+
+def _path(found: Fitted, value: str) -> pd.DataFrame:
+    return found.estimator.explain(COLUMN, VALUE, value).paths[GRAPH]

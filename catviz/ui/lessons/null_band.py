@@ -1,4 +1,4 @@
-"""Lesson: a perfect pattern is worth what tables without any pattern do not reach."""
+"""Lesson: a perfect pattern proves little if shuffled tables show it too."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
+from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
 from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.scores import mean_gap
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import plain
+from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, downloads
 
 COLUMN = "deg_malig"
@@ -41,35 +43,60 @@ class Found:
         return float(np.mean(lane.chance >= lane.tau - 1e-9))
 
 
+class SharesOfShuffles(OnLine):
+    """The columns, placed by how often shuffled tables do as well."""
+
+    task = "Place each column: in what share of the shuffled tables is its tau at least as high as in the data?"
+    ends = ("0 % of the shuffled tables", "100 %")
+
+    def labels(self, view: View) -> list[str]:
+        """The columns with a declared order."""
+        return [lane.attribute for lane in _lanes(view, {})]
+
+    def scored(self, view: View, found: Found, guess: Guess) -> str:
+        """The mean difference in percentage points."""
+        score = mean_gap(guess, [found.as_good(column) for column in self.labels(view)], view.seed)
+        return (
+            f"Your places are on average **{100 * score.value:.0f} percentage points** away (0 is best, a random guess "
+            f"has {100 * score.chance:.0f} on average). {as_good(score.as_good)}"
+        )
+
+    def compared(self, view: View, found: Found, guess: Guess) -> None:
+        """Guess and answer by column."""
+        labels = self.labels(view)
+        truth, title = [found.as_good(column) for column in labels], "Shuffled tables with a tau at least as high"
+        dumbbells(labels, guess, truth, "share of the shuffled tables", title, percent=True)
+
+
 class NullBand(Lesson):
-    """How often is an order perfect where nothing depends on anything?"""
+    """How often is an order perfect if no column depends on another?"""
 
     key = "null band"
-    title = "Is the pattern real?"
+    title = "How often do shuffled tables do as well?"
     data = "breast_cancer_ljubljana"
-    question = (
-        f"Shuffle each column on its own, {SHUFFLES} times: counts stay, what joined the columns is lost. "
-        f"How often is {plain(COLUMN)} as perfect?"
-    )
+    question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
+    sketch = SharesOfShuffles()
     keep = (
-        "Shuffled tables show patterns too. Compare a pattern with what shuffled tables show before you believe it, "
-        "and allow for every column you look at."
+        "Shuffled tables show patterns too. Compare a pattern with the patterns of shuffled tables before you believe "
+        "it, and allow for every column you look at."
     )
     doors = (
-        Door("All orders beside their null", "orders", {"order": DEFAULT}),
-        Door("More clusters than unrelated columns give?", "clusters", {"method": DEFAULT, "section": parts.REAL}),
+        Door("All orders and their null distributions", "orders", {"order": DEFAULT}),
+        Door(
+            "Are there more clusters than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
+        ),
     )
 
     def told(self, view: View) -> str:
-        """The agreement of learned with declared orders."""
+        """The agreement of learned with declared orders, and the shuffles."""
         lanes = {lane.attribute: lane for lane in _lanes(view, {})}
         others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
         return (
-            f"{method(DEFAULT).short} never saw the order of the grades, sizes and ages of these {view.table.n_rows} "
-            f"patients. It lines their values up by company alone. Kendall's tau is 1 for the same order. Of an "
-            "order and its reverse the nearer counts, so chance alone gives more than 0. Agreement with the declared "
-            f"orders: {plain(COLUMN)} {lanes[COLUMN].tau:.2f}; {others}."
+            f"{method(DEFAULT).short} puts the values of a column in order using the other columns only. Kendall's tau "
+            "compares this order with the declared one: 1 means the same order. The better of both directions counts, "
+            f"so chance alone gives more than 0. Tau: {plain(COLUMN)} {lanes[COLUMN].tau:.2f}, {others}. Now shuffle "
+            f"each column on its own, {SHUFFLES} times, so that no column depends on another."
         )
 
     def show(self, view: View) -> None:
@@ -77,7 +104,7 @@ class NullBand(Lesson):
         _chart(_lanes(view, {}))
 
     def find(self, view: View) -> Found | None:
-        """The same from shuffled columns, worked out in the background."""
+        """The same from shuffled columns, computed in the background."""
         work, title = partial(_shuffled, view), f"{SHUFFLES} shuffles"
         found = background.result(view, "lesson of the null band", work, title, 3.0, patience=2.0)
         if found is None:
@@ -96,16 +123,17 @@ class NullBand(Lesson):
         """Each column's share of shuffles that do as well."""
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         rest = sorted((lane for lane in found.lanes if lane is not own), key=lambda lane: found.as_good(lane.attribute))
-        told = "; ".join(
-            f"{plain(lane.attribute)} {lane.tau:.2f}, shuffled {lane.chance.mean():.2f}, as good in "
-            f"{found.as_good(lane.attribute):.0%}"
-            for lane in rest
-        )
+        others = ", ".join(f"{plain(lane.attribute)} {in_percent(found.as_good(lane.attribute))}" for lane in rest)
+        share = in_percent(found.as_good(COLUMN))
         return (
-            f"{plain(COLUMN)} is as perfect in {found.as_good(COLUMN):.0%} of the shuffled tables: {len(own.labels)} "
-            f"values are in order by chance rather often. The others: {told} of them. "
-            f"{plain(found.null.verdict().sentence, 600)}"
+            f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} "
+            f"values often get the right order by chance. The other columns: {others}."
         )
+
+    def details(self, found: Found) -> str:
+        """The test over all columns."""
+        means = ", ".join(f"{plain(lane.attribute)} {lane.chance.mean():.2f}" for lane in found.lanes)
+        return f"Average tau of the shuffled tables: {means}. {plain(found.null.verdict().sentence, 600)}"
 
     def export(self, view: View, found: Found) -> None:
         """The orders, and what shuffled tables give."""
@@ -114,10 +142,10 @@ class NullBand(Lesson):
         downloads.offer({"Agreement with the declared orders": lambda: table}, [])
 
     def reveal(self, view: View, found: Found) -> None:
-        """The orders again, and their agreement with the band of shuffled columns."""
-        _chart(found.lanes)
+        """The agreement with the null distribution of shuffled columns, and the orders again."""
         words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
         charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+        _chart(found.lanes)
 
 
 def _shuffled(view: View, report: Callable) -> OrderNull:
@@ -131,7 +159,6 @@ def _lanes(view: View, chance: Mapping[str, np.ndarray]) -> list[OrderLane]:
 
 
 def _chart(lanes: list[OrderLane]) -> None:
-    figure = draw.order_chart(
-        lanes, charts.theme(), f"Orders by {method(DEFAULT).title}: declared above, learned below"
-    )
+    title = f"Declared order above, order from {method(DEFAULT).title} below"
+    figure = draw.order_chart(lanes, charts.theme(), title)
     charts.show(figure, "orders", orders.in_words(lanes))

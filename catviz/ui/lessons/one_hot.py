@@ -1,4 +1,4 @@
-"""Lesson: without a penalty, a linear classifier sees only what a coding spans: learned ones span what one-hot does."""
+"""Lesson: without a penalty, a linear classifier sees only the space a coding spans, learned or one-hot."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from catviz.ui.classify.trial import NEAREST, Trial
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts
-from catviz.wording import p_text, percent
+from catviz.wording import p_text
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
@@ -62,17 +62,16 @@ class OneHotStrikesBack(Lesson):
     """Does a learned coding help a linear classifier?"""
 
     key = "one-hot"
-    title = "One-hot strikes back"
+    title = "Which coding predicts better?"
     data = "tic_tac_toe"
     question = (
-        f"Logistic regression with hardly any penalty (C = {TRIAL.c:g}) learns from half of the boards. Which coding "
-        "predicts the other half better?"
+        f"Logistic regression with almost no penalty (C = {TRIAL.c:g}) learns from half of the boards. With which "
+        "coding does it predict the other half better?"
     )
-    options = ("the learned numbers", "0 and 1", "neither: no difference of a point or more is detected")
+    options = ("MTDLE", "one-hot", "no difference detected")
     keep = (
-        "Without a penalty, a linear classifier sees only what a coding spans, and here learned numbers span what 0 "
-        "and 1 span. Nearest neighbours see distances, so a learned coding can help or harm them. A penalty sees how "
-        f"large the numbers are: open the page Classify and set C to its usual value, {classify_trial.USUAL_C:g}."
+        "Without a penalty, a linear classifier sees only the space that a coding spans. Nearest neighbours see "
+        "distances, so a learned coding can help or harm them."
     )
     doors = (
         Door(
@@ -94,19 +93,19 @@ class OneHotStrikesBack(Lesson):
         """The two codings."""
         columns, t = _codings(view)[0], view.table
         return (
-            f"Has x won? {t.n_rows} finished boards, {t.n_attributes} squares: x, o or blank (b). Logistic regression "
-            "wants numbers. One-hot gives a column of 0 and 1 to each value of each square, "
-            f"{columns[ONE_HOT]} in all. {method(LEARNED).short} learns {columns[LEARNED]} numbers a board instead, "
-            "from paths between values, and it was even told who won."
+            f"Has x won? The table has {t.n_rows} finished boards of tic-tac-toe; its {t.n_attributes} columns are the "
+            "squares: x, o or blank (b). Logistic regression needs numbers. One-hot coding has one column of 0 and 1 "
+            f"for each value of each square, {columns[ONE_HOT]} in all. {method(LEARNED).short} learns "
+            f"{columns[LEARNED]} numbers per board. It is supervised: it uses the known classes."
         )
 
     def show(self, view: View) -> None:
-        """How one square is coded both ways."""
+        """One square in both codings."""
         for box, name in zip(st.columns(2), (ONE_HOT, LEARNED), strict=True):
             with box:
-                st.markdown(f"**{plain(method(name).title)}**")
+                st.markdown(f"**{plain(_short(name))}**")
                 st.table(_coded(view, name).map("{:.3g}".format))
-        st.caption(f"The values of one square, {plain(COLUMN)}, under both codings.")
+        st.caption(f"The three values of one square, {plain(COLUMN)}, in both codings.")
 
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
@@ -125,19 +124,27 @@ class OneHotStrikesBack(Lesson):
         return self.options[0] if test.difference > 0 else self.options[1]
 
     def because(self, found: Found, guess: str) -> str:
-        """Spans, predictions that coincide, and what nearest neighbours make of the codings."""
-        same, learned = found.same_predictions(LEARNED, LOGISTIC), method(LEARNED).short
+        """The difference, predictions that coincide, and the spaces spanned."""
+        same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
+        linear, *_ = _claims(found)
         spans = (
-            f"With a constant, {found.columns[ONE_HOT]} columns of 0 and 1 span {found.spans[ONE_HOT]} dimensions, the "
-            f"{found.columns[LEARNED]} learned numbers {found.spans[LEARNED]}, both together {found.together}: "
+            f"Together with a constant, both codings span the same {found.together} dimensions."
+            if found.together == found.spans[ONE_HOT] == found.spans[LEARNED]
+            else f"Together with a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} "
+            f"{found.spans[LEARNED]}."
         )
-        spans += "the same space. " if found.together == found.spans[ONE_HOT] == found.spans[LEARNED] else ""
-        linear, *near = _claims(found)
-        told = "; ".join(f"{method(name).short} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
+        return f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards. {spans}"
+
+    def details(self, found: Found) -> str:
+        """What nearest neighbours make of the codings, what is tested, and what a penalty changes."""
+        _, *near = _claims(found)
+        told = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
-            f"{learned} is {_points(linear)}. {spans}The two predict the same for {percent(same, 1)}% of the boards. "
-            f"Nearest neighbours compare rows by their distance, and there the coding can count: {told}. All p are "
-            "Holm-corrected for three tests; a difference that is not detected may still be there."
+            f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
+            f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5 %. Nearest "
+            f"neighbours: {told}. p values are corrected for rows that the splits share and for three tests (Holm). A "
+            "difference that is not detected may still be there. With a penalty, the size of the numbers matters too: "
+            f"open the page Classify and set C to its usual value, {classify_trial.USUAL_C:g}."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -147,12 +154,11 @@ class OneHotStrikesBack(Lesson):
     def reveal(self, view: View, found: Found) -> None:
         """Accuracies of all codings under both classifiers."""
         pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
-        figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=460)
+        figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=420)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
-        told = [f"{encoding}, {classifier}: {percent(m, 1)}%" for (classifier, encoding), m in means.items()]
+        told = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]
         splits = counted(found.runs["repeat"].nunique(), "split")
         charts.show(figure, "codings", f"Accuracy on {splits} into halves. {'; '.join(told)}")
-        st.caption(f"A point is one of {splits} into halves, a bar the mean. p: corrected for shared rows.")
 
 
 @cache.by_content(4)
@@ -199,6 +205,6 @@ def _claims(found: Found) -> tuple[PairedTest, ...]:
 
 
 def _points(test: PairedTest) -> str:
-    side = "better than" if test.difference > 0 else "worse than" if test.difference < 0 else "from"
+    side = "better than" if test.difference > 0 else "worse than" if test.difference < 0 else "away from"
     significant = "significant at 5 %" if test.p < REAL else "not significant at 5 %"
     return f"{100 * abs(test.difference):.1f} points {side} one-hot, {significant} ({p_text(test.p)})"

@@ -1,4 +1,4 @@
-"""The frame of every lesson: the chooser, the guess, then the answer, the sentence to keep, and where to go on."""
+"""The frame of every lesson: the chooser, the statement, the guess, the answer, and where to go on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from catviz.ui.lessons.drawn import Guess
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.lessons.neighbours import Neighbours
 from catviz.ui.lessons.null_band import NullBand
@@ -14,46 +15,60 @@ from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
 from catviz.ui.start import story
-from catviz.ui.state import controls
+from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import go
+from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import downloads
+from catviz.ui.widgets import downloads, handmade, panels
 
-NOT_YET = "not yet"
+NOT_YET, DRAW = "not yet", "draw it"
+COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Draw again", "Reset all lessons"
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotStrikesBack(), NullBand())
 
 
 def choose() -> Lesson:
-    """The lesson chosen."""
+    """The lesson chosen by its number, in one line with the way to the next and to start over."""
     by_key = {lesson.key: lesson for lesson in LESSONS}
-    return by_key[controls.segmented("Lesson", list(by_key), "lesson")]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("**Lesson**", width="content")
+        chosen = controls.segmented(
+            "Lesson", list(by_key), "lesson", text=lambda key: str(_number(by_key[key])), label_visibility="collapsed"
+        )
+        following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
+        st.button("Next lesson", key="next-lesson", on_click=controls.choose, kwargs={"lesson": following.key})
+        st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
+    return by_key[chosen]
 
 
 def draw(lesson: Lesson) -> None:
-    """What is told, the question and the guess; below, the figure at the left, and at the right what it says."""
+    """The statement and the question; below, the figure at the left, and at the right the guess and the answer."""
     view = story.view(lesson.data)
     downloads.about(view)
-    st.subheader(lesson.title, anchor=False)
-    st.markdown(f"{lesson.told(view)}\n\n**{lesson.question}**")
-    guess = controls.segmented("Your guess", [NOT_YET, *lesson.options], guess_key(lesson))
-    picture, words = st.columns([3, 2], gap="large")
+    session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
+    panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.told(view)}  \n**{lesson.question}**")
+    picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
+    with words:
+        options = [NOT_YET, *lesson.options, *([DRAW] if lesson.sketch else [])]
+        guess = controls.segmented("Your guess", options, guess_key(lesson))
+    drawn = _drawn(lesson, view) if guess == DRAW else None
     with picture:
-        found = None
-        if guess == NOT_YET:
+        found, arranged = None, None
+        if guess == DRAW and drawn is None:
+            arranged = lesson.sketch.edit(view, drawn_key(lesson))
+        if guess == NOT_YET or (guess == DRAW and drawn is None):
             lesson.show(view)
         else:
             found = lesson.find(view)
             if found is not None:
-                lesson.reveal(view, found)
-                lesson.export(view, found)
+                _answer(lesson, view, found, drawn)
     with words:
         if found is not None:
-            st.markdown(f"{_verdict(guess, lesson.answer(found))} {lesson.because(found, guess)}")
-            st.info(f"**To keep:** {lesson.keep}")
-            _doors(lesson)
+            _explain(lesson, view, found, guess, drawn)
         elif guess == NOT_YET:
-            st.caption("The answer is worked out once you have guessed.")
-        _next(lesson, found is not None)
+            st.caption("The answer is computed after your guess.")
+        elif arranged is not None:
+            st.markdown(lesson.sketch.task)
+            st.button(COMPARE, type="primary", on_click=_compare, args=(lesson, tuple(arranged)))
 
 
 def guess_key(lesson: Lesson) -> str:
@@ -61,32 +76,84 @@ def guess_key(lesson: Lesson) -> str:
     return f"{lesson.key}-guess".replace(" ", "-")
 
 
-def _verdict(guess: str, answer: str) -> str:
-    if guess == answer:
-        return f"You guessed **{plain(guess)}**, and so it is."
-    return f"You guessed **{plain(guess)}**; it is **{plain(answer)}**."
+def drawn_key(lesson: Lesson) -> str:
+    """The drawn guess's name in the address."""
+    return f"{guess_key(lesson)}-drawn"
 
 
-def _doors(lesson: Lesson) -> None:
+def _number(lesson: Lesson) -> int:
+    return LESSONS.index(lesson) + 1
+
+
+def _drawn(lesson: Lesson, view: View) -> Guess | None:
+    """The drawn guess that was compared with the answer, here or in the link."""
+    asked = controls.asked(drawn_key(lesson))
+    if asked is not None:
+        try:
+            guess = tuple(float(part) if "." in part else int(part) for part in asked.split())
+        except ValueError:
+            guess = ()
+        if lesson.sketch.valid(view, guess):
+            _compare(lesson, guess)
+            handmade.put(drawn_key(lesson), guess)
+        else:
+            controls.note("The link holds a drawn guess that does not fit this lesson.")
+    guesses = session.GUESSES.first(dict)
+    if lesson.key in guesses:
+        controls.write(drawn_key(lesson), " ".join(map(str, guesses[lesson.key])))
+    return guesses.get(lesson.key)
+
+
+def _compare(lesson: Lesson, guess: Guess) -> None:
+    """Callback: take what is drawn as the guess."""
+    session.GUESSES.first(dict)[lesson.key] = tuple(guess)
+
+
+def _draw_again(lesson: Lesson) -> None:
+    """Callback: back to the editor, with what was drawn."""
+    session.GUESSES.first(dict).pop(lesson.key, None)
+
+
+def _reset() -> None:
+    """Callback: no guess in any lesson."""
+    session.GUESSES.take()
+    for lesson in LESSONS:
+        controls.forget(guess_key(lesson), drawn_key(lesson))
+        handmade.forget(drawn_key(lesson))
+    controls.choose(lesson=LESSONS[0].key)
+
+
+def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
+    """The figures, and the numbers behind them."""
+    if drawn is not None:
+        lesson.sketch.compared(view, found, drawn)
+    lesson.reveal(view, found)
+    details = lesson.details(found)
+    if details:
+        st.caption(details)
+    lesson.export(view, found)
+
+
+def _explain(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) -> None:
+    """The score or the verdict, the reason, the sentence to keep, and pages that show more."""
+    told = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
+    st.markdown(f"{told}\n\n{lesson.because(found, guess)}")
+    st.info(f"**To keep:** {lesson.keep}")
+    if drawn is not None:
+        st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,), width="stretch")
     for door in lesson.doors:
-        how: dict[str, Any] = {"on_click": _open, "args": (lesson, door), "width": "stretch"}
+        how: dict[str, Any] = {"on_click": _open, "args": (lesson, door), "width": "stretch", "wrap": True}
         if st.button(door.label, key=f"door-{door.label}", **how):
             st.switch_page(f"pages/{door.page}.py")
+
+
+def _verdict(guess: str, answer: str) -> str:
+    if guess == answer:
+        return f"You guessed **{plain(guess)}**, and the answer is the same."
+    return f"You guessed **{plain(guess)}**. The answer is **{plain(answer)}**."
 
 
 def _open(lesson: Lesson, door: Door) -> None:
     """Callback: what the door names; parameters of methods set before would contradict what the lesson says."""
     controls.forget_parameters()
     go(data=lesson.data, **door.choices)
-
-
-def _next(lesson: Lesson, answered: bool) -> None:
-    following = LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)]
-    st.button(
-        f"Next lesson: {following.key}",
-        key="next-lesson",
-        type="primary" if answered else "secondary",
-        on_click=controls.choose,
-        kwargs={"lesson": following.key},
-        width="stretch",
-    )

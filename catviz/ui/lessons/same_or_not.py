@@ -1,13 +1,15 @@
-"""Lesson: a distance that knows only same or not has nothing to say; the other columns have."""
+"""Lesson: Hamming distance makes all different values equally far; the other columns tell which are similar."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.plots.values import heat_map
+from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
+from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
 from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.scores import linear_correlation
 from catviz.ui.start import story
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
@@ -16,54 +18,88 @@ from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
 COLUMN, (VALUE, OTHER) = story.STORY.column, story.STORY.pair
+HEIGHT = 430
+
+
+class FromAlmond(OnLine):
+    """The other odours, placed by their distance from almond."""
+
+    task = f"Place the eight other odours by their ADM distance from **{VALUE}**."
+    ends = (f"{VALUE}: distance 0", "largest distance")
+
+    def labels(self, view: View) -> list[str]:
+        """The other odours, in their order in the table."""
+        return [value for value in view.table.categories[view.table.codebook.position(COLUMN)] if value != VALUE]
+
+    def scored(self, view: View, found: dict[str, float], guess: Guess) -> str:
+        """The linear correlation of places and distances."""
+        score = linear_correlation(guess, [found[value] for value in self.labels(view)], view.seed)
+        if score is None:
+            return "You placed all odours at one point, so there is no correlation to compute."
+        return (
+            f"Linear correlation of your places with the distances: **r = {score.value:.2f}** (1 is best, a random "
+            f"guess has 0 on average). {as_good(score.as_good)}"
+        )
+
+    def compared(self, view: View, found: dict[str, float], guess: Guess) -> None:
+        """The odours in the order of their distance; the line of the guess is as long as the largest distance."""
+        labels, largest = self.labels(view), max(found.values())
+        places = {value: place * largest for value, place in zip(labels, guess, strict=True)}
+        title = f"ADM distance from {VALUE}"
+        dumbbells(list(found), [places[value] for value in found], list(found.values()), "distance", title)
 
 
 class SameOrNot(Lesson):
-    """Which smell is nearest to almond?"""
+    """Which odour is nearest to almond?"""
 
     key = "same or not"
-    title = "Hamming sees nothing"
+    title = f"Which odour is nearest to {VALUE}?"
     data = story.STORY.data
-    question = f"Let the other columns speak. Which smell do they put nearest to {VALUE}?"
+    question = f"Which odour has the smallest ADM distance to {VALUE}?"
     options = ("foul", "spicy", "pungent", OTHER)
-    keep = "Same-or-not makes all different values equally far. What tells them apart stands in the other columns."
+    sketch = FromAlmond()
+    keep = (
+        "Hamming gives every two different values the same distance. Which values are similar can be seen in the "
+        "other columns."
+    )
     doors = (
         Door(
-            f"What brings {VALUE} near? Term by term",
+            f"Why is {VALUE} near {OTHER}?",
             "values",
             {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
         ),
     )
 
     def told(self, view: View) -> str:
-        """What Hamming makes of the column."""
-        v = len(_distances(view, REFERENCE)[COLUMN])
+        """What Hamming makes of the column, and what ADM compares."""
+        v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
-            f"{view.table.n_rows:,} mushrooms of a field guide are described by {view.table.n_attributes} columns; one "
-            f"is their {COLUMN}. The usual distance of categories, {method(REFERENCE).short}, knows only same or not "
-            f"the same: any two of the {v} smells are 1 apart, so none is near another."
+            f"A field guide describes {view.table.n_rows:,} mushrooms. The Hamming distance asks only whether two "
+            f"values are the same: any two of the {v} odours have distance 1. ADM compares how two odours are "
+            f"distributed over the values of the other {others} columns."
         )
 
     def show(self, view: View) -> None:
-        """The empty heat map."""
+        """The heat map under Hamming."""
         _heat_map(view, REFERENCE, None)
 
     def find(self, view: View) -> dict[str, float]:
-        """The other smells by their distance, the nearest first."""
+        """The other odours by their distance, the nearest first."""
         near = _distances(view, DEFAULT)[COLUMN].loc[VALUE].drop(VALUE)
         return near.iloc[np.argsort(near.round(9), kind="stable")].to_dict()
 
     def answer(self, found: dict[str, float]) -> str:
-        """The nearest smell."""
+        """The nearest odour."""
         return next(iter(found))
 
     def because(self, found: dict[str, float], guess: str) -> str:
         """The nearest two, and the one guessed."""
         (first, d), (second, e) = list(found.items())[:2]
-        told = f"By the company it keeps, {first} is {number(d)} from {VALUE}, then comes {second} with {number(e)}. "
-        if guess not in (first, second):
-            told += f"Place {list(found).index(guess) + 1} of {len(found)} is {guess}, {number(found[guess])} away. "
-        return f"{told}Nobody told the method what smells alike: it compares how the other columns look with either."
+        told = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
+        if guess in found and guess not in (first, second):
+            told += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
+            told += f"{number(found[guess])}. "
+        return f"{told}ADM uses only counts in the other columns; it knows nothing about smells."
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""
@@ -71,7 +107,7 @@ class SameOrNot(Lesson):
         offer_values(view, sides, COLUMN, (VALUE, self.answer(found)))
 
     def reveal(self, view: View, found: dict[str, float]) -> None:
-        """The heat map by company, its nearest pair framed."""
+        """The heat map under ADM, its nearest pair framed."""
         _heat_map(view, DEFAULT, self.answer(found))
 
 
@@ -83,9 +119,8 @@ def _heat_map(view: View, name: str, nearest: str | None) -> None:
     distances, order = _distances(view, name), _distances(view, DEFAULT).order("leaf").labels(COLUMN)
     codes = [distances.codebook.code(COLUMN, value) for value in order]
     pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
-    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), method(name).title)
+    title = f"Distances of the odours, {method(name).title}"
+    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title)
     charts.show(
-        figure.update_layout(height=490),
-        f"smells-{name}",
-        f"Distances of {len(order)} smells under {method(name).title}.",
+        bar_below(figure).update_layout(height=HEIGHT), f"odours-{method(name).short}", f"{title}: {len(order)} odours."
     )

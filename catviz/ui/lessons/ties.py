@@ -1,4 +1,4 @@
-"""Lesson: neighbours at equal distance, taken in the order of the file, make a pattern that is not in the data."""
+"""Lesson: equally near neighbours, taken in the order of the file, make a pattern that is not in the data."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from catviz.ui.widgets import charts
 
 METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
-SORTED, SHUFFLED, EVENLY, ONE_HOT = "rows as in the file", "rows shuffled", "ties shared evenly", "one-hot"
+SORTED, SHUFFLED, EVENLY, ONE_HOT = "sorted file", "rows shuffled", "equal shares", "one-hot"
 SHUFFLES = 5
 RUNS = 20
 FIRST, LAST = "1", "5"
 SORTED_FILE = {"method": METHOD, f"{METHOD}.ties": "index", "column": COLUMN, "a": FIRST, "b": LAST}
-"""What the pages show that the lesson opens."""
+"""The choices of the pages that the lesson opens."""
 NOTHING = 1e-9
-GONE, TURNED = 0.1, -0.5
-"""Share of the spread that is as good as none; correlation from which a pattern counts as turned round."""
+GONE, REVERSED = 0.1, -0.5
+"""Share of the spread that is as good as none; correlation below which a pattern counts as reversed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,38 +50,42 @@ class Found:
 
 
 class Ties(Lesson):
-    """What becomes of a pattern when the rows of the file are shuffled?"""
+    """What happens to a pattern if the rows of the file are shuffled?"""
 
     key = "ties"
-    title = "The tie that made a result"
+    title = "What happens if the rows are shuffled?"
     data = "balance_scale"
-    question = "Shuffle the rows of the file and learn again. What becomes of these differences?"
-    options = ("they stay", "they turn round", "they vanish")
-    keep = "The order of rows is not data. Where neighbours tie, share them evenly, and shuffle before you believe."
+    question = "Shuffle the rows and learn the distances again. What happens to their differences?"
+    options = ("they stay", "they reverse", "they vanish")
+    keep = (
+        "The order of the rows is not data. If several neighbours are equally near, give all of them the same share, "
+        "and check that shuffled rows give the same result."
+    )
     doors = (
         Door(
             "The distances from the sorted file",
             "values",
             {**SORTED_FILE, "second": "none", "look": "heat map"},
         ),
-        Door("Where ties enter, step by step", "inside", SORTED_FILE),
+        Door("The ties, step by step", "inside", SORTED_FILE),
     )
 
     def told(self, view: View) -> str:
-        """A table in which nothing depends on anything, and a rule for ties."""
+        """A table of independent columns, and a rule for ties."""
         alike = sum(len(values) - 1 for values in view.table.categories)
         model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
         return (
-            f"This file lists all {view.table.n_rows} loadings of a beam, each once, in sorted order: no column says "
-            f"anything of another. {method(METHOD).short} asks every row for its {model.n_neighbors_:,.0f} nearest "
-            f"rows. But {alike} rows differ from it in one column only, all equally near, and the paper takes the "
-            "first ones of the file. And look: weights 1 and 5 come out farther apart than 1 and 2."
+            f"This file lists all {view.table.n_rows} combinations of weights and distances on a balance, each once, "
+            "sorted. No column depends on another. "
+            f"{method(METHOD).short} asks for the {model.n_neighbors_:,.0f} nearest rows of each row. But {alike} rows "
+            "are equally near, as they differ in one column; the paper takes those that come first in the file. "
+            "The figure shows the result: the distances grow with the weight."
         )
 
     def show(self, view: View) -> None:
         """The pattern from the file as it is."""
         labels, line = _from_first(cache.fitted(view, METHOD, FIRST_ROWS).distances)
-        _lines(labels, {SORTED: [line]}, 400)
+        _lines(labels, {SORTED: [line]}, 380)
 
     def find(self, view: View) -> Found:
         """The same from shuffled rows and with ties shared."""
@@ -93,16 +97,22 @@ class Ties(Lesson):
         if left < GONE * spread:
             return self.options[2]
         alike = np.corrcoef(found.file, np.mean(found.shuffled, axis=0))[0, 1]
-        return self.options[1] if alike < TURNED else self.options[0]
+        return self.options[1] if alike < REVERSED else self.options[0]
 
     def because(self, found: Found, guess: str) -> str:
         """The spreads before and after."""
         spread, left, shared = found.spreads
         return (
-            f"Distances from {found.labels[0]} spread over {number(spread)} in the file as it is, and over "
-            f"{number(left)} once its rows are shuffled. With ties shared evenly they spread over "
-            f"{number(shared if shared > NOTHING else 0)}: all are {number(found.shared.mean())}, the √2 of one-hot. "
-            "What clusters gain over one-hot below, they gain from the order of the rows."
+            f"The largest and the smallest distance from {found.labels[0]} differ by {number(spread)} in the sorted "
+            f"file and by {left:.4f} after shuffling. If tied rows get equal shares, they differ by "
+            f"{number(shared if shared > NOTHING else 0)}."
+        )
+
+    def details(self, found: Found) -> str:
+        """What the shared ties give, and what the pattern does to clusters."""
+        return (
+            f"With equal shares all distances are {number(found.shared.mean())} (√2), as with one-hot coding. In the "
+            "figure above, whatever the sorted file gains over one-hot comes from the order of its rows."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -113,18 +123,18 @@ class Ties(Lesson):
     def reveal(self, view: View, found: Found) -> None:
         """The distances, then what clusters make of them."""
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
-        _lines(found.labels, lines, 330)
+        _lines(found.labels, lines, 340)
         title = f"{RUNS} runs of k-means each"
         scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, patience=0.3)
         if scores is not None and all(len(own) for own in scores.values()):
             title = f"{counted(len(scores[SORTED]), 'run')} of k-means each"
-            quantity = "agreement with the known groups (NMI)"
+            quantity = "agreement with the known classes (NMI)"
             alt = "; ".join(f"{kind}: mean {number(np.mean(own))}" for kind, own in scores.items())
             charts.show(draw.runs_by_kind(scores, quantity, charts.theme(), title), "gain", f"{quantity}. {alt}")
 
 
 def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:
-    title = f"{COLUMN} under {method(METHOD).short}: distances from {labels[0]}"
+    title = f"{COLUMN}, {method(METHOD).title}: distances from {labels[0]}"
     figure = draw.distances_from(labels[0], labels[1:], lines, charts.theme(), title)
     charts.show(figure.update_layout(height=height), "ties", f"{title}: {', '.join(lines)}.")
 
@@ -150,7 +160,7 @@ def _from_first(distances: ValueDistances) -> tuple[tuple[str, ...], np.ndarray]
 
 
 def _scores(view: View, report: Callable) -> dict[str, np.ndarray]:
-    """NMI of clusters and known groups by kind, each from a start of its own; work for the background."""
+    """NMI of clusters and known classes by kind, one random start per run; work for the background."""
     fitted = {
         SORTED: method(METHOD).cls(**dict(FIRST_ROWS)).fit(view.table),
         SHUFFLED: None,

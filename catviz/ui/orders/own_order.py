@@ -21,7 +21,7 @@ from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import number, plain
-from catviz.ui.widgets import charts, order_editor, panels
+from catviz.ui.widgets import charts, handmade, order_editor, panels
 from catviz.ui.widgets.panels import most_groups
 
 RANDOM = 100
@@ -87,13 +87,13 @@ def _restore(stage: Stage) -> None:
     asked = controls.asked_texts(LINKED)
     places = (asked[0] if asked else "").split(".")
     if sorted(places) == sorted(map(str, range(1, len(stage.lane.labels) + 1))):
-        order_editor.put(stage.content, [int(place) - 1 for place in places])
+        handmade.put(stage.content, [int(place) - 1 for place in places])
 
 
 def _keep(stage: Stage) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
     learned = np.argsort(stage.lane.ranks).tolist()
-    made = order_editor.made(stage.content) or learned
+    made = handmade.made(stage.content) or learned
     controls.keep_texts(LINKED, [] if made == learned else [".".join(str(i + 1) for i in made)])
     return made
 
@@ -127,12 +127,12 @@ def _presets(stage: Stage, presets: dict[str, list[int]]) -> None:
     st.markdown("**Start again from**")
     with st.container(horizontal=True):
         for name, order in presets.items():
-            st.button(name, key=f"from-{name}", on_click=order_editor.put, args=(stage.content, order))
+            st.button(name, key=f"from-{name}", on_click=handmade.put, args=(stage.content, order))
         st.button("random", key="from-random", on_click=_shuffle, args=(stage,))
 
 
 def _shuffle(stage: Stage) -> None:
-    order_editor.put(stage.content, np.random.default_rng().permutation(len(stage.lane.labels)).tolist())
+    handmade.put(stage.content, np.random.default_rng().permutation(len(stage.lane.labels)).tolist())
 
 
 def _random(stage: Stage) -> list[dict]:

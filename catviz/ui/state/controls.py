@@ -64,12 +64,15 @@ def segmented(
     text: Callable = str,
     help: str | None = None,
     formerly: Mapping[str, str] = MappingProxyType({}),
+    **layout,
 ):
     """A few options side by side, one of them chosen; the choice lives in the link under ``key``.
 
     ``formerly`` maps older names of options, which links may still have, to those of today.
     """
-    return _one_of(st.segmented_control, label, options, key, default, text, formerly, help=help, required=True)
+    return _one_of(
+        st.segmented_control, label, options, key, default, text, formerly, help=help, required=True, **layout
+    )
 
 
 def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):

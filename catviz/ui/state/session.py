@@ -97,8 +97,12 @@ ABOUT: Key[Any] = Key("_about")
 """The view of its own that the page shows, if it does not show the sidebar's table."""
 ABOUT_OTHERS: Key[bool] = Key("_about_others")
 """True where the page shows results of other tables than the sidebar's."""
-ORDERS: Key[dict[str, dict]] = Key("_orders")
-"""The orders made by hand, by what is ordered."""
+HANDMADE: Key[dict[str, dict]] = Key("_handmade")
+"""Orders and places arranged by hand, by what is arranged."""
+GUESSES: Key[dict[str, tuple[float, ...]]] = Key("_guesses")
+"""The guesses drawn in the lessons and compared with the answer, by lesson."""
+ANSWERS: Key[tuple[str, ...]] = Key("_answers")
+"""The choices that a link before the guess leaves out, in this run."""
 COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
 """The pieces of comparisons that ran, by name."""
 RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")

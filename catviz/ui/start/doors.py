@@ -1,0 +1,24 @@
+"""Three ways to go on from Start."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from catviz.ui.state import cache, uploads
+
+
+def three() -> None:
+    """Learn with the lessons, open a table, compare methods."""
+    learn, own, compare = st.container(key="doors").columns(3, gap="medium")
+    with learn.container(border=True, height="stretch"):
+        st.subheader("Learn", anchor=False)
+        st.markdown("Six questions to guess, alone or with a class. Each takes less than five minutes.")
+        st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
+    with own.container(border=True, height="stretch"):
+        st.subheader("Explore your table", anchor=False)
+        uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
+        st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
+    with compare.container(border=True, height="stretch"):
+        st.subheader("Compare methods", anchor=False)
+        st.markdown("Which distance finds the known classes? On which tables do the methods differ?")
+        st.page_link("pages/compare.py", label="Open the comparison", width="stretch")

@@ -1,0 +1,79 @@
+"""One ADM distance worked out from a table of two values by two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from catviz.plots.values import bar_below
+from catviz.registry import method
+from catviz.table.counts import Counts
+from catviz.ui.start.story import STORY
+from catviz.ui.state import cache
+from catviz.ui.state.table_choices import go as choose
+from catviz.ui.state.view import View
+from catviz.ui.text import in_percent, number, plain
+
+WHY = "Why this distance? All columns"
+HEIGHT = 380
+
+
+@dataclass(frozen=True)
+class Gap:
+    """How two values differ in one other column: counts, shares, and half the sum of the shares' differences."""
+
+    values: tuple[str, ...]
+    counts: np.ndarray
+    shares: np.ndarray
+
+    @property
+    def total_variation(self) -> float:
+        """From 0, the same distribution, to 1, no value in common."""
+        return float(np.abs(self.shares[0] - self.shares[1]).sum() / 2)
+
+
+def gap(counts: Counts, a: str, b: str, other: str) -> Gap:
+    """Two values of the story's column in another column, from the counts of the table."""
+    book = counts.codebook
+    r, s = book.position(STORY.column), book.position(other)
+    joint = counts.joint(r, s)[[book.code(STORY.column, value) for value in (a, b)]]
+    return Gap(book.labels[s], joint, joint / joint.sum(axis=1, keepdims=True))
+
+
+def narrow(figure: go.Figure) -> go.Figure:
+    """A heat map for a third of the page: one scale for both, its bar below, and no numbers, which would overlap."""
+    figure.layout.annotations = ()
+    figure.update_layout(height=HEIGHT)
+    return bar_below(figure.update_traces(zmax=1, selector={"type": "heatmap"}))
+
+
+def example(view: View, distance: float, others: int) -> None:
+    """The table of counts, the difference of the shares in one column, and the average over all columns."""
+    a, b, other = STORY.pair[0], STORY.surprise, plain(STORY.example)
+    short = method(STORY.right).short
+    found = gap(cache.counts(view), a, b, STORY.example)
+    (p, _), (q, _) = found.shares
+    st.markdown(f"**{short} distance of {a} and {b}**")
+    st.table(
+        pd.DataFrame(
+            [
+                [f"{n:,.0f} ({in_percent(share)})" for n, share in zip(counts, shares, strict=True)]
+                for counts, shares in zip(found.counts, found.shares, strict=True)
+            ],
+            index=pd.Index([a, b], name=STORY.column),
+            columns=[f"{STORY.example}: {found.values[0]}", found.values[1]],
+        )
+    )
+    st.markdown(
+        f"1. In column {other}, {in_percent(p)} of the {a} mushrooms are {plain(found.values[0])}, and "
+        f"{in_percent(q)} of the {b} ones: the difference is **{number(found.total_variation)}**.\n"
+        f"2. Do the same for all {others} other columns. The average is the {short} distance: **{number(distance)}**, "
+        "the framed cell."
+    )
+    choices = {"data": STORY.data, "method": STORY.right, "column": STORY.column, "a": a, "b": b, "look": "heat map"}
+    if st.button(WHY, type="primary", on_click=choose, kwargs=choices, width="stretch", wrap=True):
+        st.switch_page("pages/values.py")

@@ -1,0 +1,49 @@
+"""Start: the worked example is what the table says, and the doors open."""
+
+import pandas as pd
+from scripted import assert_sound, figures, run, spec, words
+
+import catviz
+from catviz.ui.start.worked import WHY
+from catviz.ui.text import in_percent, number
+
+FRAME = catviz.load_dataset("mushroom").to_pandas().astype(str)
+
+
+def test_the_worked_example_is_counted_in_the_table():
+    at = run("start")
+    assert_sound(at)
+    counts = pd.crosstab(FRAME["odor"], FRAME["gill_size"]).loc[["almond", "pungent"]]
+    shares = counts.div(counts.sum(axis=1), axis=0)
+    shown = at.table[0].value
+    for value in counts.index:
+        expected = [f"{counts.loc[value, c]:,} ({in_percent(shares.loc[value, c])})" for c in ("narrow", "broad")]
+        assert shown.loc[value].tolist() == expected
+    gap = abs(shares.loc["almond"] - shares.loc["pungent"]).sum() / 2
+    gaps = []
+    for column in FRAME.columns.drop("odor"):
+        both = pd.crosstab(FRAME["odor"], FRAME[column], normalize="index").loc[["almond", "pungent"]]
+        gaps.append(abs(both.iloc[0] - both.iloc[1]).sum() / 2)
+    assert f"the difference is **{number(gap)}**" in words(at)
+    assert len(gaps) == 21 and f"all {len(gaps)} other columns" in words(at)
+    assert f"The average is the ADM distance: **{number(sum(gaps) / len(gaps))}**" in words(at)
+
+
+def test_both_maps_have_one_scale_and_come_before_the_text():
+    at = run("start")
+    assert figures(at) == 2
+    for which in (0, 1):
+        cells = next(trace for trace in spec(at, which)["data"] if trace["type"] == "heatmap")
+        assert (cells["zmin"], cells["zmax"]) == (0, 1) and cells["colorbar"]["orientation"] == "h"
+        assert not spec(at, which)["layout"].get("annotations")
+
+
+def test_the_doors_name_their_pages_and_the_distance_its_pair():
+    at = run("start", data="zoo")
+    links = [(link.proto.label, link.proto.page) for link in at.get("page_link")]
+    assert links == [("Open the lessons", "lessons"), ("Open the comparison", "compare")]
+    next(button for button in at.button if button.label == WHY).click().run()
+    at.switch_page("pages/values.py").run()
+    assert_sound(at)
+    chosen = [at.selectbox(key=key).value for key in ("data", "method", "column", "a", "b")]
+    assert chosen == ["mushroom", "AhmadDey", "odor", "almond", "pungent"]
