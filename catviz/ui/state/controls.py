@@ -114,8 +114,12 @@ def number(
 
 
 def asked_texts(key: str) -> list[str] | None:
-    """Texts that the link asks for under a key that no widget has, once; None if it asks for none."""
-    return _asked(key)
+    """Texts that the link asks for under a key that no widget has, once; None if it asks for none.
+
+    None too while the file of the link is not here: its rows and values are not those of the table shown meanwhile.
+    """
+    found = _asked(key)
+    return None if session.AWAITED.there else found
 
 
 def keep_texts(key: str, texts: list[str]) -> None:
