@@ -65,7 +65,7 @@ PROFILES, AGAINST, STABLE, REAL = (
     "Stable?",
     "How many, and more than chance?",
 )
-FORMERLY = {"How many, and are they real?": REAL}
+FORMERLY = {"How many, and are they real?": REAL, "Against the groups known": AGAINST}
 """Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
