@@ -62,7 +62,7 @@ elif lanes:
         if left_aside:
             st.caption(left_aside)
 
-section = controls.segmented("Look further", orders.SECTIONS, "further")
+section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
 if section == "Replay" and fit is not None:
     replay.section(view, fit)
 elif section == "Your own order" and lanes:

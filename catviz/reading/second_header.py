@@ -13,6 +13,8 @@ from catviz.table.missing import MissingTokens
 
 FEWEST_ROWS = 5
 """Rows below the first one that it takes to judge it."""
+ROWS_FOR_ONE = 20
+"""Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance."""
 _IMPORT = '{"ImportId"'
 """How the cells of a further row of names begin that Qualtrics writes."""
 
@@ -25,7 +27,8 @@ def second_header(columns: Sequence[Column], missing: Sequence[str]) -> tuple[in
 
     The first row does if each of its cells occurs once in its column and no two of them agree, none is a number or date
     where all others of the column are, and at least one is a word there. A second such column, or one of text whose
-    other cells repeat, has to say the same. So a case that lacks a number is no header.
+    other cells repeat, has to say the same. With one column of numbers or dates, the first row must also have a cell in
+    every column and `ROWS_FOR_ONE` rows below. So a case whose only number is unknown is not taken for a header.
 
     Parameters
     ----------
@@ -47,7 +50,7 @@ def second_header(columns: Sequence[Column], missing: Sequence[str]) -> tuple[in
         return 0, {}, []
     of_tool = [_cell(columns[i], 1).startswith(_IMPORT) for i in first]
     n_header = 2 if sum(of_tool) > len(first) / 2 else 1
-    if n_header == 1 and not _alien([(columns[i], text) for i, text in first.items()], tokens):
+    if n_header == 1 and not _alien([(columns[i], text) for i, text in first.items()], tokens, len(columns)):
         return 0, {}, []
     full = {columns[i][0]: text for i, text in first.items() if text != columns[i][0]}
     note = (
@@ -63,8 +66,8 @@ def _cell(column: Column, row: int) -> str:
     return "" if len(places) <= row or places[row] < 0 else (texts[places[row]] or "").strip()
 
 
-def _alien(cells: Sequence[tuple[Column, str]], tokens: MissingTokens) -> bool:
-    """True where the cells of the first row are of another kind than those below."""
+def _alien(cells: Sequence[tuple[Column, str]], tokens: MissingTokens, n_columns: int) -> bool:
+    """True where the cells of the first row, of so many columns in all, are of another kind than those below."""
     measured = repeated = 0
     for (_, texts, places), text in cells:
         below = places[1:][places[1:] >= 0]
@@ -75,7 +78,8 @@ def _alien(cells: Sequence[tuple[Column, str]], tokens: MissingTokens) -> bool:
             measured += 1
         elif len(values) <= len(below) / 2:
             repeated += 1
-    return measured >= 2 or (measured == 1 and repeated >= 1)
+    enough = len(cells) == n_columns and len(cells[0][0][2]) > ROWS_FOR_ONE
+    return measured >= 2 or (measured == 1 and repeated >= 1 and enough)
 
 
 def _is_measured(values: Sequence[str]) -> bool:

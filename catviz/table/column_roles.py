@@ -77,7 +77,8 @@ _UNIT_OF = re.compile(r"\d (y|min|h|d|w|mon|time|%)", re.ASCII)
 _INTERVAL = re.compile(rf"{_N}\s?(?:-|–|—|to)\s?{_N}{_UNIT}", re.ASCII)
 _BRACKETS = re.compile(r"[\[(]\s?(-?\d+(?:\.\d+)?)\s?,\s?(-?\d+(?:\.\d+)?)\s?[\])]", re.ASCII)
 _BELOW = re.compile(
-    rf"(?:<=?|≤|under|below|up to|less than)\s?{_N}{_UNIT}|{_N}{_UNIT} (?:and|or) (?:under|below|less|fewer|younger)",
+    rf"(?:<=?|≤|under|below|up to|less than|fewer than)\s?{_N}{_UNIT}"
+    rf"|{_N}{_UNIT} (?:and|or) (?:under|below|less|fewer|younger){_UNIT}",
     re.ASCII,
 )
 _ABOVE = re.compile(

@@ -58,7 +58,7 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
 def test_the_crosstab_says_that_it_counts_the_rows_that_the_ranking_leaves_out():
     unknown = catviz.load_dataset("voting").to_pandas()["crime"].isna().sum()
     at = run("columns", data="voting", outcome="crime")
-    said = f"The ranking above leaves out the {unknown} rows without a known crime, so its V and p are others."
+    said = f"The ranking above leaves out the {unknown} rows without a known crime, so its V and p are different."
     assert unknown and said in words(at)
     assert "leaves out" not in words(run("columns", data="voting", outcome="class"))
 

@@ -14,6 +14,7 @@ from survey import EVERY_STEP, SURVEY
 import catviz
 from catviz.reading.recipe import Recipe
 from catviz.ui.clusters.parts import REAL, STABLE
+from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
 from catviz.ui.state.uploads import Upload
@@ -262,11 +263,20 @@ def test_chosen_rows_are_kept_alone():
     assert at.session_state["_upload"].table.n_rows == 20
     assert "were picked on a map" in str([c.value for c in at.sidebar.caption])
     recipe = recipe_of(at)
-    for page, section in (("columns", {}), ("clusters", {"section": REAL}), ("clusters", {"section": STABLE})):
+    pages = (
+        ("columns", {}),
+        ("clusters", {"section": REAL, "shown": "city"}),
+        ("clusters", {"section": STABLE}),
+        ("rows", {"chosen": "value:mood = schlecht"}),
+        ("orders", {}),
+        ("orders", {"further": SECTIONS[3]}),
+    )
+    for page, section in pages:
         at = opened(recipe, page, **section)
         assert_sound(at)
         text = words(at)
         assert "Nothing is tested here" in text and "Holm" not in text and not re.search(r"\bp [=<] 0", text)
+        assert "Benjamini" not in text and "(Significant.)" not in text, page
 
 
 def test_a_file_is_read_again_with_a_preview():

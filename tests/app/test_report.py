@@ -17,6 +17,7 @@ from catviz.export.report import Picture, Table, Words
 from catviz.export.report_page import report_page
 from catviz.ui.clusters.parts import REAL
 from catviz.ui.frame.report import ADD, OTHERS
+from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
 
 PAPER = {"paper_bgcolor", "plot_bgcolor"}
@@ -120,6 +121,16 @@ def test_what_a_number_rests_on_comes_with_it():
     assert any(source.startswith("ADM") and "Ahmad" in source for source in view.sources)
     assert any(source.startswith("Zoo: Forsyth") for source in view.sources)
     assert not any("picture" in key.casefold() for key in settings)
+
+
+def test_your_own_order_is_no_row_of_numbers_in_the_report(monkeypatch):
+    monkeypatch.setattr(own_order, "RANDOM", 3)
+    asked = {"data": "zoo", "further": "Your own order", "column": "legs"}
+    at = add(finished(run("orders", **asked, own="2.1.3.4.6.5")))
+    settings = dict(report(at).views[0].settings)
+    assert settings["Your own order"] == "restored by the link" and "own" not in settings
+    at = add(finished(run("orders", **asked)))
+    assert dict(report(at).views[0].settings)["Your own order"] == "as learned"
 
 
 def test_work_that_goes_on_is_said():

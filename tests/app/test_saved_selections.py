@@ -74,6 +74,12 @@ def test_ranges_are_read_as_they_were_written(places):
     assert linked.numbers_of(linked.ranges_of(np.array(places)), 10) == places
 
 
+def test_ranges_of_older_links_mean_the_same_rows_and_huge_ones_none_that_are_not_there():
+    assert linked.numbers_of("0-3.7", 10) == [0, 1, 2, 3, 7]
+    assert linked.numbers_of("8-9000000", 10) == [8, 9]
+    assert linked.numbers_of("0-999999999", 10) == []
+
+
 def carried(at):
     return at.session_state["_drawn"][linked.LINKED][0]
 
@@ -97,7 +103,7 @@ def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
     """What was chosen on a map, after its colours were seen, is described and not tested, behind the link too."""
     query = {"data": "mushroom", "shown": ["odor", "habitat"], "colour": "odor", "map": "PCA"}
     at = picked_on_a_map(run("rows", **query), "rows", range(200), "map")
-    assert carried(at)[0] == "rows:1-200" and "seen:odor" in carried(at)
+    assert carried(at)[0] == "rows:0-199" and "seen:odor" in carried(at)
     opened = run("rows", **query, chosen=carried(at))
     assert_sound(opened)
     assert "Not tested: odor, since you saw its colours while choosing." in words(opened)
@@ -110,12 +116,19 @@ def test_a_choice_too_long_for_the_link_is_said_to_be():
 
 
 @pytest.mark.parametrize(
-    "wrong", [["rows:0"], ["rows:x"], ["rows:99999"], ["value:milk = never"], ["on:map"], ["", ":"]]
+    "wrong", [["rows:101"], ["rows:x"], ["rows:99999"], ["value:milk = never"], ["on:map"], ["", ":"]]
 )
 def test_a_link_to_what_is_not_there_chooses_nothing(wrong):
     at = run("rows", data="zoo", chosen=wrong)
     assert_sound(at)
     assert "No row chosen yet" in words(at) and carried(at) == []
+
+
+def test_rows_of_a_file_that_is_not_here_are_not_chosen_in_the_table_shown_meanwhile():
+    at = run("rows", data="mine.csv [0123abcd]", chosen=["rows:0-3"], saved=["some:0-3"])
+    assert_sound(at)
+    assert "This link belongs to the file" in words(at.sidebar)
+    assert "No row chosen yet" in words(at) and at.session_state["_drawn"]["saved"] == ([], True)
 
 
 def test_too_many_rows_for_a_link_are_said_to_be(monkeypatch):

@@ -162,5 +162,8 @@ def test_ranges_of_one_unit_are_ordered_and_those_of_several_are_not():
     hours = ("Less than 1 hour", "1 to 4 hours", "4 to 12 hours", "More than 12 hours")
     assert guess_of([*hours[1:], hours[0]] * 3).order == hours
     assert guess_of(["1-2 times", "3-5 times", "6 or more times"] * 3).role == "ordered"
+    times = ("2 or fewer times", "3-5 times", "6 or more times")
+    assert guess_of([*times[1:], times[0]] * 3).order == times
+    assert guess_of(["5 or more days", "2-4 days", "Fewer than 2 days"] * 3).role == "ordered"
     assert guess_of(["1-2 days", "2-6 weeks", "6-12 months"] * 3).role == "category"
     assert guess_of(["5-10 minutes", "10-20 months", "20-30 minutes"] * 3).role == "category"

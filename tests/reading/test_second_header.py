@@ -55,6 +55,15 @@ def test_a_case_without_its_one_number_is_data():
     assert len(read(["id", "dose"], ["p0", "n.d."], *[[f"p{i}", i] for i in range(1, 20)]).frame) == 20
 
 
+def test_a_case_with_an_unknown_number_and_a_value_of_its_own_is_data():
+    """Of a short file, or with another cell empty: in a long file with all cells filled it would be a rare case."""
+    short = read(["age", "city"], ["unknown", "Rome"], *[[20 + i, ["Oslo", "Paris"][i % 2]] for i in range(6)])
+    assert len(short.frame) == 7
+    assert len(read(NAMES, ["R99", "", "never", "unknown"], *ANSWERS).frame) == 21
+    full = read(["age", "city"], ["How old?", "Where?"], *[[20 + i, ["Oslo", "Paris"][i % 2]] for i in range(20)])
+    assert len(full.frame) == 20
+
+
 def test_few_rows_and_files_without_names_are_left_alone():
     few = ANSWERS[: FEWEST_ROWS - 1]
     assert len(read(NAMES, QUESTIONS, *few).frame) == FEWEST_ROWS

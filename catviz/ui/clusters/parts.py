@@ -28,7 +28,7 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import approximate, counted, latex, latex_number, number, plain
+from catviz.ui.text import PICKED, approximate, counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
@@ -65,7 +65,7 @@ PROFILES, AGAINST, STABLE, REAL = (
     "Stable?",
     "How many, and more than chance?",
 )
-FORMERLY = {"How many, and are they real?": REAL}
+FORMERLY = {"How many, and are they real?": REAL, "Against the groups known": AGAINST}
 """Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
@@ -180,7 +180,7 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
-    frame = _profiles(found.view, found.fit)
+    frame = _profiles(found.view, found.fit, not found.view.picked_rows)
     values = telling(frame)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
@@ -233,7 +233,7 @@ def how_it_works(found: Clustering | None) -> None:
     st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
     formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
     _reached(found)
-    frame = _profiles(found.view, found.fit)
+    frame = _profiles(found.view, found.fit, not found.view.picked_rows)
     frame = frame[frame["stands_out"]]
     if frame.empty:
         return
@@ -293,19 +293,21 @@ def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> ca
 
 
 @cache.by_content(16)
-def _profiles(view: View, fit: cache.Fit) -> pd.DataFrame:
-    """Profiles of the clusters: of active columns, and, tested, of those shown only."""
-    each = ((view.table, False), (view.shown_only(kept=False), True), (view.shown_only(kept=True), False))
-    tables = [(table, tested) for table, tested in each if table is not None]
+def _profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
+    """Profiles of the clusters: of active columns, and of those shown only, which may be ``tested``."""
+    each = ((view.table, False), (view.shown_only(kept=False), tested), (view.shown_only(kept=True), False))
     labels = fit.estimator.labels_ + 1
-    return pd.concat([cluster_profiles(table, labels, tested) for table, tested in tables], ignore_index=True)
+    found = [cluster_profiles(table, labels, test) for table, test in each if table is not None]
+    return pd.concat(found, ignore_index=True)
 
 
 def _what_is_tested(view: View) -> str:
     """Which test values describe the clusters, and which test something."""
     words = "The clusters were made from these columns, so v describes how they differ; it is no test."
     tested = view.shown_only(kept=False)
-    if tested is not None:
+    if view.picked_rows:
+        words += f" {PICKED}"
+    elif tested is not None:
         words += (
             f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(tested.attributes), 200)}"
             " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "

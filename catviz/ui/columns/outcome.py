@@ -163,7 +163,7 @@ def _weighted(view: View) -> str:
     if are_whole(weights):
         return ""
     counted_as = f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {weights.sum():,.0f}."
-    return f"{counted_as} {approximate(weights)}"
+    return counted_as if view.picked_rows else f"{counted_as} {approximate(weights)}"
 
 
 def _said(found: Outcome, line: pd.Series) -> str:
@@ -270,9 +270,12 @@ def _missing_here(view: View, found: Outcome) -> str:
     unknown -= found.n_rows
     if unknown < 0.5:
         return ""
+    here = "Missing counts as a value of both columns here."
+    if view.picked_rows:
+        return here
     return (
-        f"Missing counts as a value of both columns here. The ranking above leaves out the {unknown:,.0f} rows "
-        f"without a known {plain(found.column, 40)}, so its V and p are others."
+        f"{here} The ranking above leaves out the {unknown:,.0f} rows without a known {plain(found.column, 40)}, so "
+        "its V and p are different."
     )
 
 

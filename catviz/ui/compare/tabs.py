@@ -23,7 +23,8 @@ TABS = [RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 
 def tab(view: View) -> str:
     """What to look at; without known classes, agreement first."""
-    return controls.segmented("Compare", TABS, "compare", RESULTS if view.groups_known else AGREE)
+    first = RESULTS if view.groups_known else AGREE
+    return controls.segmented("Compare", TABS, "compare", first, formerly={"Published beside measured": PUBLISHED})
 
 
 def show(view: View, asked: str) -> None:

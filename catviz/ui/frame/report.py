@@ -19,6 +19,7 @@ from catviz.registry import methods
 from catviz.ui.frame import address
 from catviz.ui.frame.recorded import Recording, recording
 from catviz.ui.frame.take_along import code_for
+from catviz.ui.orders import own_order
 from catviz.ui.rows.linked import LINKED
 from catviz.ui.state import controls, session
 from catviz.ui.state.view import View
@@ -148,6 +149,9 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
         if key == LINKED or (key in _SIDEBAR and (own or others)):
             continue
         text, _ = controls.drawn()[key]
+        if key == own_order.LINKED:
+            yield "Your own order", "restored by the link" if text else "as learned"
+            continue
         method = titles.get(key.partition(".")[0])
         label = labels.get(key, key)
         yield label if method is None else f"{label} ({method})", _value(text)

@@ -26,6 +26,8 @@ MODES_HELP = (
 TERMS = 4
 """Columns whose share in the objective is written out."""
 SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
+FORMERLY = {"How many groups?": SECTIONS[-1]}
+"""Names that older links have."""
 
 
 def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:

@@ -15,7 +15,7 @@ from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import plain
+from catviz.ui.text import PICKED, plain
 
 SHUFFLES = 100
 """Shuffles at least; more where Holm's correction for many columns needs them."""
@@ -32,6 +32,9 @@ def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     """Work out the null in the background; the page runs again when it is there."""
     what = _what(fit.method, fit.parameters)
     if background.peek(view, what) is not None or all(lane.declared is None for lane in lanes):
+        return
+    if view.picked_rows:
+        st.caption(PICKED)
         return
     weights = view.table.weights
     if not are_whole(weights):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from catviz.reading.steps import row_numbers, row_ranges
@@ -30,7 +31,8 @@ def restore(view: View, selection: Selection) -> None:
     named = [tuple(text.partition(":")[::2]) for text in asked]
     numbers = {" = ".join(value): i for i, value in enumerate(cache.counts(view).values)}
     values = [numbers[text] for what, text in named if what == "value" and text in numbers]
-    rows = [i for what, text in named if what == "rows" for i in numbers_of(text, cache.n_distinct(view))]
+    ranges = next((text for what, text in named if what == "rows"), "")
+    rows = numbers_of(ranges, cache.n_distinct(view))
     seen = frozenset((view.name, text) for what, text in named if what == "seen")
     on_map = bool(rows) or _ON_THE_MAP in asked
     selection.restore(ROWS if rows else VALUES, rows or values, on_map, seen)
@@ -54,13 +56,14 @@ def keep(view: View, selection: Selection) -> None:
 
 
 def ranges_of(places) -> str:
-    """Places from 0 as ranges from 1: "1-3.9"; no letter of it grows in an address."""
-    return row_ranges(places).replace(",", ".")
+    """Places from 0 as ranges: "0-2.8"; no letter of it grows in an address."""
+    return row_ranges(np.asarray(places) - 1).replace(",", ".")
 
 
 def numbers_of(text: str, n: int) -> list[int]:
     """The places below n that `ranges_of` wrote, in order; none if the text is no such thing."""
     try:
-        return sorted({int(i) for i in row_numbers(text.replace(".", ",")) if 0 <= i < n})
+        found = row_numbers(text.replace(".", ",")) + 1
     except ValueError:
         return []
+    return np.unique(found[found < n]).tolist()

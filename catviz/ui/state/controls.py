@@ -22,6 +22,8 @@ from catviz.ui.text import plain
 _NUMBER = "a number"
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 """How the title of a file ends, after its name: with the digest of its content."""
+_KEYS = {"beside": "second"}
+"""Keys that older links have, and those of today."""
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
@@ -29,7 +31,7 @@ _STEP, _LARGEST = 0.05, 10_000
 def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
     if not session.LINK.there:
-        link = session.LINK.put({key: st.query_params.get_all(key) for key in st.query_params})
+        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
         if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):
             session.AWAITED.put(dict(link))
     session.CHOICES.first(dict)
@@ -78,6 +80,7 @@ def segmented(
 def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
     """A multiple choice that lives in the link under ``key``."""
     widget, asked = of_widget(key), _asked(key)
+    asked = None if asked is None else [_of_today(v, options) for v in asked]
     wanted = widget.get() if _alive(key) else _kept(key, list(default)) if asked is None else asked
     known = [v for v in wanted if v in options]
     for unknown in [v for v in asked or () if v not in options]:
@@ -117,8 +120,12 @@ def number(
 
 
 def asked_texts(key: str) -> list[str] | None:
-    """Texts that the link asks for under a key that no widget has, once; None if it asks for none."""
-    return _asked(key)
+    """Texts that the link asks for under a key that no widget has, once; None if it asks for none.
+
+    None too while the file of the link is not here: its rows and values are not those of the table shown meanwhile.
+    """
+    found = _asked(key)
+    return None if session.AWAITED.there else found
 
 
 def keep_texts(key: str, texts: list[str]) -> None:
@@ -263,7 +270,7 @@ def _prepare_choice(key: str, options: list, default, text: Callable, label: str
     """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
     widget, asked = of_widget(key), _asked(key)
     if asked is not None:
-        wanted = formerly.get(asked[-1], asked[-1])
+        wanted = _of_today(formerly.get(asked[-1], asked[-1]), [text(o) for o in options])
         match = [o for o in options if wanted in (text(o), str(o))]
         if match:
             widget.put(match[0])
@@ -272,6 +279,13 @@ def _prepare_choice(key: str, options: list, default, text: Callable, label: str
     if not _alive(key) or widget.get() not in options:
         kept = _kept(key, default)
         widget.put(kept if kept in options else default)
+
+
+def _of_today(asked: str, options: Sequence[str]) -> str:
+    """The title of today for one of an older link, "ADM · company kept"; any other text as it is."""
+    short, dot, _ = asked.partition(" · ")
+    titles = [option for option in options if option.startswith(f"{short} (")]
+    return titles[0] if dot and asked not in options and len(titles) == 1 else asked
 
 
 def _asked(key: str) -> list[str] | None:
