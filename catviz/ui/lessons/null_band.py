@@ -106,7 +106,7 @@ class NullBand(Lesson):
     def find(self, view: View) -> Found | None:
         """The same from shuffled columns, computed in the background."""
         work, title = partial(_shuffled, view), f"{SHUFFLES} shuffles"
-        found = background.result(view, "lesson of the null band", work, title, 3.0, patience=2.0)
+        found = background.result(view, "lesson of shuffled tables", work, title, 3.0, patience=2.0)
         if found is None:
             return None
         if len(found.null) < SHUFFLES:

@@ -1,0 +1,60 @@
+"""Every text that the explorer can show uses the field's usual words."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from plain import not_plain
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = [
+    *sorted((ROOT / "catviz" / "ui").rglob("*.py")),
+    *sorted((ROOT / "pages").glob("*.py")),
+    *sorted((ROOT / "catviz" / "plots").glob("*.py")),
+    *sorted((ROOT / "catviz" / "registry").glob("*.py")),
+    ROOT / "catviz" / "wording.py",
+]
+LIBRARY = {
+    ROOT / "catviz" / place for place in ("registry/references.py", "registry/declarations.py", "plots/arguments.py")
+}
+"""Titles of papers as they are, and messages of the library, where geometries and symbols are names in code."""
+QUOTES = ("calls a column an attribute", "null band")
+"""What a paper's words are introduced with, and what links had before."""
+
+
+def texts(path: Path):
+    """(line, text) of the strings of more than one word that are no docstring."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            silent.add(id(node.value))
+        if isinstance(node, ast.JoinedStr):
+            parts = [part for part in node.values if isinstance(part, ast.Constant)]
+            silent |= set(map(id, parts))
+            yield node.lineno, "…".join(str(part.value) for part in parts)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            yield node.lineno, node.value
+
+
+def checked(text: str) -> bool:
+    """True for a text of more than a word that is no quotation."""
+    return " " in text and not text.startswith(QUOTES)
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p not in LIBRARY], ids=lambda p: str(p.relative_to(ROOT)))
+def test_texts_use_usual_words(path):
+    found = [(line, word, text) for line, text in texts(path) if checked(text) for word in not_plain(text)]
+    assert not found, "\n".join(f"{path.name}:{line}: {word} in {text[:160]!r}" for line, word, text in found)
+
+
+def test_words_are_found():
+    for text in (
+        "Attributes of an object",
+        "drawn beside the other",
+        "tells the two rows apart",
+        "the company it keeps",
+    ):
+        assert not_plain(text)
+    assert not not_plain("The objective of a column; “the company” is what the paper calls co-occurrence.")
