@@ -18,7 +18,7 @@ LIBRARY = {
     ROOT / "catviz" / place for place in ("registry/references.py", "registry/declarations.py", "plots/arguments.py")
 }
 """Titles of papers as they are, and messages of the library, where geometries and symbols are names in code."""
-QUOTES = ("calls a column an attribute", "null band")
+QUOTES = ("calls a column an attribute", "null band", "Against the groups known", "Published beside measured")
 """What a paper's words are introduced with, and what links had before."""
 
 

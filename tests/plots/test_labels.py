@@ -4,7 +4,7 @@ import pandas as pd
 
 import catviz
 from catviz.plots.clusters import lifts
-from catviz.plots.columns import value_counts
+from catviz.plots.columns import TITLE_LENGTH, value_counts
 from catviz.plots.outcome import crossed
 from catviz.plots.style import LIGHT, labels
 
@@ -28,7 +28,7 @@ def test_the_figures_of_a_table_tell_long_questions_apart():
     asked = [f"Q{i}. To what extent do you agree: {of}" for i, of in ((3, "the doctors"), (4, "the nurses"))]
     table = catviz.CategoricalTable.from_pandas(pd.DataFrame({asked[0]: list("aabb"), asked[1]: list("abab")}))
     drawn = value_counts(catviz.count(table), list(table.attributes), asked[0], LIGHT)
-    assert [title.text for title in drawn.layout.annotations] == labels(asked, 19)
+    assert [title.text for title in drawn.layout.annotations] == labels(asked, TITLE_LENGTH)
 
 
 def test_names_of_clusters_take_several_lines_and_weighted_rows_too():

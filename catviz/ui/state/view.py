@@ -71,7 +71,8 @@ class View:
     def fingerprint(self) -> str:
         """Equal content, equal text."""
         whole = self.large.content if self.large else ""
-        return self.table.fingerprint + (self.shown.fingerprint if self.shown else "") + whole
+        kept = repr(self.kept_selections) if self.kept_selections else ""  # they decide what is tested
+        return self.table.fingerprint + (self.shown.fingerprint if self.shown else "") + whole + kept
 
     def counts(self, by_group: bool = False) -> Counts:
         """Counts of the active columns over all rows, of each known group too on request."""
