@@ -20,7 +20,8 @@ def entries() -> BibliographyData:
 def reference(key: str) -> str:
     """Markdown: authors, year, title, where it appeared and the DOI where it is known."""
     entry = entries().entries[key]
-    authors = _listed([_name(person) for person in entry.persons["author"]])
+    authors = _listed([_name(person) for person in entry.persons.get("author") or entry.persons["editor"]])
+    authors += "" if "author" in entry.persons else " (eds.)"
     title = _text(entry.fields["title"]).rstrip(".")
     parts = [f"{authors} ({entry.fields.get('year', 'undated')}). {title}.", *_where(entry)]
     doi = entry.fields.get("doi")
