@@ -14,6 +14,7 @@ from catviz.analysis.order_test import conclusion as order_conclusion
 from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
 from catviz.ui.orders import own_order, questions
+from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
 
@@ -182,14 +183,14 @@ def test_your_own_order_travels_with_the_link(monkeypatch):
     asked = {"data": "zoo", "further": "Your own order", "column": "legs"}
     at = finished(run("orders", **asked, own="2.1.3.4.6.5"))
     assert_sound(at)
-    assert at.session_state["_drawn"][own_order.LINKED] == (["2.1.3.4.6.5"], False)
+    assert at.session_state["_drawn"][OWN_ORDER] == (["2.1.3.4.6.5"], False)
     zoo = catviz.load_dataset("zoo")
     legs = zoo.categories[zoo.codebook.position("legs")]
     assert any(kept["made"] == [1, 0, 2, 3, 5, 4] for kept in at.session_state["_handmade"].values()) and len(legs) == 6
     for wrong in ("1.2.3", "1.1.2.3.4.5", "x", ""):
         at = finished(run("orders", **asked, own=wrong))
         assert_sound(at)
-        assert at.session_state["_drawn"][own_order.LINKED] == ([], True)
+        assert at.session_state["_drawn"][OWN_ORDER] == ([], True)
 
 
 def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):

@@ -8,6 +8,7 @@ from test_rows import pick as picked_on_a_map
 
 import catviz
 from catviz.ui.rows import chosen, linked, saved
+from catviz.ui.state.linked import ROWS_CHOSEN
 
 VALUES = catviz.count(catviz.load_dataset("zoo")).values
 
@@ -81,7 +82,7 @@ def test_ranges_of_older_links_mean_the_same_rows_and_huge_ones_none_that_are_no
 
 
 def carried(at):
-    return at.session_state["_drawn"][linked.LINKED][0]
+    return at.session_state["_drawn"][ROWS_CHOSEN][0]
 
 
 def profile(at):

@@ -19,9 +19,8 @@ from catviz.registry import methods
 from catviz.ui.frame import address
 from catviz.ui.frame.recorded import Recording, recording
 from catviz.ui.frame.take_along import code_for
-from catviz.ui.orders import own_order
-from catviz.ui.rows.linked import LINKED
 from catviz.ui.state import controls, session
+from catviz.ui.state.linked import OWN_ORDER, ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads, pictures
@@ -146,17 +145,17 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
         yield "Columns used", ", ".join(names) if len(names) <= _LISTED else f"{len(names):,}"
     labels, titles = made.labels(), {method.name: method.short for method in methods()}
     for key in _choices(made):
-        if key == LINKED or (key in _SIDEBAR and (own or others)):
+        if key == ROWS_CHOSEN or (key in _SIDEBAR and (own or others)):
             continue
         text, _ = controls.drawn()[key]
-        if key == own_order.LINKED:
+        if key == OWN_ORDER:
             yield "Your own order", "restored by the link" if text else "as learned"
             continue
         method = titles.get(key.partition(".")[0])
         label = labels.get(key, key)
         yield label if method is None else f"{label} ({method})", _value(text)
     if _selected():
-        carried = bool(controls.drawn().get(LINKED, ([], True))[0])
+        carried = bool(controls.drawn().get(ROWS_CHOSEN, ([], True))[0])
         yield "Selection", "restored by the link" if carried else "made by hand; too long for the link"
 
 

@@ -19,6 +19,7 @@ from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls
+from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.state.view import View
 from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts, handmade, order_editor, panels
@@ -29,8 +30,6 @@ PATIENCE = 1.0
 _SAME = 1e-9
 KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
 Z = Measure("z", "objective z", "lower is tighter", 0.02)
-LINKED = "own"
-"""In the link: the numbers of the values, from 1, in the order made."""
 ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, "~%")
 
 
@@ -84,7 +83,7 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
 
 def _restore(stage: Stage) -> None:
     """Take over the order that a link asks for, once, if it is one of this column's values."""
-    asked = controls.asked_texts(LINKED)
+    asked = controls.asked_texts(OWN_ORDER)
     places = (asked[0] if asked else "").split(".")
     if sorted(places) == sorted(map(str, range(1, len(stage.lane.labels) + 1))):
         handmade.put(stage.content, [int(place) - 1 for place in places])
@@ -94,7 +93,7 @@ def _keep(stage: Stage) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
     learned = np.argsort(stage.lane.ranks).tolist()
     made = handmade.made(stage.content) or learned
-    controls.keep_texts(LINKED, [] if made == learned else [".".join(str(i + 1) for i in made)])
+    controls.keep_texts(OWN_ORDER, [] if made == learned else [".".join(str(i + 1) for i in made)])
     return made
 
 

@@ -1,4 +1,8 @@
-"""The choice of rows in the link: its values if rows were chosen by values, else the numbers of the distinct rows."""
+"""The choice of rows in the link: its values if rows were chosen by values, else the numbers of the distinct rows.
+
+``rows:`` and ranges, or ``value:`` and a column with its value; ``seen:`` a column whose colours were on the map;
+``on:map`` if values were picked in their figure.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,10 @@ from catviz.reading.steps import row_numbers, row_ranges
 from catviz.ui.rows.chosen import VALUES
 from catviz.ui.rows.maps import ROWS
 from catviz.ui.state import cache, controls
+from catviz.ui.state.linked import ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.widgets.selection import Selection
 
-LINKED = "chosen"
-"""In the link: ``rows:`` and ranges, or ``value:`` and a column with its value; ``seen:`` a column whose colours were
-on the map; ``on:map`` if values were picked in their figure."""
 MOST_IN_LINK = 1_500
 """Letters that a choice may take in the link."""
 _ON_THE_MAP = "on:map"
@@ -25,7 +27,7 @@ TOO_LONG = (
 
 def restore(view: View, selection: Selection) -> None:
     """Choose what a link asks for, once; what the table does not have is left out."""
-    asked = controls.asked_texts(LINKED)
+    asked = controls.asked_texts(ROWS_CHOSEN)
     if asked is None:
         return
     named = [tuple(text.partition(":")[::2]) for text in asked]
@@ -50,7 +52,7 @@ def keep(view: View, selection: Selection) -> None:
     if selection.ids:
         texts += [f"seen:{column}" for table, column in sorted(selection.seen) if table == view.name]
     long = sum(map(len, texts)) > MOST_IN_LINK
-    controls.keep_texts(LINKED, [] if long else texts)
+    controls.keep_texts(ROWS_CHOSEN, [] if long else texts)
     if long:
         st.caption(TOO_LONG)
 
