@@ -87,13 +87,15 @@ def loop_around_the_last(explorer):
     points = explorer.page.evaluate(POINTS, 0)
     right = max(points, key=lambda p: p["x"])
     mouse, x, y = explorer.page.mouse, right["x"], right["y"]
-    assert explorer.page.evaluate(FRAME, 0)["left"] < x - 14
-    mouse.move(x - 14, y - 14)
+    away = [max(abs(p["x"] - x), abs(p["y"] - y)) for p in points]
+    half = next(h for h in range(14, 40) if not any(abs(d - h) < 1.5 for d in away))  # the mouse moves by pixels
+    assert explorer.page.evaluate(FRAME, 0)["left"] < x - half
+    mouse.move(x - half, y - half)
     mouse.down()
-    for corner in ((x + 14, y - 14), (x + 14, y + 14), (x - 14, y + 14), (x - 14, y - 13)):
+    for corner in ((x + half, y - half), (x + half, y + half), (x - half, y + half), (x - half, y - half + 1)):
         mouse.move(*corner, steps=8)
     mouse.up()
-    return [p for p in points if abs(p["x"] - x) < 14 and abs(p["y"] - y) < 14]
+    return [p for p, d in zip(points, away, strict=True) if d < half]
 
 
 def hide_the_first_group(explorer):

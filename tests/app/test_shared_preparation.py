@@ -41,6 +41,3 @@ def test_the_file_brings_back_the_page_its_choices_and_the_preparation(tab):
     other.upload("Your own table", ("later.csv", FILE[1] + FILE[1].splitlines(keepends=True)[-1]))
     assert any("The link is about another file, survey.csv" in words for words in other.alerts())
     assert "prep" not in other.query()
-    other.upload("Your own table", FILE)
-    other.settle(1)
-    assert other.query() == chosen and not other.alerts(), "the right file restores the link after a wrong one"

@@ -144,9 +144,7 @@ def _source(file: large.Large | None, first: str):
     titles = data_options(file)
     chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=forget)
     if chosen not in cache.catalog():
-        missed = session.AWAITED.take()  # it is here, or another one is looked at
-        if missed is not None:
-            session.MISSED.put(missed)
+        session.AWAITED.take()  # it is here
     elif session.AWAITED.there:
         st.warning(
             f"This link belongs to the file {plain(controls.awaited(), 100)}, which it does not contain. Open the file "

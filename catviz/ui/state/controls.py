@@ -165,11 +165,10 @@ def reopen(digest: str, **choices: str) -> bool:
 
     ``choices`` go before those of the link.
     """
-    link = session.AWAITED.get() or session.MISSED.get()
+    link = session.AWAITED.get()
     if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):
         return False
     session.AWAITED.take()
-    session.MISSED.take()
     forget(*link)
     session.LINK.put(link | {key: [text] for key, text in choices.items()})
     session.NOTES.put([])

@@ -76,8 +76,6 @@ UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
 """The box whose file could not be read, and why."""
 AWAITED: Key[dict[str, list[str]]] = Key("_awaited")
 """The link of this session, where it is about a file that is not here yet."""
-MISSED: Key[dict[str, list[str]]] = Key("_missed")
-"""The same after another table was shown instead: the right file still restores it."""
 
 # preparation
 PREPARATIONS: Key[dict[str, Any]] = Key("_preparations")
