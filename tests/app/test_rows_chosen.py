@@ -88,7 +88,7 @@ def loop_around_the_last(explorer):
     right = max(points, key=lambda p: p["x"])
     mouse, x, y = explorer.page.mouse, right["x"], right["y"]
     away = [max(abs(p["x"] - x), abs(p["y"] - y)) for p in points]
-    half = next(h for h in range(14, 40) if not any(abs(d - h) < 1.5 for d in away))  # the mouse moves by pixels
+    half = max(range(8, 60), key=lambda h: min(abs(d - h) for d in away))  # the mouse moves by pixels
     assert explorer.page.evaluate(FRAME, 0)["left"] < x - half
     mouse.move(x - half, y - half)
     mouse.down()
