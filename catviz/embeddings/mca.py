@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.linalg import eigh, eigvalsh
+from scipy.linalg import eigvalsh
 from scipy.sparse.linalg import eigsh
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, as_table, class_labels
 from catviz.embeddings import mca_points
+from catviz.geometry.eigen import largest_eigenpairs
 from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueEmbedding
@@ -319,7 +320,7 @@ def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
     """The largest eigenvalues, rising, and their vectors; by Lanczos' method where they are few of many."""
     c = len(matrix)
     if c < MANY_VALUES or wanted > FEW_AXES:
-        return eigh(matrix, subset_by_index=(c - wanted, c - 1))
+        return largest_eigenpairs(matrix, wanted)
     start = np.random.default_rng(0).normal(size=c)
     eigenvalues, vectors = eigsh(matrix, wanted, which="LA", v0=start)
     order = np.argsort(eigenvalues, kind="stable")

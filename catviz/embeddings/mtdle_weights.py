@@ -229,7 +229,7 @@ def _all_faces(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
 def _inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | None:
     """The smallest generalised eigenvector of a face, or None where it leaves the face."""
     square = np.ix_(face, face)
-    _, vectors = eigh(A[square], B[square] + RIDGE * np.eye(len(face)), subset_by_index=(0, 0))
+    _, vectors = eigh(A[square], B[square] + RIDGE * np.eye(len(face)))
     found = vectors[:, 0] * np.sign(vectors[:, 0].sum())
     if found.min() <= 0:
         return None
