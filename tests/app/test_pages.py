@@ -457,3 +457,11 @@ def test_the_bars_of_the_glass_box_add_up_to_the_number_shown(name):
     total = bars(at, "contribution").sum()
     assert total ** (1 / told.power) == pytest.approx(told.value, rel=1e-6, abs=1e-9)
     assert told.value < 1e-12 or significant(told.value) in [m.value for m in at.metric]
+
+
+@pytest.mark.parametrize(("page", "mode"), [("values", ("pan", "event+select")), ("rows", ("lasso", "event"))])
+def test_a_chart_to_select_in_says_how_before_it_is_drawn(page, mode):
+    at = run(page, data="zoo")
+    chosen_in = [json.loads(c.proto.spec)["layout"] for c in at.get("plotly_chart") if c.proto.selection_mode]
+    assert (chosen_in[0]["dragmode"], chosen_in[0]["clickmode"]) == mode
+    assert all({"dragmode", "clickmode", "hovermode"} <= set(layout) for layout in chosen_in)

@@ -83,12 +83,26 @@ def show(
     """
     name = file_name(re.sub(r"-\d+$", "", key))
     drawn()[name] = Drawn(figure, alt, name, key, piece)
-    linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
+    linked: dict[str, Any] = {}
+    if on_select:
+        linked = {"on_select": on_select, "selection_mode": modes}
+        _choose_modes(figure, modes)
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
     config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
     if len(drawn()) == 1 and st.runtime.exists():
         time.sleep(_UNTIL_DRAWN)
+
+
+def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
+    """What a drag, a click and a pointer do in a chart to select in: Streamlit would draw it twice to set them."""
+    layout = figure.layout
+    drag = layout.dragmode or ("pan" if "points" in modes else "select" if "box" in modes else "lasso")
+    if drag in ("select", "lasso"):
+        click = "event"
+    else:
+        click = "event+select" if "points" in modes else "none"
+    figure.update_layout(dragmode=drag, clickmode=click, hovermode=layout.hovermode or "closest")
 
 
 def file_name(what: str) -> str:
