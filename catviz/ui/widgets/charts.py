@@ -98,10 +98,7 @@ def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
     """What a drag, a click and a pointer do in a chart to select in: Streamlit would draw it twice to set them."""
     layout = figure.layout
     drag = layout.dragmode or ("pan" if "points" in modes else "select" if "box" in modes else "lasso")
-    if drag in ("select", "lasso"):
-        click = "event"
-    else:
-        click = "event+select" if "points" in modes else "none"
+    click = "event" if drag in ("select", "lasso") else "event+select" if "points" in modes else "none"
     figure.update_layout(dragmode=drag, clickmode=click, hovermode=layout.hovermode or "closest")
 
 
