@@ -3,7 +3,7 @@
 import re
 
 NOT_PLAIN = {
-    r"attributes?": "column",
+    r"attributes?(?! value embedding)": "column",
     r"symbols?(?! of the formula| means?)": "value",
     r"objects?": "row",
     r"group(s|ings?)? known|known groups?": "known classes",
@@ -33,5 +33,9 @@ _PATTERN = {re.compile(rf"(?<![\w.“`]){old}(?![\w”`])", re.IGNORECASE): new 
 
 
 def not_plain(text: str) -> list[str]:
-    """Each word of a text that is not plain, with the usual one."""
-    return [f"{found.group()!r}: {usual}" for pattern, usual in _PATTERN.items() for found in pattern.finditer(text)]
+    """Each word of a text that is not plain with what is around it, and the usual one."""
+    return [
+        f"{text[max(0, found.start() - 40) : found.end() + 40]!r}: {usual}"
+        for pattern, usual in _PATTERN.items()
+        for found in pattern.finditer(text)
+    ]

@@ -9,8 +9,8 @@ from scipy.stats import chi2 as chi_squared
 from scipy.stats import gamma, random_table
 
 from catviz.table.association import corrected_cramers_v
-from catviz.table.chance import whole_margin
 from catviz.table.hypergeometric import drawn_counts
+from catviz.table.weights import are_whole
 from catviz.wording import number_of, p_text
 
 FEWEST_EXPECTED = 50
@@ -25,7 +25,7 @@ _BATCH = 2**18
 _ROUNDING = 1e-9
 
 CHI_SQUARED, EXACT, RANDOM, MOMENTS = "chi-squared", "exact", "random tables", "moments of random tables"
-NOT_TESTED = "not tested"
+NOT_TESTED, WEIGHTED = "not tested: constant", "not tested: fractional weights"
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,15 @@ class IndependenceTest:
     v : float
         Bias-corrected Cramer's V (`catviz.table.association.corrected_cramers_v`).
     p : float
-        NaN where a column is constant.
+        NaN where a column is constant, or with fractional weights.
     test : str
         How p was found. "chi-squared": from that distribution; every cell is expected 50 times or
         more, so that the p of many columns can be corrected for their number. "exact": of two
         values by two, over all tables with the same margins. "random tables": the share of up to 9,999 random tables
         with the same margins that reach the table's chi squared. "moments of random tables": from a gamma distribution
         with the mean and the variance of chi squared over all such tables, for more than 20,000 cells; approximate, and
-        too small if a value of one column is rare. "not tested": a column is constant.
+        too small if a value of one column is rare. "not tested: constant": one has one value. "not tested: fractional
+        weights": see `independence_test`.
     """
 
     n: float
@@ -60,7 +61,7 @@ class IndependenceTest:
     test: str
 
     def __repr__(self) -> str:
-        found = NOT_TESTED if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
+        found = self.test if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
         return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {found}, {self.n:,g} rows)"
 
 
@@ -70,8 +71,9 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
     Parameters
     ----------
     joint : (v, w) counts
-        Values without a row do not count. Counts that are not whole come from fractional weights, which a table
-        rescales to its effective number of rows; random tables then have rounded margins, and p is approximate.
+        Values without a row do not count. Counts that are not whole come from fractional weights: they are not tested,
+        since one effective number of rows does not hold for every group of rows. If the rows of a group weigh more than
+        the others, tests that took it for all would find most unrelated columns related.
     draws : int
         Random tables drawn at most, if a cell is expected fewer than 50 times. Drawing stops once 20 of them reach the
         table itself; p is then 20 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
@@ -103,7 +105,9 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
         return IndependenceTest(n, 0, 0.0, 0.0, np.nan, NOT_TESTED)
     expected = expected_counts(joint)
     chi2 = float(((joint - expected) ** 2 / expected).sum())
-    p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
+    p, test = np.nan, WEIGHTED
+    if are_whole(joint):
+        p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
     return IndependenceTest(n, df, chi2, corrected_cramers_v(joint), p, test)
 
 
@@ -119,9 +123,7 @@ def _p_value(
     if fewest >= FEWEST_EXPECTED and joint.shape != (2, 2):
         return float(chi_squared.sf(chi2, df)), CHI_SQUARED
     n = round(joint.sum())
-    rows, columns = (whole_margin(joint.sum(axis=axis), n) for axis in (1, 0))
-    if min(len(rows), len(columns)) < 2:  # margins of fractional weights that round to nothing
-        return 1.0, EXACT
+    rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     if joint.shape == (2, 2):
         return _of_four(int(rows[0]), int(columns[0]), n, chi2), EXACT
     if joint.size > _DRAWN_CELLS:
@@ -193,6 +195,11 @@ def _by_drawing(rows: np.ndarray, columns: np.ndarray, chi2: float, draws: int, 
 
 def what(found: IndependenceTest) -> str:
     """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
+    rows = number_of(found.n, "row")
+    if found.test == WEIGHTED:
+        return (
+            f"χ² = {found.chi2:,.1f}, bias-corrected V {found.v:.3g}; {rows}. Not tested: the weights are fractional."
+        )
     if np.isnan(found.p):
         return "A column is constant: there is nothing to test."
     how = {
@@ -201,7 +208,6 @@ def what(found: IndependenceTest) -> str:
         RANDOM: "random tables with the same margins",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
-    rows = number_of(found.n, "row")
     return (
         f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
-from catviz.analysis.independence import DRAWS, independence_test
+from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
 from catviz.analysis.statistics import holm
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
@@ -17,6 +17,7 @@ from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.hypergeometric import deviates, log_tails, two_sided
 from catviz.table.joined import with_classes
+from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
 LEVEL = 0.05
@@ -35,7 +36,8 @@ class Outcome:
     groups : tuple of str
         Its values, in their order; rows without one are left out.
     n_rows : float
-        Rows whose outcome is known; their effective number if weights are fractional.
+        Rows whose outcome is known; their effective number if weights are fractional, and nothing is tested then: p is
+        NaN, and no column or value is significant.
     columns : DataFrame, strongest association first
         ``column``, ``values`` (how many it has, missing among them), ``n``, ``df``, ``chi2``, ``v`` (bias-corrected
         Cramer's V), ``p``, ``test`` (how p was found, `catviz.analysis.independence.IndependenceTest`), ``adjusted_p``
@@ -124,9 +126,10 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     if len(groups) < 2:
         raise ValueError(f"column {name!r} has the same value in every row: nothing can go with it")
     draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
-    columns = _columns(joint, book, draws, random_state)
+    whole = are_whole(table.matrix if isinstance(table, Counts) else table.weights)
+    columns = _columns(joint, book, draws, random_state, whole)
     sizes = joint[:, book.slices()[0]].sum(axis=1) if book.attributes else np.zeros(len(groups))
-    return Outcome(name, groups, float(sizes.sum()), columns, _values(joint, sizes, groups, book))
+    return Outcome(name, groups, float(sizes.sum()), columns, _values(joint, sizes, groups, book, whole))
 
 
 def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
@@ -161,7 +164,7 @@ def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[s
     return name, groups, joint, book
 
 
-def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int) -> pd.DataFrame:
+def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, whole: bool) -> pd.DataFrame:
     tests = [independence_test(joint[:, part], draws, random_state) for part in book.slices()]
     found = pd.DataFrame(
         {
@@ -175,19 +178,21 @@ def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int) -
             "test": [t.test for t in tests],
         }
     )
+    if not whole:  # counts of fractional weights can be whole by chance
+        found = found.assign(p=np.nan, test=WEIGHTED)
     adjusted = holm(found["p"])
     found = found.assign(adjusted_p=adjusted, significant=adjusted <= LEVEL)
     return found.sort_values(["v", "p"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
-def _values(joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book: Codebook) -> pd.DataFrame:
+def _values(joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book: Codebook, whole: bool) -> pd.DataFrame:
     everywhere, n = joint.sum(axis=0), sizes.sum()
     expected = np.outer(sizes, everywhere) / n
     seen, often, drawn = (
         np.rint(np.broadcast_to(each, joint.shape)).ravel() for each in (joint, everywhere, sizes[:, None])
     )
     tails = log_tails(seen, often, drawn, round(n)).reshape(joint.shape)
-    tested = np.broadcast_to(everywhere >= FEWEST_ROWS, joint.shape)
+    tested = np.broadcast_to(whole & (everywhere >= FEWEST_ROWS), joint.shape)
     p = np.where(tested, two_sided(tails), np.nan)
     q = p.copy()
     if tested.any():

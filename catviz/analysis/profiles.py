@@ -11,6 +11,7 @@ from scipy.stats import false_discovery_control
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.hypergeometric import log_tails, two_sided
+from catviz.table.weights import are_whole
 from catviz.wording import percent
 
 FEWEST_EXPECTED = 5
@@ -39,7 +40,8 @@ def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
         ``lift`` (their ratio), ``v`` (test value: standard deviations from what a random draw of as many rows,
         without replacement, would give), ``p`` (two-sided and exact: twice the smaller tail of the hypergeometric
         distribution), ``q`` (p adjusted for all values tested, Benjamini & Hochberg 1995) and ``significant`` (q up
-        to 5 %). Values with an expected count under 5 are left out.
+        to 5 %). Values with an expected count under 5 are left out. With fractional row weights nothing is tested: p
+        and q are NaN, and no value is significant.
 
     Notes
     -----
@@ -61,7 +63,7 @@ def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     """All values in their order: the columns of a profile up to ``p``, and ``expected``, the count of a random draw.
 
-    ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`).
+    ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`), or row weights are fractional.
     """
     table = table.observed().missing_as_category()
     mask = np.zeros(table.n_rows, dtype=bool)
@@ -83,7 +85,7 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
             "share_all": share_all,
             "lift": _ratio(share, share_all, np.nan),
             "v": _ratio(inside - expected, np.sqrt(variance.clip(0)), 0.0),
-            "p": np.where(expected >= FEWEST_EXPECTED, p, np.nan),
+            "p": np.where((expected >= FEWEST_EXPECTED) & are_whole(table.weights), p, np.nan),
             "expected": expected,
         }
     )
@@ -106,7 +108,7 @@ def judged(contrasts: pd.DataFrame) -> pd.DataFrame:
 
 def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:
     """The values of judged contrasts that are expected often enough to be judged, largest test values first."""
-    return largest_first(contrasts[contrasts["p"].notna()].drop(columns="expected"))
+    return largest_first(contrasts[contrasts["expected"] >= FEWEST_EXPECTED].drop(columns="expected"))
 
 
 def largest_first(contrasts: pd.DataFrame) -> pd.DataFrame:
@@ -143,7 +145,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
     table : CategoricalTable
     labels : (n,) cluster of each row
     tested : bool
-        True where the labels were not made from these columns.
+        True where the labels were not made from these columns. With fractional row weights nothing is tested.
 
     Returns
     -------
@@ -175,6 +177,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
         part.insert(0, "cluster", cluster)
         parts.append(part)
     found = pd.concat(parts, ignore_index=True)
+    tested = tested and are_whole(table.weights)
     return found.assign(stands_out=over_represented(judged(found)) if tested else _worth_naming(found))
 
 

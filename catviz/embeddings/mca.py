@@ -213,9 +213,9 @@ class MCA(CountsMethod):
         -----
         The place of a class is the mean of its rows over the root of the eigenvalue, as for any value. The covariance
         of the mean is that of its rows over their number n (their weight), with n - 1 as divisor; NaN for a single
-        row. A confidence ellipse of 95 % is where the Mahalanobis distance to the mean is sqrt(5.99), the 95 %
-        quantile of chi-square with two degrees of freedom, as FactoMineR draws it: it takes the mean as normal and
-        the axes as given.
+        row. A confidence ellipse (Hotelling) is where the squared Mahalanobis distance to the mean is
+        2 (n - 1) / (n - 2) times the quantile of F with 2 and n - 2 degrees of freedom. It takes the mean as normal
+        and the axes as given. FactoMineR takes the chi-squared quantile instead, which is too small for small classes.
 
         Examples
         --------

@@ -123,7 +123,7 @@ def tave_against_ave() -> Claim:
 
 def tave_has_fewer_dimensions(dimensions: pd.DataFrame | None) -> Claim:
     """Dimensions of TAVE and CDE on all data sets (Fig. 2)."""
-    says = "TAVE gives objects fewer dimensions than CDE on all data sets but two"
+    says = "TAVE gives rows fewer dimensions than CDE on all data sets but two"
     if dimensions is None:
         return Claim("TAVE", (), says, OPEN, ("The figure has no numbers.",))
     more = dimensions[dimensions["TAVE"] >= dimensions["CDE"]]
@@ -243,7 +243,7 @@ def ocl_parts_each_help() -> Claim:
 
 def ocl_orders_help() -> Claim:
     """Orders learned for all, nominal, or no attributes."""
-    says = "learning the orders of nominal attributes helps on 5 data sets of 6, and those of ordinal ones on 5"
+    says = "learning the orders of nominal columns helps on 5 data sets of 6, and those of ordinal ones on 5"
     return _steps(6, {("LNRO", "RNRO"): 5, ("OCL", "LNRO"): 5}, says)
 
 

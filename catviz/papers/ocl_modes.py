@@ -1,4 +1,4 @@
-"""OCL's three ways of learning beside the published figures.
+"""OCL's three ways of learning and the published figures.
 
 ``python -m catviz.papers.ocl_modes`` runs them on the sets of the paper's Tables 3 and 4, and writes a report.
 """
@@ -118,7 +118,7 @@ def report(found: pd.DataFrame, command: str) -> str:
         }
     )
     parts = [
-        "# OCL's three ways of learning beside the published figures",
+        "# OCL's three ways of learning and the published figures",
         f"Written by `{command}`. Ours: the mean of {runs} runs from one random start each, in brackets the 5th and "
         "the 95th percentile of single runs. Published: mean ± deviation of 10 runs. *reference* is written after "
         "the program behind the published tables, slips included; *paper* takes the printed equations literally; "

@@ -51,7 +51,8 @@ def mca_map(
     joined : str or sequence of str
         Columns whose values a line joins in their order.
     ellipses : bool
-        True draws the confidence ellipse of each class's mean; X then is a table with known classes.
+        True draws the confidence ellipse of the mean of each class of 20 rows or more; X then is a table with known
+        classes.
     level : float
         Of the ellipses, see ``MCA.class_means``.
     chosen : str

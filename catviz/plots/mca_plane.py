@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
+from scipy.stats import f as f_distribution
 
 from catviz.plots import mca_axes
 from catviz.plots.mca_axes import NAME, RAW, axis_title
@@ -19,6 +20,8 @@ ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
 SIZES = (ROWS, CONTRIBUTION, COS2)
 FEW_ROWS = 5
 """Values of fewer rows are hollow."""
+ROWS_OF_ELLIPSE = 20
+"""Rows of a class from which its confidence ellipse is drawn: of fewer, it would hold the mean too rarely."""
 LEVEL = 0.95
 _SMALL, _LARGE = 7.0, 22.0
 """Diameters of markers, in pixels."""
@@ -159,7 +162,9 @@ def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
     parts = [f"coordinate {significant(line['coordinate'])}"]
     if line["contribution"] == line["contribution"]:
         parts.append(f"contribution {line['contribution']:.1f} %")
-    parts += [f"cos2 {significant(line['cos2'])}", f"v = {significant(line['test value'])}"]
+    parts.append(f"cos2 {significant(line['cos2'])}")
+    if line["role"] != "active":  # which shaped the axis
+        parts.append(f"v = {significant(line['test value'])}")
     return f"<br>Axis {axis}: {', '.join(parts)}"
 
 
@@ -275,21 +280,22 @@ def _line(part: pd.DataFrame, column: str, chosen: str, places: NamePlaces, them
 
 
 def ellipse(line: Mapping[str, float], level: float) -> np.ndarray:
-    """(73, 2) the outline where the Mahalanobis distance from a mean is the root of chi-square's quantile.
+    """(73, 2) the outline of Hotelling's confidence region of a mean.
 
-    ``line`` has ``x``, ``y``, ``variance x``, ``variance y`` and ``covariance`` of the mean. With two degrees of
-    freedom that quantile is -2 ln(1 - level).
+    ``line`` has ``rows`` n, ``x``, ``y``, ``variance x``, ``variance y`` and ``covariance`` of the mean. The squared
+    Mahalanobis distance from the mean is 2 (n - 1) / (n - 2) times the quantile of F(2, n - 2).
     """
     covariance = np.array([[line["variance x"], line["covariance"]], [line["covariance"], line["variance y"]]])
     variances, ways = np.linalg.eigh(covariance)
     angle = np.linspace(0, 2 * np.pi, _AROUND + 1)
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
-    half = np.sqrt(-2 * np.log(1 - level) * np.clip(variances, 0, None))
+    n = line["rows"]
+    half = np.sqrt(2 * (n - 1) / (n - 2) * f_distribution.ppf(level, 2, n - 2) * np.clip(variances, 0, None))
     return np.array([line["x"], line["y"]]) + (circle * half) @ ways.T
 
 
 def _ellipse(made: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
-    if line["rows"] < 3 or line["variance x"] != line["variance x"]:
+    if line["rows"] < ROWS_OF_ELLIPSE:
         return
     outline = ellipse(line, level)
     made.add_scatter(

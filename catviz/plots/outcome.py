@@ -50,7 +50,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
     )
     hover = [
         f"{escape(line.column)}<br>V {significant(line.v)}, χ² {significant(line.chi2)}, {line.df} df<br>"
-        + ("constant: not tested" if np.isnan(line.p) else f"{p_text(line.p)} ({line.test})<br>")
+        + (line.test if np.isnan(line.p) else f"{p_text(line.p)} ({line.test})<br>")
         + ("" if np.isnan(line.p) else f"adjusted {p_text(line.adjusted_p)}<br>{line.n:,.0f} rows")
         for line in shown.itertuples()
     ]

@@ -37,6 +37,8 @@ class DraftColumn:
         Its numbers before that.
     text : str
         The full text of a column that was renamed; else empty.
+    of_choice : bool
+        True where it says which rows were chosen on a map, whatever was done to it since: its columns made it.
     """
 
     name: str
@@ -48,6 +50,7 @@ class DraftColumn:
     intervals: Intervals | None = None
     raw: np.ndarray | None = None
     text: str = ""
+    of_choice: bool = False
 
     @property
     def values(self) -> list[str]:
@@ -118,10 +121,14 @@ class DraftColumn:
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """Columns of one table, and the numbers that its rows have in the file, from 0."""
+    """Columns of one table, and the numbers that its rows have in the file, from 0.
+
+    ``picked`` is true where rows are left that were chosen on a map.
+    """
 
     columns: tuple[DraftColumn, ...]
     row_numbers: np.ndarray
+    picked: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -146,7 +153,8 @@ class Draft:
 
     def rows(self, kept: np.ndarray) -> Draft:
         """Some of its rows, (n,) bool."""
-        return Draft(tuple(column.rows(kept) for column in self.columns), self.row_numbers[kept])
+        columns = tuple(column.rows(kept) for column in self.columns)
+        return replace(self, columns=columns, row_numbers=self.row_numbers[kept])
 
 
 def categorical(codes: np.ndarray, values: list[str]) -> pd.Categorical:

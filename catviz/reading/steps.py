@@ -238,7 +238,8 @@ class Split(Step):
             cells = categorical(places[column.cells.codes], [YES, NO])
             text, begun = f"{column.text or column.name}: {part}", self.name or column.name
             name = f"{begun}: {part}" if len(begun) <= LONG_NAME else f"{part} ({begun})"
-            made.append(DraftColumn(name, cells, kind="category", text=text if text != name else ""))
+            text = text if text != name else ""
+            made.append(DraftColumn(name, cells, kind="category", text=text, of_choice=column.of_choice))
         return draft.changed(replace(column, use="left out"), *made)
 
 
@@ -296,7 +297,7 @@ class Filter(Step):
         kept = found if self.keep else ~found
         if not kept.any():
             raise ValueError(f"no row is left where {self.words[0].lower()}{self.words[1:-1]}: choose other values")
-        return draft.rows(kept)
+        return replace(draft.rows(kept), picked=draft.picked or column.of_choice)
 
 
 @dataclass(frozen=True)
@@ -400,7 +401,9 @@ class Mark(Step):
             raise ValueError(f"column {self.name!r} would mark {'every' if chosen.any() else 'no'} row: choose others")
         cells = categorical(np.where(chosen, 0, 1), [CHOSEN, OTHERS])
         # shown only: the map that rows were chosen on must not be made from the choice
-        made = DraftColumn(_named(self.name, "of chosen rows"), cells, use="shown only", kind="category")
+        made = DraftColumn(
+            _named(self.name, "of chosen rows"), cells, use="shown only", kind="category", of_choice=True
+        )
         return draft.changed(draft.columns[-1], made)
 
 

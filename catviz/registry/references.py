@@ -16,5 +16,7 @@ COUPLED = "Li (undated), Classification with coupled distance based clustering"
 
 PAPERS = (TAVE, WCADO, OCL, MTDLE, COUPLED)
 
-OCL_REFERENCE_BELOW = "on 10 of 11 sets (p = 0.012), which ten unselected runs of it would rarely give"
+OCL_REFERENCE_BELOW = (
+    "on 10 of 11 sets (two-sided sign test, p about 0.01 if above and below were equally likely; why is not known)"
+)
 """Where the mean accuracy of ``mode="reference"`` lies below the printed one (docs/ocl_modes.md)."""

@@ -166,7 +166,7 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
     if n == 1:
         return "category", (), "the same value in every row that has one, so it carries nothing"
     if name.casefold() in ("id", "index"):
-        return "left out", (), f"named {name!r}, so it tells rows apart rather than describing them"
+        return "left out", (), f"named {name!r}, so it identifies rows rather than describing them"
     numbers = as_numbers(values)
     if numbers is not None:
         distinct = np.unique(numbers)

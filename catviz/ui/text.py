@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 import streamlit as st
-from numpy.typing import ArrayLike
 
 from catviz.plots.style import significant
-from catviz.table.weights import are_whole
 from catviz.wording import number_of, percent
 
 _JOINER = "\u2060"
@@ -51,20 +49,15 @@ _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 PICKED = (
-    "Nothing is tested here: the rows left were chosen on a map, and that choice alone can relate unrelated columns "
-    "and make clusters of them."
+    "Nothing is tested here: rows that you chose on a map are all that is left, or make a column in use. That choice "
+    "alone can relate unrelated columns and make clusters of them."
 )
-"""On tests, if rows that were chosen on a map are all that is left."""
-
-
-def approximate(weights: ArrayLike | None) -> str:
-    """What row weights do to a test of values or columns, if they are fractional; empty if they are whole."""
-    if are_whole(weights):
-        return ""
-    return (
-        "The row weights are fractional, so p is approximate: too small where weights vary more in one group of rows "
-        "than in the others."
-    )
+"""On tests, if rows that were chosen on a map are all that is left, or make an active column or the known classes."""
+FRACTIONAL = (
+    "Nothing is tested here: the row weights are fractional. If the rows of one group weigh more than the others, "
+    "tests made for counts of rows would find most unrelated columns related."
+)
+"""On tests of values and columns, if row weights are no counts."""
 
 
 def failure(error: BaseException) -> None:

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import chi2_contingency, false_discovery_control, hypergeom, norm
 
 import catviz
+from catviz.analysis.independence import WEIGHTED
 from catviz.analysis.statistics import holm
 from catviz.table.association import corrected_cramers_v
 
@@ -85,8 +86,22 @@ def test_the_scale_of_fractional_weights_does_not_matter_and_n_is_effective(zoo)
     weights = np.linspace(0.2, 1.8, 101)
     tables = [catviz.CategoricalTable(zoo.codes, zoo.codebook, weights=w) for w in (weights, 7.3 * weights)]
     one, other = (catviz.outcome(table, "milk") for table in tables)
-    assert one.columns["p"].to_numpy() == pytest.approx(other.columns["p"].to_numpy())
+    assert one.columns["v"].to_numpy() == pytest.approx(other.columns["v"].to_numpy())
     assert one.n_rows == pytest.approx(weights.sum() ** 2 / (weights**2).sum()) and one.n_rows < 101
+
+
+def test_a_small_group_of_large_fractional_weights_makes_no_column_significant():
+    """One effective number of rows does not hold for both groups: tests that took it would claim in most tables."""
+    rng = np.random.default_rng(0)
+    weights = np.r_[np.full(50, 6.1), np.full(1000, 1.1)]
+    frame = pd.DataFrame(rng.integers(0, 3, (1050, 6)).astype(str)).add_prefix("c")
+    frame = frame.assign(group=np.repeat(["A", "B"], [50, 1000]), w=weights)
+    table = catviz.CategoricalTable.from_pandas(frame, weights="w")
+    for data in (table, catviz.count(table)):
+        found = catviz.outcome(data, "group")
+        assert found.columns["p"].isna().all() and not found.columns["significant"].any()
+        assert found.values["p"].isna().all() and not found.values["significant"].any()
+        assert (found.columns["test"] == WEIGHTED).all() and (found.columns["v"] >= 0).all()
 
 
 def test_an_outcome_that_is_not_there_is_refused():

@@ -1,9 +1,11 @@
 """Pages run without a browser, and what stands on them."""
 
 import json
+import re
 from functools import cache
 
 from driver import ROOT
+from plain import not_plain
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
@@ -46,10 +48,35 @@ def notes(at):
     return [note.value for note in at.info if "link asks for" in note.value]
 
 
+def labels(at):
+    """The label and tooltip of every widget."""
+    kinds = ("button", "checkbox", "selectbox", "multiselect", "number_input", "slider", "text_input", "toggle")
+    return [text for kind in kinds for w in at.get(kind) for text in (w.label, w.proto.help) if text]
+
+
+def captions(figure):
+    """What a figure says besides its values: titles, names of marks and notes."""
+    layout = figure["layout"]
+    axes = [part.get("title", {}).get("text") for part in layout.values() if isinstance(part, dict)]
+    notes = [note.get("text") for note in layout.get("annotations", ())]
+    bars = [trace.get("colorbar", {}).get("title", {}).get("text") for trace in figure["data"]]
+    hovers = [trace.get("hovertemplate") for trace in figure["data"]]
+    return [text for text in (*axes, *notes, *bars, *hovers) if isinstance(text, str)]
+
+
+def assert_plain(at):
+    """Every text on the page uses the field's words."""
+    drawn = [text for chart in at.get("plotly_chart") for text in captions(json.loads(chart.proto.spec))]
+    said = re.sub(r"The paper calls .*", "", words(at))
+    found = [word for text in (said, *labels(at), *drawn) for word in not_plain(text)]
+    assert not found, found
+
+
 def assert_sound(at):
     assert not at.exception, [e.message for e in at.exception]
     assert not at.error, [e.value for e in at.error]
     assert at.title, "the page has no title"
+    assert_plain(at)
 
 
 def assert_shows_something(at):

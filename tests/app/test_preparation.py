@@ -241,7 +241,7 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
     at.text_input(key="keep-name").set_value("loop").run()
     next(button for button in at.button if button.label == "Keep as a column").click().run()
     assert_sound(at)
-    assert "were picked on a map" not in str([c.value for c in at.sidebar.caption])
+    assert "nothing is tested" not in str([c.value for c in at.sidebar.caption])
     table = at.session_state["_upload"].table
     kept = table.carried["loop"] == "chosen"
     assert table.carried["respondent"][kept].tolist() == ids and len(ids) == 4
@@ -261,7 +261,7 @@ def test_chosen_rows_are_kept_alone():
     next(button for button in at.button if button.label == "Keep these rows only").click().run()
     assert_sound(at)
     assert at.session_state["_upload"].table.n_rows == 20
-    assert "were picked on a map" in str([c.value for c in at.sidebar.caption])
+    assert "nothing is tested" in str([c.value for c in at.sidebar.caption])
     recipe = recipe_of(at)
     pages = (
         ("columns", {}),
@@ -277,6 +277,36 @@ def test_chosen_rows_are_kept_alone():
         text = words(at)
         assert "Nothing is tested here" in text and "Holm" not in text and not re.search(r"\bp [=<] 0", text)
         assert "Benjamini" not in text and "(Significant.)" not in text, page
+
+
+CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        CHOICE.rename("sel", "sector").role("sector", "category"),
+        CHOICE.role("sel", "known classes"),
+        CHOICE.rename("sel", "sector").filter("sector", ["chosen"]),
+        CHOICE.rename_values("sel", {"chosen": "a"}).filter("sel", ["a"]),
+    ],
+    ids=["active", "known classes", "filter after a new name", "filter by a new value"],
+)
+def test_a_choice_on_a_map_is_not_tested_under_another_name_or_role(later):
+    for page in ("columns", "clusters", "rows"):
+        at = opened(later, page, **({"chosen": "value:mood = schlecht"} if page == "rows" else {}))
+        assert_sound(at)
+        text = words(at)
+        assert "Nothing is tested here" in text and "Holm" not in text and "Benjamini" not in text, page
+
+
+def test_a_choice_on_a_map_that_is_only_renamed_stays_out_of_the_tests():
+    at = opened(CHOICE.rename("sel", "sector"), "columns")
+    assert_sound(at)
+    assert "Nothing is tested here" not in words(at) and "sector" not in at.selectbox(key="outcome").options
+    at = opened(CHOICE.rename("sel", "sector"), "rows", map="PCA")
+    at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
+    assert "Not tested: sector, since you chose the rows that it keeps" in words(at.run())
 
 
 def test_a_file_is_read_again_with_a_preview():

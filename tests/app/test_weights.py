@@ -15,6 +15,7 @@ from catviz.ui.clusters.parts import AGAINST, STABLE
 from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.state.uploads import Upload
+from catviz.ui.text import FRACTIONAL
 
 CELLS = """class,sex,age,survived,n
 1st,male,child,yes,5
@@ -180,7 +181,8 @@ def test_fractional_weights_are_said_to_be_weighted():
 
 
 def test_the_side_bar_says_how_many_rows_fractional_weights_are_worth():
-    said = "Weights are fractional: rescaled so that they add up to the effective {} rows (Kish)."
+    said = "Weights are fractional: rescaled so that they add up to the effective {} rows (Kish). "
+    said += "Values and columns are not tested."
     assert said.format("6.74") in [c.value for c in opened("values", FRACTIONS).sidebar.caption]
     assert said.format(f"{effective(SURVEY)[0].sum():,.0f}") in [
         c.value for c in opened("rows", SURVEY).sidebar.caption
@@ -194,19 +196,21 @@ def test_whole_weights_are_said_to_be_counts_and_no_survey_weights():
     assert "repeated rows" not in str([c.value for c in opened("values", REPEATED).sidebar.caption])
 
 
-APPROXIMATE = "The row weights are fractional, so p is approximate"
-
-
-def test_tests_of_fractional_weights_are_called_approximate_wherever_they_are_made():
-    assert words(opened("columns", SURVEY)).count(APPROXIMATE) == 3  # columns, values, and the two columns crossed
-    assert APPROXIMATE in words(opened("clusters", SURVEY, k="3", shown=["age"]))
-    assert APPROXIMATE not in words(opened("clusters", SURVEY, k="3"))  # nothing is tested there
+def test_nothing_is_tested_with_fractional_weights_and_the_pages_say_so():
+    at = opened("columns", SURVEY)
+    said = words(at) + "".join(box.value for box in at.info)
+    assert said.count(FRACTIONAL) >= 2 and "ignificant" not in said and "p = " not in said
+    assert "Rows are counted by weight" in said and any(
+        "not tested: fractional weights" in str(spec(at, i)) for i in range(figures(at))
+    )
+    assert FRACTIONAL in words(opened("clusters", SURVEY, k="3", shown=["age"]))
+    assert FRACTIONAL not in words(opened("clusters", SURVEY, k="3"))  # nothing would be tested there
     at = opened("rows", SURVEY)
     at.session_state["_selection-rows"][-1].pick("values", [0])
-    assert APPROXIMATE in words(at.run())
+    assert FRACTIONAL in words(at.run()) and "Significant" not in words(at)
     assert_sound(at)
     for page in ("columns", "rows"):
-        assert APPROXIMATE not in words(opened(page, CELLS))
+        assert FRACTIONAL not in words(opened(page, CELLS))
 
 
 def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_counts():
@@ -254,8 +258,11 @@ def test_agreement_of_tries_stays_at_most_one():
 
 
 @pytest.mark.parametrize(("content", "fractional"), [(CELLS, False), (FRACTIONS, True)])
-def test_mca_calls_what_rests_on_fractional_weights_approximate(content, fractional):
+def test_mca_tests_nothing_and_draws_no_ellipse_with_fractional_weights(content, fractional):
     query = {"method": "MCA", "look": "map of all values", "mca-details": "values"}
     for classes, times in (("mean points", 1), ("mean points and ellipses", 2)):
-        said = words(opened("values", content, **query, **{"class-means": classes}))
-        assert said.count("test values and ellipses are approximate") == times * fractional
+        at = opened("values", content, **query, **{"class-means": classes})
+        assert words(at).count(FRACTIONAL) == times * fractional
+        assert ("beyond 2 in size by chance" in words(at)) != fractional
+        drawn = {trace["name"] for trace in spec(at)["data"] if trace.get("mode") == "lines"}
+        assert bool(drawn) == (times == 2 and not fractional)

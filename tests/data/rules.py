@@ -43,7 +43,7 @@ def monks1() -> Table:
 
 
 def monks2() -> Table:
-    """432 robots: exactly two attributes have their first value."""
+    """432 robots: exactly two columns have their first value."""
     first = [values[0] for values in _ROBOT.values()]
     return _judged(_ROBOT, lambda *robot: _bit(sum(a == b for a, b in zip(robot, first, strict=True)) == 2))
 

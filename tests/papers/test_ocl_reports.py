@@ -1,4 +1,4 @@
-"""OCL's three ways of learning beside the published figures."""
+"""OCL's three ways of learning and the published figures."""
 
 from pathlib import Path
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import chi2
+from scipy.stats import f as f_distribution
 
 import catviz
 from catviz import plots
@@ -105,12 +105,22 @@ def test_an_ellipse_is_where_the_distance_to_the_mean_is_the_quantile():
     around = ellipse(line, 0.9) - line[["x", "y"]].to_numpy(dtype=float)
     covariance = np.array([[line["variance x"], line["covariance"]], [line["covariance"], line["variance y"]]])
     squared = (around @ np.linalg.inv(covariance) * around).sum(axis=1)
-    np.testing.assert_allclose(squared, chi2.ppf(0.9, 2))
+    np.testing.assert_allclose(squared, 2 * 4 / 3 * f_distribution.ppf(0.9, 2, 3))
     figure = plots.mca_map(MCA, ZOO, ellipses=True)
-    assert {trace.name for trace in figure.data if trace.mode == "lines"} == set(means["class"])
-    small = plots.mca_map(MCA, ZOO[[0, 1, 2, 7, 12]], ellipses=True)
-    # two mammals and three fish
-    assert [trace.name for trace in small.data if trace.mode == "lines"] == ["fish"]
+    large = means.loc[means["rows"] >= 20, "class"]
+    assert {trace.name for trace in figure.data if trace.mode == "lines"} == set(large) == {"bird", "mammal"}
+
+
+def test_an_ellipse_holds_the_mean_as_often_as_it_says():
+    rng, inside = np.random.default_rng(0), 0
+    for _ in range(1000):
+        points = rng.normal(size=(20, 2)) @ [[2, 1], [0, 0.5]]
+        (x, y), of_mean = points.mean(axis=0), np.cov(points.T) / 20
+        line = {"rows": 20, "x": x, "y": y, "covariance": of_mean[0, 1]}
+        line |= {"variance x": of_mean[0, 0], "variance y": of_mean[1, 1]}
+        radius = ellipse(line, 0.95)[0] - [x, y]
+        inside += [x, y] @ np.linalg.solve(of_mean, [x, y]) <= radius @ np.linalg.solve(of_mean, radius)
+    assert 930 <= inside <= 970
 
 
 def test_the_scree_plot_shows_the_percentages_and_the_axes_of_the_map():

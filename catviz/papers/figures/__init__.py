@@ -107,8 +107,8 @@ FIGURES = (
         "Clusterings under COD and under ADD",
         cos.clusterings,
         75,
-        "Of the figure only the smallest and the largest improvement are told in numbers; the forms of AC and NMI are "
-        "not.",
+        "Of the figure only the smallest and the largest improvement are printed as numbers; the forms of AC and NMI "
+        "are not.",
     ),
 )
 """What can be computed anew, paper by paper. Flow charts and sketches are left out; W-CADO has no other figure."""

@@ -117,7 +117,7 @@ def _clustering() -> PublishedTable:
         methods=METHODS,
         protocol=PROTOCOL,
         deviations={
-            "all": "Only the smallest and the largest improvement are told; the forms of AC and NMI are not.",
+            "all": "Only the smallest and the largest improvement are printed; the forms of AC and NMI are not.",
         },
         extremes=True,
     )

@@ -62,14 +62,14 @@ PROTOCOL = Protocol(
 )
 
 OF_DATA = {
-    "SB": "Of the 35 attributes 14 hold a single value and are left out.",
+    "SB": "Of the 35 columns 14 hold a single value and are left out.",
     "NS": "The figures are for five groups, while the table of data sets prints four.",
-    "DS": "The groups are those of nephritis; all five attributes count as ordered.",
-    "ZO": "The table of data sets prints 15 attributes, one fewer than the file holds: legs is the one with more than "
+    "DS": "The classes are those of nephritis; all five columns count as ordered.",
+    "ZO": "The table of data sets prints 15 columns, one fewer than the file holds: legs is the one with more than "
     "two values.",
-    "BC": "Missing values are kept as a value placed last, though the paper says that such rows are removed.",
-    "VT": "Missing values are kept as a value placed last, though the paper says that such rows are removed.",
-    "AC": "Only the eight attributes that are not numbers; all count as ordered, in the order of their codes.",
+    "BC": "Missing values are kept as a value placed last, though the paper says that these rows are removed.",
+    "VT": "Missing values are kept as a value placed last, though the paper says that these rows are removed.",
+    "AC": "Only the eight columns that are not numbers; all count as ordered, in the order of their codes.",
 }
 
 _WRITTEN_AFTER = "The reference mode is written after the published program, which departs from the paper's equations"
@@ -91,7 +91,7 @@ CRITICAL_DIFFERENCES = {0.05: 3.4275, 0.1: 3.1383}
 """Printed critical differences of average ranks (Bonferroni-Dunn, Figure 2), by alpha."""
 
 _NO_CONTEXT = {
-    "CBDM": "Nothing is printed for NS, whose attributes are independent; the average ranks count it as the last.",
+    "CBDM": "Nothing is printed for NS, whose columns are independent; the average ranks count it as the last.",
 }
 
 _RANKS = {

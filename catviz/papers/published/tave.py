@@ -59,7 +59,8 @@ DEVIATIONS = {
     "Liver": f"{_DISCRETISED} The class only parts rows for training and testing; it is no diagnosis.",
     "Monks": "The paper does not say which of the three problems; we take the third.",
     "Balance": "Every combination occurs once. With ties of neighbours shared evenly TAVE equals one-hot here: its "
-    "gain comes from the sorted rows of the file. AVE's formula makes all rows equally far and gives no such figures.",
+    "gain comes from the sorted rows of the file. AVE's formula makes all rows equally far and gives no "
+    "figures of this kind.",
     "German": _DISCRETISED,
     "CMC": _DISCRETISED,
     "HDM": "Public descriptions disagree on the weights: ours is one reading.",

@@ -62,7 +62,7 @@ OF_A_SET = {
     },
     "Congressional Voting Records": {"SC W-CADO": f"{_UNSETTLED} AC is that of theta='one': frequencies left out."},
     "Breast Cancer": {
-        "Breast Cancer": "The number of the sample is used as a tenth attribute.",
+        "Breast Cancer": "The number of the sample is used as a tenth column.",
         "SC W-CADO": f"{_UNSETTLED} {_ALL_COLUMNS}",
     },
 }
@@ -124,7 +124,7 @@ def tables() -> tuple[PublishedTable, ...]:
         "Size of the five data sets",
         _DATA,
         DATASETS,
-        {"Breast Cancer": "Ten attributes with the number of the sample; nine without it."},
+        {"Breast Cancer": "Ten columns with the number of the sample; nine without it."},
     )
     return (data, *(_results(*one) for one in zip(_RESULTS.items(), DATASETS.items(), strict=True)))
 

@@ -28,7 +28,7 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, approximate, counted, latex, latex_number, number, plain
+from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
@@ -180,7 +180,7 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
-    frame = _profiles(found.view, found.fit, not found.view.picked_rows)
+    frame = _profiles(found.view, found.fit, not found.view.untested)
     values = telling(frame)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
@@ -233,7 +233,7 @@ def how_it_works(found: Clustering | None) -> None:
     st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
     formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
     _reached(found)
-    frame = _profiles(found.view, found.fit, not found.view.picked_rows)
+    frame = _profiles(found.view, found.fit, not found.view.untested)
     frame = frame[frame["stands_out"]]
     if frame.empty:
         return
@@ -305,13 +305,13 @@ def _what_is_tested(view: View) -> str:
     """Which test values describe the clusters, and which test something."""
     words = "The clusters were made from these columns, so v describes how they differ; it is no test."
     tested = view.shown_only(kept=False)
-    if view.picked_rows:
-        words += f" {PICKED}"
+    if view.untested:
+        words += f" {view.untested}" if view.picked_rows or tested is not None else ""
     elif tested is not None:
         words += (
             f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(tested.attributes), 200)}"
             " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "
-            f"and k were chosen before looking. {approximate(view.table.weights)}"
+            "and k were chosen before looking."
         )
     return words
 

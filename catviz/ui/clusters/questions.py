@@ -17,7 +17,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, counted, number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 TRIES = 20
@@ -104,7 +104,7 @@ def _stability(found: Clustering) -> None:
     """The same agreement on shuffled tables, on request."""
     view, learned = found.view, found.learned
     if view.picked_rows:
-        st.caption(PICKED)
+        st.caption(view.untested)
         return
     if not are_whole(view.table.weights):
         st.caption(

@@ -16,11 +16,12 @@ from catviz.export import code as scripts
 from catviz.plots import outcome as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, listed
+from catviz.table.counts import Counts, count
 from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, approximate, counted, plain
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import p_number, percent
@@ -55,7 +56,7 @@ def section(view: View, chosen: str) -> None:
     with group_box:
         group = controls.select("Values that go with", found.groups, "group", _usual(found))
     if view.picked_rows:
-        st.info(f"{PICKED} Columns are therefore not ranked; the table below describes these rows.")
+        st.info(f"{view.untested} Columns are therefore not ranked; the table below describes these rows.")
     else:
         _ranked(view, names, found, group)
     _crossed(view, names, found)
@@ -105,11 +106,19 @@ def sentence(found: Outcome) -> str:
 
 
 def _columns(view: View, found: Outcome) -> None:
-    st.markdown(f"> {plain(sentence(found), 600)}")
+    if view.untested:
+        st.info(view.untested)
+    else:
+        st.markdown(f"> {plain(sentence(found), 600)}")
     figure = draw.ranking(found.columns, charts.theme())
     charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
+    words.append(_with_missing(view, found))
+    if view.untested:
+        words.append(_weighted(view))
+        st.caption(" ".join(w for w in words if w))
+        return
     words.append("Orange: significant. Grey: not significant, or not tested.")
     drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
     if drawn:
@@ -129,41 +138,62 @@ def _columns(view: View, found: Outcome) -> None:
         "looking, that was not made from these columns, and for rows that were not picked by them: rows kept from a "
         "map can make unrelated columns related."
     )
-    words.append(approximate(view.table.weights))
     st.caption(" ".join(w for w in words if w))
 
 
 def _values(view: View, found: Outcome, group: str) -> None:
-    own = found.values[(found.values["group"] == group) & found.values["p"].notna()]
+    own = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
     own = own.reindex(own["v"].abs().sort_values(ascending=False, kind="stable").index)
     if own.empty:
         st.markdown(f"No value occurs in {FEWEST_ROWS} rows.")
         return
     over = own[own["significant"] & (own["v"] > 0)]
-    if over.empty:
+    if view.untested:
+        st.markdown(f"Values by the size of their test value where {plain(found.column)} = {plain(group)}.")
+    elif over.empty:
         st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}.")
     else:
         st.markdown(f"> {plain(_said(found, over.iloc[0]), 600)}")
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
-    frame = frame.assign(untested="", marked=own["significant"], lift=frame["share"] / frame["share_all"])
+    why = "the row weights are fractional" if view.untested else ""
+    frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
     figure = profiles.profile(frame, charts.theme())
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
-    st.caption(
+    said = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
-        f"(hypergeometric). Orange: significant; {significant:,} of {tested:,} values in all groups are "
-        f"(Benjamini-Hochberg, 5 %). Values of fewer than {FEWEST_ROWS} rows are not tested. " + _weighted(view)
-    )
+        f"(hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
+    ]
+    if not view.untested:
+        said.append(
+            f"Orange: significant; {significant:,} of {tested:,} values in all groups are (Benjamini-Hochberg, 5 %)."
+        )
+    st.caption(" ".join([*said, _weighted(view)]))
 
 
 def _weighted(view: View) -> str:
-    """How fractional weights count, and what they do to the tests."""
+    """How fractional weights count."""
     weights = view.table.weights
     if are_whole(weights):
         return ""
-    counted_as = f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {weights.sum():,.0f}."
-    return counted_as if view.picked_rows else f"{counted_as} {approximate(weights)}"
+    return f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {weights.sum():,.0f}."
+
+
+def _with_missing(view: View, found: Outcome) -> str:
+    """Which columns have missing cells, since these alone can relate a column to the outcome."""
+    counts = cache.every_column(view)
+    counts = counts if isinstance(counts, Counts) else count(counts)
+    book = counts.codebook
+    missing = [
+        name
+        for name, n, values in zip(book.attributes, counts.frequencies, book.categories, strict=True)
+        if name != found.column and n[len(values) :].sum() > 0
+    ]
+    if not missing:
+        return ""
+    named = listed(missing)
+    return f"Missing counts as a value of a column, and can alone relate it to the outcome: {plain(named, 200)}."
 
 
 def _said(found: Outcome, line: pd.Series) -> str:
@@ -227,7 +257,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        tested = "" if view.picked_rows else _tested(table)
+        tested = view.untested or _tested(table)
         said = (tested, _about(table), _missing_here(view, found), _weighted(view))
         st.caption(" ".join(words for words in said if words))
     with right:
@@ -248,8 +278,8 @@ def _tested(table: Crosstab) -> str:
     return (
         f"{plain(what(table.test), 600)} This p is of this pair alone: it does not allow for choosing the pair among "
         "others, as the page does when it opens with the strongest column. The p above, Holm-corrected, does. Adjusted "
-        "residuals are about standard normal in a cell if the columns are unrelated; they are not corrected for "
-        "looking at many cells."
+        "residuals are about standard normal in a cell if the columns are unrelated and its expected count is not "
+        "small; they are not corrected for looking at many cells."
     )
 
 
@@ -273,8 +303,9 @@ def _missing_here(view: View, found: Outcome) -> str:
     here = "Missing counts as a value of both columns here."
     if view.picked_rows:
         return here
+    rows = "rows by weight" if not are_whole(view.table.weights) else "rows"
     return (
-        f"{here} The ranking above leaves out the {unknown:,.0f} rows without a known {plain(found.column, 40)}, so "
+        f"{here} The ranking above leaves out the {unknown:,.0f} {rows} without a known {plain(found.column, 40)}, so "
         "its V and p are different."
     )
 

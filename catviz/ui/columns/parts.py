@@ -103,7 +103,8 @@ def about_association(counts: Counts, measure: str) -> None:
 def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
         below = " or a little below" if measure == "AMI" else ""
-        return f"Unrelated columns get about 0{below}, however many values they have; single pairs often get more"
+        few = "" if measure == "AMI" else " (at 50 to 100 rows, one in three to six is above 0.1)"
+        return f"Unrelated columns get about 0{below} on average for any number of values; pairs can get more{few}"
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:
         sizes, n = np.unique(counts.codebook.n_values[counts.codebook.n_values > 1], return_counts=True), counts.n_rows

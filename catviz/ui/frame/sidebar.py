@@ -78,7 +78,7 @@ def draw(page: str) -> View | None:
         if not are_whole(active.weights):
             st.caption(
                 "Weights are fractional: rescaled so that they add up to the effective "
-                f"{number(active.weights.sum())} rows (Kish)."
+                f"{number(active.weights.sum())} rows (Kish). Values and columns are not tested."
             )
         elif active.weights is not None:
             st.caption(
@@ -88,8 +88,8 @@ def draw(page: str) -> View | None:
     view = View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
     if view.picked_rows:
         st.sidebar.caption(
-            "The rows left were picked on a map. Picking rows can relate columns that are unrelated, and make clusters "
-            "of them: tests say nothing about all rows."
+            "Rows that you chose on a map are all that is left, or make a column in use. That choice can relate "
+            "unrelated columns and make clusters of them, so nothing is tested."
         )
     return view
 

@@ -15,7 +15,7 @@ from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, plain
+from catviz.ui.text import plain
 
 SHUFFLES = 100
 """Shuffles at least; more where Holm's correction for many columns needs them."""
@@ -34,7 +34,7 @@ def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     if background.peek(view, what) is not None or all(lane.declared is None for lane in lanes):
         return
     if view.picked_rows:
-        st.caption(PICKED)
+        st.caption(view.untested)
         return
     weights = view.table.weights
     if not are_whole(weights):

@@ -16,7 +16,7 @@ from catviz.registry import Method, method
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, plain
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.panels import most_groups
 
@@ -40,7 +40,7 @@ KINDS = {
 def does_order_matter(view: View, k: int | None) -> None:
     """k-modes without orders, with declared, random and learned ones; if classes are known, a test of the declared."""
     if view.picked_rows:
-        st.info(PICKED)
+        st.info(view.untested)
         return
     if k is None:
         k_box, _ = st.columns([2, 5])

@@ -22,7 +22,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.rows.maps import ROWS, Side
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, approximate, counted, failure, plain
+from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -36,7 +36,8 @@ _OWN_CHOICE = "the column keeps rows that you chose"
 _BY_VALUES = "you chose these rows by this column"
 _KEPT_NAME = "keep-name"
 _SEEN = "you saw its colours while choosing"
-_LEFT = "the rows left were chosen on a map"
+_LEFT = "rows that you chose on a map are all that is left, or make a column in use"
+_WEIGHTED = "the row weights are fractional"
 
 
 def chosen_points(view: View, selection: Selection) -> np.ndarray:
@@ -65,7 +66,7 @@ def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
     contrasts = _contrasts(view, selection, chosen)
     if selection.ids:
         _profile(contrasts, n)
-        st.caption(f"{_what_is_tested(view, selection)} {_of_weights(view, contrasts)}")
+        st.caption(_what_is_tested(view, selection))
     else:
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
@@ -156,8 +157,11 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
     for table in (view.table, view.shown):
         if table is not None:
             found = contrast(table, chosen)
-            why, often = found["attribute"].map(lambda name: untested.get(name, "")), found["p"].notna()
-            described = often & why.isin((_ON_A_MAP, _SEEN, _LEFT))
+            why, often = (
+                found["attribute"].map(lambda name: untested.get(name, "")),
+                found["expected"] >= FEWEST_EXPECTED,
+            )
+            described = often & why.isin((_ON_A_MAP, _SEEN, _LEFT, _WEIGHTED))
             family = judged(found.assign(p=found["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
@@ -168,9 +172,9 @@ def _untested(view: View, selection: Selection) -> dict[str, str]:
     """Columns that are not tested, given how the rows were chosen, and why not."""
     kept = dict.fromkeys(view.kept_selections, _OWN_CHOICE)
     by_values = kept | dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
-    if view.picked_rows:
+    if view.untested:
         shown = () if view.shown is None else view.shown.attributes
-        return dict.fromkeys((*view.table.attributes, *shown), _LEFT) | by_values
+        return dict.fromkeys((*view.table.attributes, *shown), _LEFT if view.picked_rows else _WEIGHTED) | by_values
     if not _on_a_map(selection):
         return by_values
     of_the_map = dict.fromkeys(view.table.attributes, _ON_A_MAP)
@@ -197,8 +201,8 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     """What the marks mean and which columns are tested, given how the rows were chosen."""
     grey, once = "Grey: not significant, which does not mean equal.", "The 5 % hold for one selection"
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
-    if view.picked_rows:
-        return f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose. {PICKED} {rare}"
+    if view.untested:
+        return f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
     picked = _picked_columns(view, selection)
     by_values = f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
     if not _on_a_map(selection):
@@ -231,11 +235,6 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     if tested:
         words.append(f"{once}, not for the best of several.")
     return " ".join([*words, rare])
-
-
-def _of_weights(view: View, contrasts: pd.DataFrame) -> str:
-    """What fractional weights do to the tests that were made, if any was."""
-    return approximate(view.table.weights) if contrasts["q"].notna().any() else ""
 
 
 def _names(columns: Sequence[str]) -> str:
@@ -285,7 +284,7 @@ def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFra
 
     more = (
         "more frequent among these rows, v above 2"
-        if _on_a_map(selection) or view.picked_rows
+        if _on_a_map(selection) or view.untested
         else ("significantly more frequent among these rows")
     )
     st.markdown(f"**The values**{whose}" + (f" (orange: {more})" if selection.ids else ""))

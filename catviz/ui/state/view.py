@@ -14,13 +14,14 @@ import streamlit as st
 from catviz.reading.datasets import Dataset
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import Filter, Mark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
+from catviz.table.weights import are_whole
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
+from catviz.ui.text import FRACTIONAL, PICKED
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,12 +122,18 @@ class View:
     @property
     def kept_selections(self) -> tuple[str, ...]:
         """Columns that keep rows chosen on a map: its columns made them, so no test of them says anything."""
-        return tuple(step.name for step in self.recipe.steps if isinstance(step, Mark))
+        return () if self.prepared is None else tuple(c.name for c in self.prepared.draft.columns if c.of_choice)
 
     @property
     def picked_rows(self) -> bool:
-        """True where rows are left that were chosen on a map: the choice can relate columns that are unrelated."""
-        return any(isinstance(step, Filter) and step.column in self.kept_selections for step in self.recipe.steps)
+        """True where rows chosen on a map are all that is left, or make an active column or the known classes."""
+        used = {*self.table.attributes, self.table.target_name}
+        return self.prepared is not None and (self.prepared.draft.picked or not used.isdisjoint(self.kept_selections))
+
+    @property
+    def untested(self) -> str:
+        """Why no values or columns of this table are tested; empty if they are."""
+        return PICKED if self.picked_rows else "" if are_whole(self.table.weights) else FRACTIONAL
 
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""

@@ -15,10 +15,11 @@ from catviz.plots import mca_axes, mca_plane
 from catviz.plots.mca_axes import SPOKEN
 from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
 from catviz.plots.style import hues
-from catviz.table.weights import are_whole
+from catviz.table.codebook import listed
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
+from catviz.ui.text import plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import Tables
 
@@ -165,7 +166,7 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
         title,
         name,
         hues(view.classes, theme),
-        _means(view, learned, look.axes) if ellipses else None,
+        _means(view, learned, look.axes) if ellipses and not view.untested else None,
     )
     hidden, shown = classes == HIDDEN and name is not None, view.shown is not None
     piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
@@ -187,19 +188,13 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
         said.append("Squares: mean points of the known classes, which did not shape the axes.")
     if classes == ELLIPSES:
         said.append(
-            f"Ellipses: {100 * look.level:g} % confidence region of each mean point, from the covariance of its rows "
-            "divided by their number (weights count), taking the mean as normal and the axes as fixed. Classes of "
-            "fewer than 3 rows have none."
+            f"Ellipses: about {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
+            "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. Classes "
+            f"of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows have none."
+            if not view.untested
+            else f"No ellipses. {view.untested}"
         )
-        said += _approximate(view)
     return " ".join(said)
-
-
-def _approximate(view: View) -> list[str]:
-    """What fractional row weights do to test values and ellipses, if there are any."""
-    if are_whole(view.table.weights):
-        return []
-    return ["The row weights are fractional, so test values and ellipses are approximate."]
 
 
 def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
@@ -211,8 +206,7 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     figure = mca_axes.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
     st.caption(
-        "Both corrections leave out axes below the dotted line (eigenvalue 1 / number of columns): these say nothing "
-        "about how different columns go together."
+        "Both corrections leave out axes below the dotted line (eigenvalue 1 / number of columns)."
         if look.correction == mca_axes.RAW
         else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
         "and add up to less."
@@ -235,10 +229,16 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     st.dataframe(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
     said = [
         "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
-        "the centre that the axis shows. Test value (v): for a supplementary value, more than 2 in size would be rare "
-        "(about 5 %) if its rows were drawn at random; for an active value, which shaped the axis, it tests nothing."
+        "the centre that the axis shows. Test value (v): for an active value, which shaped the axis, it tests nothing. "
     ]
-    st.caption(" ".join(said + _approximate(view)))
+    said.append(
+        view.untested
+        or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
+        "drawn at random."
+    )
+    if view.kept_selections:
+        said.append(f"Not of {plain(listed(view.kept_selections), 200)}, since you chose the rows that it keeps.")
+    st.caption(" ".join(said))
 
 
 def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:

@@ -20,7 +20,7 @@ from catviz.registry import method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
-from catviz.ui.text import PICKED, counted, number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_groups
 
@@ -49,7 +49,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         Export the code of the tests; the page exports that of the method itself.
     """
     if view.picked_rows:
-        st.info(PICKED)
+        st.info(view.untested)
         return
     most_box, _ = st.columns([2, 5])
     with most_box:
