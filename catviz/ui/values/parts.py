@@ -10,6 +10,7 @@ import streamlit as st
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.export import drawing
 from catviz.geometry.joint_map import JointMap
+from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_lens
@@ -78,13 +79,9 @@ def difference(first: Fitted, second: Fitted) -> str:
     shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
     parts = []
     for side in (first, second):
-        differ = [f"{name}={_in_words(value)}" for name, value in side.parameters if name not in shared]
+        differ = [in_words(side.method.cls, name, value) for name, value in side.parameters if name not in shared]
         parts += [f"{side.method.short}: {', '.join(differ)}"] if differ else []
     return "; ".join(parts)
-
-
-def _in_words(value: object) -> str:
-    return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def remarks_of_second(sides: Sequence[Fitted]) -> None:
