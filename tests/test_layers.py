@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = (
-    ("lazy", "moved", "naming", "parameters", "progress", "remarks", "threads", "wording"),
+    ("glossary", "lazy", "moved", "naming", "parameters", "progress", "remarks", "threads", "wording"),
     ("table",),
     ("reading",),
     ("geometry",),

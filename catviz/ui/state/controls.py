@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import streamlit as st
 
+from catviz.glossary import explained
 from catviz.parameters import Choice, Number, Several, help_text
 from catviz.parameters import label as label_of
 from catviz.registry import Method, methods
@@ -63,7 +64,7 @@ def select(
     **layout,
 ):
     """A select box whose choice lives in the link under ``key``: as it is shown, or as ``code`` writes it."""
-    return _one_of(st.selectbox, label, options, key, default, text, {}, code, help=help, **layout)
+    return _one_of(st.selectbox, label, options, key, default, text, {}, code, help=_explained(help), **layout)
 
 
 def segmented(
@@ -81,7 +82,16 @@ def segmented(
     ``formerly`` maps older names of options, which links may still have, to those of today.
     """
     return _one_of(
-        st.segmented_control, label, options, key, default, text, formerly, help=help, required=True, **layout
+        st.segmented_control,
+        label,
+        options,
+        key,
+        default,
+        text,
+        formerly,
+        help=_explained(help),
+        required=True,
+        **layout,
     )
 
 
@@ -102,7 +112,7 @@ def several(
         _note(label, unknown)
     if not _alive(key) or known != wanted:
         widget.put(known)
-    value = st.multiselect(label, list(options), key=key, help=help, format_func=text)
+    value = st.multiselect(label, list(options), key=key, help=_explained(help), format_func=text)
     return _keep(key, value, value, value == list(default))
 
 
@@ -130,7 +140,7 @@ def number(
         kept.put(wanted if low <= wanted <= high else default)
     bounds[key] = (low, high)
     widget = st.slider if slider and high > low else st.number_input
-    value = widget(label, low, max(high, low), step=step, key=key, help=help, format=_format(step))
+    value = widget(label, low, max(high, low), step=step, key=key, help=_explained(help), format=_format(step))
     return _keep(key, value, str(value), value == default)
 
 
@@ -228,6 +238,18 @@ def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, o
     return tuple(sorted(chosen.items()))
 
 
+def shown_text(key: str, text: str | list[str]) -> str | list[str]:
+    """What a page shows for the text that the link has under a key: the readable name of a method's parameter."""
+    owner, _, name = key.partition(".")
+    declared = next((m.cls.parameters.get(name) for m in methods() if m.name == owner and m.cls is not None), None)
+    if not isinstance(declared, Choice | Number | Several):
+        return text
+    if isinstance(text, list):
+        return [declared.name_of(member) for member in text]
+    special = {str(choice): declared.name_of(choice) for choice in declared.choices}
+    return special.get(text, text)
+
+
 def has_parameters(method: Method) -> bool:
     """True where there is anything to set."""
     return any(_is_drawn(declared) for declared in method.cls.parameters.values())
@@ -271,6 +293,11 @@ def _one_of(
     _prepare_choice(key, options, default, text, label, formerly)
     value = widget(label, options, key=key, format_func=text, **layout)
     return _keep(key, value, (code or text)(value), value == default)
+
+
+def _explained(help: str | None) -> str | None:
+    """A tooltip, with what its abbreviations mean."""
+    return None if help is None else explained(help)
 
 
 def _first(options: list, default):
