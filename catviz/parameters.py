@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -235,6 +236,29 @@ def in_words(cls: Any, name: str, value: Any) -> str:
     declared = cls.parameters.get(name)
     shown = declared.name_of(value) if isinstance(declared, Named) else _spelled(value)
     return f"{label(cls, name)}: {shown}"
+
+
+def on_screen(cls: Any, text: str) -> str:
+    """A message of a method with its parameters as pages name them, for one that names them as code does.
+
+    Examples
+    --------
+    >>> from catviz import TAVE
+    >>> on_screen(TAVE, "after n_iter=20 steps; raise n_iter to inf")
+    'after “Diffusion steps: 20” steps; raise “Diffusion steps” to inf'
+    """
+    for name, declared in cls.parameters.items():
+        if not isinstance(declared, Named):
+            continue
+
+        def set_to(found: re.Match[str], name: str = name, declared: Named = declared) -> str:
+            value = next((c for c in declared.choices if found[1].strip("\"'") == str(c)), found[1])
+            return f"“{in_words(cls, name, value)}”"
+
+        text = re.sub(rf"(?<![\w.]){name}=(\"[^\"]*\"|'[^']*'|[\w.,-]*\w)", set_to, text)
+        bare = name if "_" in name else f"(?:(?<=raise )|(?<=lower )|(?<=give )){name}"
+        text = re.sub(rf"(?<![\w.]){bare}(?![\w=])", f"“{label(cls, name)}”", text)
+    return text
 
 
 def _same(a: Any, b: Any) -> bool:

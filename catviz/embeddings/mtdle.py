@@ -329,7 +329,7 @@ def _warn_of(graph: Counts) -> None:
     elif d > 1 and _independent(graph):
         remark(
             "every column is independent of every other, as where each combination of values occurs equally often: "
-            "values keep no company of their own, and these distances show no structure",
+            "values do not differ in what they occur with, and these distances show no structure",
             stacklevel=4,
         )
 

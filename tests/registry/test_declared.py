@@ -4,7 +4,7 @@ import pytest
 from plain import not_plain
 
 import catviz
-from catviz.parameters import Anything, Choice, Number, Several, help_text, in_words, label
+from catviz.parameters import Anything, Choice, Number, Several, help_text, in_words, label, on_screen
 
 DECLARED = [
     (method.cls, name, declared)
@@ -86,3 +86,15 @@ def test_values_are_shown_by_their_names():
         "angle (cosine) + mutual information, −ln x"
     )
     assert in_words(catviz.TFIDF, "sublinear_tf", False) == "Frequency of a value: count"
+
+
+def test_messages_name_parameters_as_pages_do():
+    found = on_screen(catviz.ROCK, "no two of them share a neighbour at theta=0.5: lower theta to merge more")
+    name = "Least similarity of neighbours"
+    assert found == f"no two of them share a neighbour at “{name}: 0.5”: lower “{name}” to merge more"
+    name, found = "Most values in a column", on_screen(catviz.COD, 'na="exclude", max_table_values=4,096; give na')
+    assert found == f"“Missing values: left out pair by pair”, “{name}: 4,096”; give “Missing values”"
+    assert on_screen(catviz.TAVE, "take n_iter=inf or a damping below 1") == (
+        "take “Diffusion steps: until it converges” or a damping below 1"
+    )
+    assert on_screen(catviz.MTDLE, "the columns a_theta and bases.csv") == "the columns a_theta and bases.csv"

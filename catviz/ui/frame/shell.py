@@ -9,6 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from catviz.ui.labels import COLUMNS
 from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
@@ -64,7 +65,7 @@ def run(page) -> None:
     with report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
-        if uploads.arrived() and page.title != "Columns":
+        if uploads.arrived() and page.title != COLUMNS:
             st.switch_page("pages/columns.py")
         if view is None:
             return

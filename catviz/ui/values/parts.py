@@ -16,6 +16,7 @@ from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_lens
 from catviz.plots import values as draw
 from catviz.registry import Method
+from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
@@ -53,7 +54,7 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
         return [() for _ in chosen], False
     fitting: dict[str, object] = {"n_clusters": panels.n_clusters(view)}
     parameters = []
-    with st.popover("Options", width="stretch"):
+    with st.popover(OPTIONS, width="stretch"):
         for method in chosen:
             if len(chosen) > 1 and controls.has_parameters(method):
                 st.markdown(f"**{plain(method.title)}**")
