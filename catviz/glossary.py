@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 MOST = 3
 """Terms explained below a text at most."""
+_NOWHERE = 3
 _HEAD = """# Glossary
 
 The terms and abbreviations of the explorer and of these pages, with their formulas. The explorer shows the same list
@@ -75,19 +77,26 @@ def topics() -> dict[str, tuple[Term, ...]]:
 
 
 def matching(query: str) -> dict[str, list[Term]]:
-    """The terms by topic in whose name, other forms or meaning every word of a query is; all for an empty one.
+    """The terms by topic in which every word of a query begins a word; all for an empty one.
 
-    Those that have the words in their names come first.
+    Terms, and topics, with the query as a name come first, then those with its words in a name, then those that have
+    them in the meaning alone.
 
     Examples
     --------
     >>> [[term.short for term in of] for of in matching("rand index").values()]
     [['ARI']]
     """
-    words = query.casefold().split()
-    found = {topic: [term for term in of if _has(term, words)] for topic, of in topics().items()}
-    named = {topic: sorted(of, key=lambda term: not _is_named(term, words)) for topic, of in found.items()}
-    return {topic: of for topic, of in named.items() if of}
+    query = " ".join(query.casefold().split())
+    ranked = {topic: [(_place(term, query), term) for term in of] for topic, of in topics().items()}
+    found = {topic: sorted((p for p in of if p[0] < _NOWHERE), key=itemgetter(0)) for topic, of in ranked.items()}
+    first = sorted((topic for topic, of in found.items() if of), key=lambda topic: found[topic][0][0])
+    return {topic: [term for _, term in found[topic]] for topic in first}
+
+
+def has_words(text: str, query: str) -> bool:
+    """Whether each word of a query begins a word of a text, in capitals or not."""
+    return all(re.search(rf"\b{re.escape(word)}", text.casefold()) for word in query.casefold().split())
 
 
 def abbreviations(text: str) -> list[Term]:
@@ -134,13 +143,12 @@ def _term(entry: dict[str, Any]) -> Term:
     return Term(entry["name"], entry["meaning"], entry.get("formula", ""), pairs, tuple(entry.get("forms", ())))
 
 
-def _is_named(term: Term, words: list[str]) -> bool:
-    text = " ".join([term.name, *term.forms]).casefold()
-    return all(word in text for word in words)
-
-
-def _has(term: Term, words: list[str]) -> bool:
-    return _is_named(replace(term, name=f"{term.name} {term.meaning}"), words)
+def _place(term: Term, query: str) -> int:
+    """Where a query is found: 0 it is a name, 1 its words are in names, 2 in the meaning, 3 nowhere."""
+    names = [term.short, term.is_short_for, *term.forms]
+    if not query or query in map(str.casefold, names):
+        return 0
+    return _NOWHERE - has_words(" ".join(names), query) - has_words(" ".join([*names, term.meaning]), query)
 
 
 if __name__ == "__main__":

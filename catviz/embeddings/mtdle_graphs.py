@@ -24,7 +24,7 @@ SIMILARITIES = {"cooc": "co-occurrence", "jaccard": "Jaccard similarity", "mi": 
 DISSIMILARITIES = {"hamming": "Hamming distance", "euclidean": "Euclidean distance", "cosine": "angle (cosine)"}
 TRANSFERS = {"one": "each edge 1 long", "inverse": "1 / x", "neglog": "−ln x"}
 BASES = {
-    f"{proximity}/{transfer}": f"{similarity}, {length}"
+    f"{proximity}/{transfer}": f"{similarity} ({length})"
     for proximity, similarity in SIMILARITIES.items()
     for transfer, length in TRANSFERS.items()
 } | DISSIMILARITIES

@@ -5,6 +5,7 @@ COLUMNS, VALUES, ORDERS, INSIDE = "Columns", "Values", "Orders", "Inside"
 ROWS, CLUSTERS = "Rows", "Clusters"
 CLASSIFY, COMPARE = "Classify", "Compare"
 
+GLOSSARY = "Glossary"
 GO_ON = "Go on"
 KNOWN_CLASSES = "Known classes"
 LEFT_OUT = "Left out"

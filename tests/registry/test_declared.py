@@ -83,7 +83,7 @@ def test_values_are_shown_by_their_names():
     assert in_words(catviz.TAVE, "n_iter", 20) == "Diffusion steps: 20"
     assert in_words(catviz.TAVE, "n_iter", float("inf")) == "Diffusion steps: until it converges"
     assert in_words(catviz.MTDLE, "bases", ("cosine", "mi/neglog")).endswith(
-        "angle (cosine) + mutual information, −ln x"
+        "angle (cosine) + mutual information (−ln x)"
     )
     assert in_words(catviz.TFIDF, "sublinear_tf", False) == "Frequency of a value: count"
 

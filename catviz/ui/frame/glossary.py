@@ -6,20 +6,20 @@ import streamlit as st
 
 from catviz import glossary
 from catviz.registry import Method, described, methods
+from catviz.ui.labels import GLOSSARY
 from catviz.ui.text import plain
 
-TITLE = "Glossary"
 SEARCH = "Search terms and methods"
 
 
 def button() -> None:
     """The sidebar's button."""
     with st.sidebar:
-        if st.button(TITLE, width="stretch", help="Terms, abbreviations and methods, with their formulas."):
+        if st.button(GLOSSARY, width="stretch", help="Terms, abbreviations and methods, with their formulas."):
             _dialog()
 
 
-@st.dialog(TITLE, width="large")
+@st.dialog(GLOSSARY, width="large")
 def _dialog() -> None:
     contents()
 
@@ -27,7 +27,7 @@ def _dialog() -> None:
 def contents() -> None:
     """The search, and below it the terms by topic and the methods that it finds."""
     query = st.text_input(SEARCH, placeholder="for example ARI, lift or inertia")
-    found, known = glossary.matching(query), [m for m in methods() if _has(m, query)]
+    found, known = glossary.matching(query), [m for m in methods() if glossary.has_words(_named(m), query)]
     for topic, of in found.items():
         with st.expander(f"{topic} ({len(of)})", expanded=bool(query.strip())):
             st.markdown("\n\n".join(f"**{term.name}**\n\n{term.entry()}" for term in of))
@@ -38,9 +38,8 @@ def contents() -> None:
         st.info(f"Nothing is found for {plain(query, 60)}. Search for another word, or for the beginning of one.")
 
 
-def _has(method: Method, query: str) -> bool:
-    text = " ".join([method.title, method.name, *method.aliases, method.summary]).casefold()
-    return all(word in text for word in query.casefold().split())
+def _named(method: Method) -> str:
+    return " ".join([method.title, method.name, *method.aliases, method.summary])
 
 
 def _method(method: Method) -> str:

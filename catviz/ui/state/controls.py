@@ -17,6 +17,7 @@ from catviz.glossary import explained
 from catviz.parameters import Choice, Number, Several, help_text
 from catviz.parameters import label as label_of
 from catviz.registry import Method, methods
+from catviz.ui.labels import GLOSSARY
 from catviz.ui.state import session
 from catviz.ui.state.session import of_widget
 from catviz.ui.text import plain
@@ -297,7 +298,8 @@ def _one_of(
 
 def _explained(help: str | None) -> str | None:
     """A tooltip, with what its abbreviations mean."""
-    return None if help is None else explained(help)
+    made = None if help is None else explained(help)
+    return made if made == help else f"{made}\n\nMore: {GLOSSARY}, in the sidebar."
 
 
 def _first(options: list, default):

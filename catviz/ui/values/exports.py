@@ -17,7 +17,7 @@ def offer_values(view: View, sides: Iterable[Fitted], column: str, pair: tuple[s
     sides = list(sides)
     for side in sides:
         short, same = side.method.short, [other for other in sides if other.method is side.method]
-        given = ", ".join(in_words(side.method.cls, name, value) for name, value in side.parameters)
+        given = "; ".join(in_words(side.method.cls, name, value) for name, value in side.parameters)
         tables, pieces = geometry_tables(side, f"{short}, {given}" if len(same) > 1 else short), []
         if correspondence.applies(view, side):
             tables |= correspondence.download_tables(view, side)

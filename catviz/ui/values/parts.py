@@ -81,8 +81,8 @@ def difference(first: Fitted, second: Fitted) -> str:
     parts = []
     for side in (first, second):
         differ = [in_words(side.method.cls, name, value) for name, value in side.parameters if name not in shared]
-        parts += [f"{side.method.short}: {', '.join(differ)}"] if differ else []
-    return "; ".join(parts)
+        parts += [f"{side.method.short} ({'; '.join(differ)})"] if differ else []
+    return ", ".join(parts)
 
 
 def remarks_of_second(sides: Sequence[Fitted]) -> None:
