@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import Tags, check_random_state
 
 from catviz.base import ValueMethod, as_table, class_labels
-from catviz.parameters import Anything, Choice, Number, RandomState
+from catviz.parameters import SEED, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.limits import refuse_coordinates
 
@@ -34,8 +34,21 @@ class CrossFitted(ValueMethod):
     ``fit(X, y).transform(X)`` differs from it: it codes rows by the counts of all of them.
     """
 
-    parameters = {"cv": Folds(2, drawn=False), "shuffle": Choice((True, False), drawn=False)} | {
-        "random_state": Anything()
+    parameters = {
+        "cv": Folds(
+            2,
+            drawn=False,
+            label="Folds",
+            help="Training rows are dealt to this many folds, and the rows of each fold are coded by those of the "
+            "others. With more folds, each code rests on more rows, and coding takes longer.",
+        ),
+        "shuffle": Choice(
+            {True: "yes", False: "no"},
+            drawn=False,
+            label="Shuffled folds",
+            help="Rows are dealt to folds at random; otherwise in the order of the table.",
+        ),
+        "random_state": SEED,
     }
 
     shared_texts: ClassVar[dict[str, str]] = {

@@ -1,10 +1,12 @@
-"""Declarations of a method's parameters. One declaration validates, draws the widget and reads the link."""
+"""Declarations of a method's parameters. One declaration validates, names and draws the widget, and reads the link."""
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,21 +16,50 @@ RandomState: TypeAlias = int | np.random.RandomState | None
 
 
 @dataclass(frozen=True)
-class Number:
+class Named:
+    """What pages and the documentation say of a parameter.
+
+    ``label`` is a noun in the field's terms. ``help`` is a sentence or two on what it does, in text without markup.
+    `label` and `help_text` say what is shown where there is none.
+    """
+
+    label: str = field(default="", kw_only=True)
+    help: str = field(default="", kw_only=True)
+
+    def name_of(self, value: Any) -> str:
+        """A value as it is shown: the readable name of a choice that has one."""
+        if isinstance(value, tuple):
+            return " + ".join(map(self.name_of, value))
+        names = self.choices if isinstance(self.choices, Mapping) else {}
+        return next((text for choice, text in names.items() if _same(choice, value)), _spelled(value))
+
+    def range_text(self) -> str:
+        """The numbers that are allowed, as a sentence; empty where it is no number."""
+        return ""
+
+    @property
+    def choices(self) -> Collection[Any]:
+        """Values with names of their own; a mapping gives them."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Number(Named):
     """A number between ``low`` and ``high``, or one of ``special`` (inf, None or words).
 
-    ``drawn`` is False for one that is given in code only: no widget draws it.
+    ``special`` may map each of them to its readable name. ``drawn`` is False for one that is given in code only: no
+    widget draws it.
     """
 
     low: float
     high: float = math.inf
-    special: tuple[Any, ...] = ()
+    special: Collection[Any] = ()
     integer: bool = True
     drawn: bool = True
 
     def validate(self, name: str, value: Any) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
-        if any(value is s or value == s for s in self.special if type(value) is type(s)):
+        if any(_same(value, s) for s in self.special):
             return
         number = isinstance(value, int | float) or hasattr(value, "__float__")
         if not number or isinstance(value, bool | str) or (self.integer and not float(value).is_integer()):
@@ -43,17 +74,33 @@ class Number:
                 return s
         return int(text) if self.integer else float(text)
 
+    def range_text(self) -> str:
+        """The numbers that are allowed, as a sentence."""
+        text = self._bounds()
+        return f"{text[0].upper()}{text[1:]}."
+
     def _allowed(self) -> str:
+        return " or ".join([self._bounds(), *map(repr, self.special)])
+
+    def _bounds(self) -> str:
         kind = "a whole number" if self.integer else "a number"
         bound = f"of at least {self.low:g}" if self.high == math.inf else f"between {self.low:g} and {self.high:g}"
-        return " or ".join([f"{kind} {bound}", *map(repr, self.special)])
+        return f"{kind} {bound}"
+
+    @property
+    def choices(self) -> Collection[Any]:
+        """The special values."""
+        return self.special
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One of a few words. ``drawn`` is False for one that pages choose otherwise, or that is given in code only."""
+class Choice(Named):
+    """One of a few words; a mapping gives each its readable name.
 
-    options: Sequence[Any]
+    ``drawn`` is False for one that pages choose otherwise, or that is given in code only.
+    """
+
+    options: Collection[Any]
     drawn: bool = True
 
     def validate(self, name: str, value: Any) -> None:
@@ -68,16 +115,21 @@ class Choice:
                 return option
         raise ValueError(f"{text!r}: choose one of {', '.join(map(repr, self.options))}")
 
+    @property
+    def choices(self) -> Collection[Any]:
+        """The options."""
+        return self.options
+
 
 @dataclass(frozen=True)
-class Several:
+class Several(Named):
     """A tuple of one or more of many words, none twice; in a link with commas in between.
 
-    ``read`` tells what else may stand there: it gives what a member means, equal for equal meanings, or raises
-    ValueError.
+    A mapping gives each word its readable name. ``read`` tells what else may stand there: it gives what a member means,
+    equal for equal meanings, or raises ValueError.
     """
 
-    options: Sequence[Any]
+    options: Collection[Any]
     read: Callable[..., Any] | None = None
 
     def validate(self, name: str, value: Any) -> None:
@@ -111,10 +163,128 @@ class Several:
     def _listed(self) -> str:
         return ", ".join(map(repr, self.options))
 
+    @property
+    def choices(self) -> Collection[Any]:
+        """The options."""
+        return self.options
+
 
 @dataclass(frozen=True)
-class Anything:
+class Anything(Named):
     """A parameter that is given in code only: the method itself checks it and no widget draws it."""
 
     def validate(self, name: str, value: Any) -> None:
         """Accept every value."""
+
+
+CLUSTERS = Number(
+    1,
+    label="Clusters",
+    help="How many clusters are formed. With more clusters, rows of one cluster differ less.",
+)
+STARTS = Number(
+    1,
+    label="Starts",
+    help="How many times the search begins, each time from other random rows; the best result is kept. More starts "
+    "take longer and are less likely to miss a better result.",
+)
+DISTANCES = Anything(
+    label="Distances",
+    help="The method by which rows are compared, or its name; Hamming (same or different) if nothing is given.",
+)
+STARTING_ROWS = Anything(
+    label="First centres",
+    help="Numbers of the rows that the search begins from. Rows are drawn at random if nothing is given.",
+)
+SEED = Anything(label="Random seed", help="The same seed gives the same result each time.")
+
+
+def label(cls: Any, name: str) -> str:
+    """What a parameter of a method is called on pages: its label, or its name in plain form.
+
+    Examples
+    --------
+    >>> from catviz import TAVE
+    >>> label(TAVE, "n_iter"), label(TAVE, "max_depth")
+    ('Diffusion steps', 'Maximum depth')
+    """
+    own = getattr(cls.parameters.get(name), "label", "")
+    if own:
+        return str(own)
+    first, _, rest = name.partition("_")
+    words = f"{_PREFIXES[first]} {rest}" if rest and first in _PREFIXES else name
+    words = words.replace("_", " ").strip()
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def help_text(cls: Any, name: str) -> str:
+    """What a parameter of a method does, for pages: its help, or what the docstring says, and the numbers allowed."""
+    declared = cls.parameters[name]
+    own = getattr(declared, "help", "") or _documented(cls, name)
+    return " ".join(filter(None, [own, declared.range_text() if isinstance(declared, Named) else ""]))
+
+
+def in_words(cls: Any, name: str, value: Any) -> str:
+    """A parameter with its value, as pages show it.
+
+    Examples
+    --------
+    >>> from catviz import TAVE
+    >>> in_words(TAVE, "n_neighbors", "auto")
+    'Neighbours: automatic'
+    """
+    declared = cls.parameters.get(name)
+    shown = declared.name_of(value) if isinstance(declared, Named) else _spelled(value)
+    return f"{label(cls, name)}: {shown}"
+
+
+def on_screen(cls: Any, text: str) -> str:
+    """A message of a method with its parameters as pages name them, for one that names them as code does.
+
+    Examples
+    --------
+    >>> from catviz import TAVE
+    >>> on_screen(TAVE, "after n_iter=20 steps; raise n_iter to inf")
+    'after “Diffusion steps: 20” steps; raise “Diffusion steps” to inf'
+    """
+    for name, declared in cls.parameters.items():
+        if not isinstance(declared, Named):
+            continue
+
+        def set_to(found: re.Match[str], name: str = name, declared: Named = declared) -> str:
+            value = next((c for c in declared.choices if found[1].strip("\"'") == str(c)), found[1])
+            return f"“{in_words(cls, name, value)}”"
+
+        text = re.sub(rf"(?<![\w.]){name}=(\"[^\"]*\"|'[^']*'|[\w.,-]*\w)", set_to, text)
+        bare = name if "_" in name else f"(?:(?<=raise )|(?<=lower )|(?<=give )){name}"
+        text = re.sub(rf"(?<![\w.]){bare}(?![\w=])", f"“{label(cls, name)}”", text)
+    return text
+
+
+def _same(a: Any, b: Any) -> bool:
+    return a is b or (type(a) is type(b) and a == b)
+
+
+_PREFIXES = {"n": "Number of", "max": "Maximum", "min": "Minimum"}
+_WORDS = {None: "none", True: "yes", False: "no"}
+
+
+def _spelled(value: Any) -> str:
+    """A value without a readable name: as it is written, with spaces."""
+    if value is None or isinstance(value, bool):
+        return _WORDS[value]
+    return f"{value:g}" if isinstance(value, float) else str(value).replace("_", " ")
+
+
+def _documented(cls: Any, name: str) -> str:
+    """What the docstring of a class says of a parameter, without its markup."""
+    lines = inspect.cleandoc(cls.__doc__ or "").splitlines()
+    for i, line in enumerate(lines):
+        if line.startswith(f"{name} :"):
+            rest = []
+            for following in lines[i + 1 :]:
+                if not following.startswith("    "):
+                    break
+                rest.append(following.strip())
+            return " ".join(rest).replace("`", "")
+    return ""

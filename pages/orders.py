@@ -25,7 +25,9 @@ learned = method.cls.gives == "order"
 spacing, k, parameters = "even", None, ()
 if learned:
     with how_box:
-        mode = controls.select("Algorithm", list(orders.MODES), "mode", text=orders.MODES.get, help=orders.MODES_HELP)
+        mode = controls.select(
+            orders.ALGORITHM.label, list(orders.MODES), "mode", text=orders.MODES.get, help=orders.ALGORITHM.help
+        )
     with k_box:
         k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
     with tries_box:

@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = (
-    ("lazy", "moved", "naming", "parameters", "progress", "remarks", "threads", "wording"),
+    ("glossary", "lazy", "moved", "naming", "parameters", "progress", "remarks", "threads", "wording"),
     ("table",),
     ("reading",),
     ("geometry",),
@@ -35,7 +35,7 @@ LAYERS = (
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 PAGES_OF_UI = ("start", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare", "lessons")
-UI_LAYERS = (("navigation", "text"), ("state",), ("widgets",), PAGES_OF_UI, ("frame",))
+UI_LAYERS = (("labels",), ("navigation", "text"), ("state",), ("widgets",), PAGES_OF_UI, ("frame",))
 UI_RANK = {name: rank for rank, layer in enumerate(UI_LAYERS) for name in layer}
 FILES = ("reading",)
 """What only knows how data come in; nothing that learns may depend on it."""

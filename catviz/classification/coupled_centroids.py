@@ -18,7 +18,7 @@ from catviz.classification.base import CategoricalClassifier, blocks, likeliest,
 from catviz.clustering.base import DistinctRows, as_text, distinct_codes
 from catviz.distances.coupled import COS
 from catviz.geometry.similarities import ValueSimilarities
-from catviz.parameters import Anything, Choice, Number, RandomState
+from catviz.parameters import SEED, STARTS, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -92,14 +92,47 @@ class CoupledCentroidClassifier(CategoricalClassifier):
 
     numeric_columns = UNORDERED
     parameters = {
-        "n_centroids": Number(0.0, special=("sqrt",), integer=False),
-        "weighting": Choice(("margin", "uniform")),
-        "tau": Number(0.0, integer=False),
-        "n_init": Number(1),
-        "max_iter": Number(0),
-        "tol": Number(0.0, integer=False),
-        "max_class_size": Number(1, special=(None,)),
-        "random_state": Anything(),
+        "n_centroids": Number(
+            0.0,
+            special={"sqrt": "square root of its rows"},
+            integer=False,
+            label="Centroids per class",
+            help="Up to 1, a share of the rows of a class; above, a number of centroids. With more centroids, a class "
+            "is described more finely and predicting takes longer.",
+        ),
+        "weighting": Choice(
+            {"margin": "by margin", "uniform": "all equal"},
+            label="Weights of centroids",
+            help="By margin, a centroid that is more similar to one of another class counts less.",
+        ),
+        "tau": Number(
+            0.0,
+            integer=False,
+            label="Width",
+            help="How far the influence of a centroid reaches. Near 0, only the most similar centroids count; with "
+            "larger widths, more distant ones count too.",
+        ),
+        "n_init": STARTS,
+        "max_iter": Number(
+            0,
+            label="Most steps",
+            help="Centroids move at most this many times. With 0, they stay at the random rows that they begin from.",
+        ),
+        "tol": Number(
+            0.0,
+            integer=False,
+            label="Tolerance",
+            help="A run stops if a step changes the sum of similarities by no more than this. A larger tolerance stops "
+            "earlier.",
+        ),
+        "max_class_size": Number(
+            1,
+            special={None: "all rows"},
+            label="Most rows per class",
+            help="The distinct rows of a larger class are sampled at random before they are clustered. Fewer rows are "
+            "faster and leave out more of the class.",
+        ),
+        "random_state": SEED,
     }
 
     def __init__(

@@ -13,7 +13,7 @@ from catviz.classification.base import CategoricalClassifier, blocks, likeliest,
 from catviz.clustering.given import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import EQUAL
-from catviz.parameters import Anything, Number
+from catviz.parameters import DISTANCES, Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.threads import one_thread
@@ -55,7 +55,15 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
     ['mammal', 'mammal', 'fish']
     """
 
-    parameters = {"distances": Anything(), "n_neighbors": Number(1)}
+    parameters = {
+        "distances": DISTANCES,
+        "n_neighbors": Number(
+            1,
+            label="Neighbours",
+            help="How many of the nearest rows vote on the class of a row. With more neighbours, single rows matter "
+            "less, and small classes win less often.",
+        ),
+    }
 
     geometry_: Any
     _voters: Any

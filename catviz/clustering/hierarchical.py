@@ -14,7 +14,7 @@ import numpy as np
 from catviz.clustering.base import EQUAL, DistinctRows
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.geometry.value_geometries import Geometry
-from catviz.parameters import Anything, Choice, Number
+from catviz.parameters import CLUSTERS, DISTANCES, Choice
 from catviz.table.categorical import CategoricalTable
 
 
@@ -56,9 +56,19 @@ class HierarchicalCategorical(PairwiseClusterer):
     """
 
     parameters = {
-        "n_clusters": Number(1),
-        "distances": Anything(),
-        "linkage": Choice(("average", "complete", "single", "ward")),
+        "n_clusters": CLUSTERS,
+        "distances": DISTANCES,
+        "linkage": Choice(
+            {
+                "average": "average (mean distance)",
+                "complete": "complete (largest distance)",
+                "single": "single (smallest distance)",
+                "ward": "Ward (sum of squares)",
+            },
+            label="Linkage",
+            help="How the distance of two clusters follows from the distances of their rows. The two nearest clusters "
+            "merge; Ward merges those whose sum of squares grows least.",
+        ),
     }
 
     def __init__(self, n_clusters: int = 8, distances: Any = None, linkage: str = "average") -> None:

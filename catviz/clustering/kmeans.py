@@ -12,7 +12,7 @@ from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
 from catviz.clustering.given import fitted_geometry, refuse_row_distances
 from catviz.geometry.value_geometries import Geometry
-from catviz.parameters import Anything, Choice, Number, RandomState
+from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
 from catviz.table.categorical import CategoricalTable
 
 
@@ -48,11 +48,16 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     """
 
     parameters = {
-        "n_clusters": Number(1),
-        "distances": Anything(),
-        "init": Choice(("random", "k-means++")),
-        "n_init": Number(1),
-        "random_state": Anything(),
+        "n_clusters": CLUSTERS,
+        "distances": DISTANCES,
+        "init": Choice(
+            {"random": "random rows", "k-means++": "k-means++ (distant rows)"},
+            label="First centres",
+            help="How the rows are drawn that the centres begin from. k-means++ prefers rows that are far from the "
+            "centres drawn before.",
+        ),
+        "n_init": STARTS,
+        "random_state": SEED,
     }
 
     geometry_: Any

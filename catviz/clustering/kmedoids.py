@@ -16,7 +16,7 @@ import numpy as np
 from catviz.clustering.base import EQUAL, DistinctRows, as_text
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.clustering.runs import RunsFromRows
-from catviz.parameters import Anything, Number
+from catviz.parameters import CLUSTERS, DISTANCES
 from catviz.table.categorical import CategoricalTable
 
 _BLOCK = 2**17
@@ -64,7 +64,7 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
     ([0, 1], 7.0)
     """
 
-    parameters = {"n_clusters": Number(1), "distances": Anything()} | RunsFromRows.parameters
+    parameters = {"n_clusters": CLUSTERS, "distances": DISTANCES} | RunsFromRows.parameters
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:

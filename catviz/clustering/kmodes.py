@@ -20,7 +20,7 @@ from catviz.clustering.runs import RunsFromRows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.parameters import Anything, Choice, Number, RandomState
+from catviz.parameters import CLUSTERS, DISTANCES, Choice, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import count
@@ -81,9 +81,14 @@ class KModes(RunsFromRows, CategoricalClusterer):
     """
 
     parameters = {
-        "n_clusters": Number(1),
-        "distances": Anything(),
-        "update": Choice(("cost", "mode")),
+        "n_clusters": CLUSTERS,
+        "distances": DISTANCES,
+        "update": Choice(
+            {"cost": "values of lowest cost", "mode": "most frequent values"},
+            label="Centres",
+            help="The values of a cluster's centre. With the values of lowest cost, the sum of distances never rises "
+            "from step to step. k-modes as published takes the most frequent values.",
+        ),
     } | RunsFromRows.parameters
 
     def __init__(

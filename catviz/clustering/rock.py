@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
-from catviz.parameters import Number
+from catviz.parameters import CLUSTERS, Number
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 
@@ -66,7 +66,17 @@ class ROCK(CategoricalClusterer):
     (7, 7)
     """
 
-    parameters = {"n_clusters": Number(1), "theta": Number(0.0, 1.0, integer=False)}
+    parameters = {
+        "n_clusters": CLUSTERS,
+        "theta": Number(
+            0.0,
+            1.0,
+            integer=False,
+            label="Least similarity of neighbours",
+            help="Two rows are neighbours if their Jaccard similarity is at least this. A higher limit leaves fewer "
+            "neighbours, and merging may stop before the number of clusters is reached.",
+        ),
+    }
 
     def __init__(self, n_clusters: int = 8, theta: float = 0.5) -> None:
         self.n_clusters = n_clusters

@@ -10,17 +10,22 @@ from sklearn.utils import check_random_state
 
 from catviz.clustering.base import DistinctRows, Objective, StateT, best_run
 from catviz.clustering.starts import starting_rows
-from catviz.parameters import Anything, Number, RandomState
+from catviz.parameters import SEED, STARTING_ROWS, STARTS, Number, RandomState
 
 
 class RunsFromRows(Objective):
     """Of a clusterer that runs ``n_init`` times from different rows, drawn or given, and keeps the best run."""
 
     parameters: ClassVar[dict[str, Any]] = {
-        "n_init": Number(1),
-        "max_iter": Number(0),
-        "init": Anything(),
-        "random_state": Anything(),
+        "n_init": STARTS,
+        "max_iter": Number(
+            0,
+            label="Most steps",
+            help="A run stops after this many steps, if it has not converged before. With 0, each row joins the "
+            "nearest starting row, and the run ends.",
+        ),
+        "init": STARTING_ROWS,
+        "random_state": SEED,
     }
 
     def __init__(

@@ -17,7 +17,7 @@ from sklearn.utils import check_random_state
 from catviz.clustering.base import DistinctRows, Objective
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
 from catviz.geometry.scaling import RELATIVE_ZERO, turned
-from catviz.parameters import Anything, Choice, Number, RandomState
+from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 
@@ -75,11 +75,16 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     """
 
     parameters = {
-        "n_clusters": Number(1),
-        "distances": Anything(),
-        "affinity": Choice(("exp", "paper")),
-        "n_init": Number(1),
-        "random_state": Anything(),
+        "n_clusters": CLUSTERS,
+        "distances": DISTANCES,
+        "affinity": Choice(
+            {"exp": "exp(−distance / median)", "paper": "the distance, as in the W-CADO paper"},
+            label="Affinity",
+            help="The weight of the edge between two rows, from their distance. The first is large for near rows. The "
+            "paper's is large for distant rows; it gives the published tables.",
+        ),
+        "n_init": STARTS,
+        "random_state": SEED,
     }
 
     def __init__(

@@ -45,7 +45,11 @@ __all__ = [
     "total_variation",
 ]
 
-MISSING_RULES = Choice(("category", "exclude"))
+MISSING_RULES = Choice(
+    {"category": "own category", "exclude": "left out pair by pair"},
+    label="Missing values",
+    help="A missing value counts as a value of its own, or the cell is left out wherever two columns are counted.",
+)
 
 
 def total_variation(counts: Counts, r: int, weights: np.ndarray) -> np.ndarray:
@@ -231,7 +235,20 @@ class COS(_Coupled):
     """
 
     gives = "similarities"
-    parameters = {"na": MISSING_RULES, "inter": Choice(("I", "P", "U", "J"))} | BuildsTables.parameters
+    parameters = {
+        "na": MISSING_RULES,
+        "inter": Choice(
+            {
+                "I": "values that occur with both (IRSI)",
+                "P": "all subsets of values (IRSP)",
+                "U": "all values (IRSU)",
+                "J": "values that occur with either (IRSJ)",
+            },
+            label="Values of the other column",
+            help="The values of another column over which two values are compared, as in the paper's four forms. All "
+            "give the same numbers; the first is the fastest.",
+        ),
+    } | BuildsTables.parameters
     invariances = {
         "rename": EXACT,
         "permute": EXACT,

@@ -61,7 +61,15 @@ class DILCA(BuildsTables, CountsMethod):
     ('genre',)
     """
 
-    parameters = {"context": Choice(("mean", "fcbf"))} | BuildsTables.parameters
+    parameters = {
+        "context": Choice(
+            {"mean": "at least the mean association", "fcbf": "associated, not redundant (FCBF)"},
+            label="Context columns",
+            help="The other columns through which the values of a column are compared, chosen by their symmetric "
+            "uncertainty with it. The second choice leaves out a column that is as strongly associated with one chosen "
+            "before.",
+        )
+    } | BuildsTables.parameters
     invariances = {
         "rename": EXACT,
         "permute": EXACT,

@@ -13,7 +13,15 @@ MAX_TABLE_VALUES = 4096
 class BuildsTables:
     """A method that builds a (v, v) table a column, and refuses a column of more than ``max_table_values`` values."""
 
-    parameters: ClassVar[dict[str, Any]] = {"max_table_values": Number(1, drawn=False)}
+    parameters: ClassVar[dict[str, Any]] = {
+        "max_table_values": Number(
+            1,
+            drawn=False,
+            label="Most values in a column",
+            help="A column with more values is refused, because its table of distances grows with the square of their "
+            "number.",
+        )
+    }
 
     shared_texts: ClassVar[dict[str, str]] = {
         "max_table_values": f"max_table_values : int, default {MAX_TABLE_VALUES}\n"

@@ -60,11 +60,44 @@ class WCADO(_Coupled):
     """
 
     parameters = {
-        "theta": Choice(("product", "sum", "log", "one")),
-        "omega": Choice(("product", "sum")),
-        "combine": Choice(("product", "sum")),
-        "beta": Number(0.0, 1.0, special=(None, "eq22", "offdiag"), integer=False),
-        "mix": Anything(),
+        "theta": Choice(
+            {
+                "product": "product of the shares",
+                "sum": "weighted sum of the shares",
+                "log": "weighted sum of −ln of the shares",
+                "one": "1 (no weight)",
+            },
+            label="Frequency weight θ",
+            help="How the shares of rows with each of the two values enter their distance. The form with logarithms "
+            "gives rare values more weight, the first two frequent ones.",
+        ),
+        "omega": Choice(
+            {"product": "η · θ", "sum": "α η + γ θ"},
+            label="Combination of η and θ",
+            help="How the two weights within the column are combined: η, the share of pairs of rows with different "
+            "values, and θ, the frequency weight.",
+        ),
+        "combine": Choice(
+            {"product": "within × between", "sum": "α within + γ between"},
+            label="Combination of both parts",
+            help="How the part from the column itself and the part from the other columns become one distance.",
+        ),
+        "beta": Number(
+            0.0,
+            1.0,
+            special={
+                None: "all columns",
+                "eq22": "dependence above the mean (Eq. 22)",
+                "offdiag": "dependence of at least the mean, the column itself left out",
+            },
+            integer=False,
+            label="Dependence limit β",
+            help="The other columns that count for a column: those whose dependence with it passes this limit. A "
+            "higher limit leaves fewer columns.",
+        ),
+        "mix": Anything(
+            label="Weights α and γ", help="The two weights of the sums and logarithms: not negative, and 1 together."
+        ),
         "na": MISSING_RULES,
     } | BuildsTables.parameters
     _weight = "xi"

@@ -18,7 +18,7 @@ from catviz.base import EXACT, CountsMethod
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.parameters import Anything, Number, RandomState
+from catviz.parameters import SEED, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.association import association_matrix
 from catviz.table.categorical import canonical_ranks
@@ -72,7 +72,22 @@ class CDE(CountsMethod):
     """
 
     gives = "embedding"
-    parameters = {"n_components": Number(1, special=(None,)), "alpha": Number(1), "random_state": Anything()}
+    parameters = {
+        "n_components": Number(
+            1,
+            special={None: "all"},
+            label="Principal components",
+            help="How many principal components of the codes are kept as coordinates. Fewer components keep less of "
+            "the differences between values.",
+        ),
+        "alpha": Number(
+            1,
+            label="Clusters of a single value",
+            help="The number of clusters grows until this many hold a single value. The larger it is, the finer the "
+            "clusters of values and the slower the fit.",
+        ),
+        "random_state": SEED,
+    }
     invariances = {
         "rename": EXACT,
         "permute": EXACT,

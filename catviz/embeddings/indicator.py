@@ -58,7 +58,14 @@ class TFIDF(CountsMethod):
     """
 
     gives = "embedding"
-    parameters = {"sublinear_tf": Choice((False, True))}
+    parameters = {
+        "sublinear_tf": Choice(
+            {False: "count", True: "1 + ln of the count"},
+            label="Frequency of a value",
+            help="What stands for how often a value occurs. With the logarithm, frequent values differ less from rare "
+            "ones.",
+        )
+    }
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
     def __init__(self, sublinear_tf: bool = False) -> None:

@@ -59,7 +59,15 @@ class MCA(CountsMethod):
     """
 
     gives = "embedding"
-    parameters = {"n_components": Number(1, special=(None,))}
+    parameters = {
+        "n_components": Number(
+            1,
+            special={None: "all"},
+            label="Axes",
+            help="How many axes the distances use. The first axes hold the strongest associations; with all of them, "
+            "the distances between values follow from their frequencies alone.",
+        )
+    }
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
 
     def __init__(self, n_components: int | None = 2) -> None:

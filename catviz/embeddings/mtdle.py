@@ -115,10 +115,30 @@ class MTDLE(CountsMethod):
     needs_target = False
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
     parameters = {
-        "bases": Several(BASES, Base.of),
-        "objective": Choice(OBJECTIVES),
-        "theta": Choice((2, 1)),
-        "n_components": Number(1, special=(None,)),
+        "bases": Several(
+            BASES,
+            Base.of,
+            label="Graphs of values",
+            help="Each graph joins values by a measure of similarity, which is turned into the length of an edge. The "
+            "distance is a weighted sum of path lengths over all graphs chosen.",
+        ),
+        "objective": Choice(
+            OBJECTIVES,
+            label="Weights of the graphs",
+            help="How the known classes decide the weights of the graphs. Without known classes, all weights are "
+            "equal.",
+        ),
+        "theta": Choice(
+            {2: "2 (squares)", 1: "1"},
+            label="Power of path lengths",
+            help="Path lengths are raised to this power before they are added up. With 2, long paths count more.",
+        ),
+        "n_components": Number(
+            1,
+            special={None: "all"},
+            label="Axes",
+            help="How many axes of the map of all values are kept. The distances between values do not depend on it.",
+        ),
     }
 
     def __init__(
@@ -309,7 +329,7 @@ def _warn_of(graph: Counts) -> None:
     elif d > 1 and _independent(graph):
         remark(
             "every column is independent of every other, as where each combination of values occurs equally often: "
-            "values co-occur alike, and these distances show no structure",
+            "values do not differ in what they occur with, and these distances show no structure",
             stacklevel=4,
         )
 

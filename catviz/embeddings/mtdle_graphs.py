@@ -20,11 +20,15 @@ from scipy.special import rel_entr
 from catviz.table.association import NO_INFORMATION
 from catviz.table.counts import Counts
 
-SIMILARITIES = ("cooc", "jaccard", "mi")
-DISSIMILARITIES = ("hamming", "euclidean", "cosine")
-TRANSFERS = ("one", "inverse", "neglog")
-BASES = (*(f"{proximity}/{transfer}" for proximity in SIMILARITIES for transfer in TRANSFERS), *DISSIMILARITIES)
-"""Every proximity with every transfer it takes, as text."""
+SIMILARITIES = {"cooc": "co-occurrence", "jaccard": "Jaccard similarity", "mi": "mutual information"}
+DISSIMILARITIES = {"hamming": "Hamming distance", "euclidean": "Euclidean distance", "cosine": "angle (cosine)"}
+TRANSFERS = {"one": "each edge 1 long", "inverse": "1 / x", "neglog": "−ln x"}
+BASES = {
+    f"{proximity}/{transfer}": f"{similarity} ({length})"
+    for proximity, similarity in SIMILARITIES.items()
+    for transfer, length in TRANSFERS.items()
+} | DISSIMILARITIES
+"""Every proximity with every transfer it takes, as text, with the name that pages show."""
 ALL = "all"
 TIED = 1e-10
 """Lengths that differ by less than this, relative to the longest, are equal: sums in another order differ so."""

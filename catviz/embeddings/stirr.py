@@ -55,7 +55,14 @@ class STIRR(CountsMethod):
     """
 
     gives = "embedding"
-    parameters = {"n_components": Number(1)}
+    parameters = {
+        "n_components": Number(
+            1,
+            label="Weight vectors",
+            help="How many weight vectors are kept; a value has one coordinate in each. With more vectors, distances "
+            "show finer differences.",
+        )
+    }
     invariances = {
         "rename": EXACT,
         "permute": EXACT,

@@ -197,11 +197,45 @@ class TAVE(_ValueGraphs, RowsMethod):
     """
 
     parameters = {
-        "n_neighbors": Number(0, special=("auto",)),
-        "n_iter": Number(0, special=(math.inf,)),
-        "ties": Choice(("fair", "index")),
-        "dependence": Choice(tuple(DEPENDENCES)),
-        "damping": Number(0.0, 1.0, integer=False),
+        "n_neighbors": Number(
+            0,
+            special={"auto": "automatic"},
+            label="Neighbours",
+            help="How many of the nearest rows count for a row when values are weighted. Automatic takes 10 for fewer "
+            "than 1,000 rows, 100 for fewer than 10,000, and 1,000 otherwise. With 0, each row counts by itself.",
+        ),
+        "n_iter": Number(
+            0,
+            special={math.inf: "until it converges"},
+            label="Diffusion steps",
+            help="How many times the graph of values is diffused. With more steps, values are also compared through "
+            "longer chains of co-occurrences, and the distances approach a limit.",
+        ),
+        "ties": Choice(
+            {"fair": "share the place", "index": "the first row wins, as in the paper"},
+            label="Equally near rows",
+            help="What happens if more rows are equally near than there are places among the neighbours. If the first "
+            "row wins, the result depends on the order of the rows.",
+        ),
+        "dependence": Choice(
+            {
+                "candidate": "entropy of the other column",
+                "max": "larger entropy of the two",
+                "sqrt": "geometric mean of both entropies",
+                "mean": "mean of both entropies",
+            },
+            label="Dependence of columns",
+            help="What the mutual information of two columns is divided by. The column with the highest result is the "
+            "partner through which values are compared.",
+        ),
+        "damping": Number(
+            0.0,
+            1.0,
+            integer=False,
+            label="Damping",
+            help="The factor of each diffusion step, above 0. With 1 nothing is damped; the smaller it is, the less "
+            "long chains of co-occurrences count.",
+        ),
     }
 
     def __init__(

@@ -15,6 +15,8 @@ class Variant:
 
     Attributes
     ----------
+    name : str
+        The variant as pages name it.
     to_modes : bool
         Rows are compared with each cluster's most frequent values instead of its distribution.
     updates : float
@@ -23,15 +25,16 @@ class Variant:
         False: any two values are 1 apart (Hamming).
     """
 
+    name: str
     to_modes: bool
     updates: float
     ordered: bool
 
 
-FULL = Variant(to_modes=False, updates=inf, ordered=True)
+FULL = Variant("complete", to_modes=False, updates=inf, ordered=True)
 VARIANTS = {
     "full": FULL,
-    "I": Variant(to_modes=True, updates=inf, ordered=True),
-    "II": Variant(to_modes=True, updates=1, ordered=True),
-    "III": Variant(to_modes=True, updates=0, ordered=False),
+    "I": Variant("I: most frequent values", to_modes=True, updates=inf, ordered=True),
+    "II": Variant("II: I, orders updated once", to_modes=True, updates=1, ordered=True),
+    "III": Variant("III: no orders (k-modes)", to_modes=True, updates=0, ordered=False),
 }

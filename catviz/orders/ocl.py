@@ -29,7 +29,7 @@ from catviz.orders.numbers import mixed_rows, scaled_numbers
 from catviz.orders.partition import Partition, Task, shares, squared_distances
 from catviz.orders.reference import evenly, reference_run
 from catviz.orders.streamed import StreamedPartition, streamed_run
-from catviz.parameters import Anything, Choice, Number, RandomState
+from catviz.parameters import CLUSTERS, SEED, STARTING_ROWS, STARTS, Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -111,15 +111,41 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     gives = "order"
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
     parameters = {
-        "n_clusters": Number(1),
-        "mode": Choice(("monotone", "paper", "reference"), drawn=False),
-        "variant": Choice(tuple(VARIANTS), drawn=False),
-        "n_init": Number(1),
-        "max_iter": Number(1),
-        "init_order": Anything(),
-        "learn": Choice(("all", "nominal", "none"), drawn=False),
-        "init": Anything(),
-        "random_state": Anything(),
+        "n_clusters": CLUSTERS,
+        "mode": Choice(
+            {"monotone": "ours, never gets worse", "paper": "as printed", "reference": "as the paper's program"},
+            drawn=False,
+            label="Algorithm",
+            help="Ours assigns rows by the distance to their cluster's mean and finds each column's best order "
+            "(exactly up to 14 values, never a worse one), so z never rises. “As printed” takes the paper's equations "
+            "literally: z may rise.",
+        ),
+        "variant": Choice(
+            {name: variant.name for name, variant in VARIANTS.items()},
+            drawn=False,
+            label="Variant",
+            help="Which parts of the method are used. The paper takes parts away to show what each contributes.",
+        ),
+        "n_init": STARTS,
+        "max_iter": Number(
+            1,
+            label="Most rounds",
+            help="A run stops after this many rounds of assigning rows and ordering values, if it has not converged "
+            "before.",
+        ),
+        "init_order": Anything(
+            label="First orders",
+            help="The orders that the search begins with. If nothing is given, ordered columns begin with their "
+            "declared order, and the others with all values at the same distance.",
+        ),
+        "learn": Choice(
+            {"all": "all columns", "nominal": "columns without a declared order", "none": "no column"},
+            drawn=False,
+            label="Orders learned",
+            help="Columns whose order is learned. The others keep the order that they begin with.",
+        ),
+        "init": STARTING_ROWS,
+        "random_state": SEED,
     }
 
     def __init__(

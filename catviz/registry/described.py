@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
 from itertools import product
 
 import pandas as pd
 
+from catviz.parameters import Named, help_text, label
 from catviz.registry import ELSEWHERE, STATUSES, Method
 from catviz.registry.registration import BUILT_IN
 from catviz.remarks import collected_remarks
@@ -84,6 +86,19 @@ def symbols(m: Method) -> str:
     return "\n".join(f"- ${symbol}$: {meaning}" for symbol, meaning in m.symbols)
 
 
+def parameters(m: Method) -> str:
+    """Markdown: one line for each parameter of a method, with its label, its choices, its default and what it does."""
+    if m.cls is None:
+        return ""
+    defaults = {name: p.default for name, p in inspect.signature(m.cls).parameters.items()}
+    return "\n".join(
+        f"- **{label(m.cls, name)}** (`{name}`): {help_text(m.cls, name)}{_choices(declared)} "
+        f"Default: {declared.name_of(defaults[name])}."
+        for name, declared in m.cls.parameters.items()
+        if isinstance(declared, Named)
+    )
+
+
 def entry(m: Method) -> str:
     """Markdown: all that the registry says of a method, under a heading of the third level."""
     name = "" if m.cls is None else f" (`{m.name}`)"
@@ -97,6 +112,7 @@ def entry(m: Method) -> str:
                 m.summary,
                 formulas,
                 symbols(m),
+                parameters(m) and f"Parameters:\n\n{parameters(m)}",
                 f"Source: {m.paper}. Status: {m.standing}.{called}{_classes(m)}",
             ],
         )
@@ -127,6 +143,11 @@ def _coordinates() -> str:
         elif m.compares_rows:
             found[_NONE].append(m.short)
     return "\n".join(f"- {what}: {', '.join(names)}" for what, names in found.items() if names)
+
+
+def _choices(declared: Named) -> str:
+    named = [f"{declared.name_of(choice)} (`{choice!r}`)" for choice in declared.choices]
+    return f" Choices: {', '.join(named)}." if named else ""
 
 
 def _classes(m: Method) -> str:

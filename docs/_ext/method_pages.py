@@ -8,7 +8,7 @@ from pathlib import Path
 from bibliography import bibtex, reference
 
 from catviz.registry import STATUSES, Method
-from catviz.registry.described import families, symbols
+from catviz.registry.described import families, parameters, symbols
 from catviz.registry.registration import BUILT_IN
 
 DOCS = Path(__file__).resolve().parents[1]
@@ -108,6 +108,7 @@ def page(m: Method, said: dict) -> str:
         m.summary,
         called + where,
         *(["## Formula", formula, symbols(m)] if m.formulas else []),
+        *(["## Parameters", parameters(m)] if parameters(m) else []),
         *(["## A worked example", _example(m, said)] if m.cls is not None else []),
         "## When to use it",
         said["use"],

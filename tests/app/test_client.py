@@ -63,7 +63,7 @@ def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tm
         assert explorer.charts()[0]["title"].startswith("odor under Log gap")
         binary = explorer.text()
         explorer.page.get_by_role("button", name="Options").click()
-        explorer.choose("base", "10")
+        explorer.choose("Base", "10")
         explorer.page.keyboard.press("Escape")
         explorer.settle()
         assert explorer.text() != binary and explorer.query()["LogGap.base"] == "10"

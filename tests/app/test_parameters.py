@@ -66,8 +66,9 @@ def set_otherwise(at, name, parameter, declared):
     """Give a parameter another value than the one it has; the value."""
     key = f"{name}.{parameter}"
     if isinstance(declared, Several):
-        at.multiselect(key=key).set_value(list(declared.options[:2]))
-        return tuple(declared.options[:2])
+        two = list(declared.options)[:2]
+        at.multiselect(key=key).set_value(two)
+        return tuple(two)
     if isinstance(declared, Choice):
         box = at.selectbox(key=key)
         other = next(option for option in declared.options if option != box.value)

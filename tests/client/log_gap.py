@@ -17,7 +17,11 @@ class LogGap(catviz.CountsMethod):
         Base of the logarithm.
     """
 
-    parameters = {"base": Choice((2, 10))}
+    parameters = {
+        "base": Choice(
+            {2: "2 (bits)", 10: "10"}, label="Base", help="Base of the logarithm. With 10 all distances are smaller."
+        )
+    }
 
     def __init__(self, base=2):
         self.base = base

@@ -452,7 +452,7 @@ def test_many_values_are_warned_of_and_refused_without_thinning(monkeypatch):
 def test_eleven_bases_are_said_to_be_searched():
     frame, y = random_frame(seed=18)
     with pytest.warns(UserWarning, match="with 12 bases the ratio's minimum is searched for"):
-        fit = MTDLE(bases=BASES).fit(frame, y)
+        fit = MTDLE(bases=tuple(BASES)).fit(frame, y)
     assert not fit.exact_ and fit.objective_value_ <= fit.base_objective_values_.min()
 
 

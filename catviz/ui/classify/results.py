@@ -26,6 +26,7 @@ from catviz.ui.classify.trial import (
     whole_splits,
     work,
 )
+from catviz.ui.labels import OPTIONS, RUN
 from catviz.ui.state import controls, jobs
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, plain
@@ -57,7 +58,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
     if job is not None and not job.done:
         job.wait(PATIENCE)
     idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
-    run_box.button("Run", type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
+    run_box.button(RUN, type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
     what = f"{counted(trial.repeats, 'split')} of {counted(len(trial.pairs), 'pair')}"
     if job is not None and not job.done:
         jobs.panel(key, what)
@@ -65,7 +66,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         return None
     runs = None
     if job is None:
-        st.info(f"{what}, {about(seconds)}. Press Run.")
+        st.info(f"{what}, {about(seconds)}. Press {RUN}.")
     else:
         runs = _ended(job)
         runs = None if runs is None else whole_splits(runs, len(trial.pairs))
@@ -85,7 +86,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     table = rows_drawn(view, trial.all_rows)
     n, known = len(table), rows_known(view)
     words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
-    words += f", drawn from {known:,} (all: under Options)" if n < known else ""
+    words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
     st.caption(f"{words}. {always_largest(table)}")
     told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if told:

@@ -18,6 +18,7 @@ from catviz.plots.classify import Pair
 from catviz.registry import DEFAULT, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows
+from catviz.ui.labels import KNOWN_CLASSES, MORE, OPTIONS, ROW_WEIGHTS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
@@ -77,12 +78,12 @@ def impossible(view: View) -> str:
     if not view.groups_known:
         return (
             "this table has no known classes, so there is nothing to predict: choose their column in the sidebar, "
-            "under “Known classes”"
+            f"under “{KNOWN_CLASSES}”"
         )
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
-            f"choose other row weights in the side bar, under More. {CHANGE_WEIGHTS.removesuffix('.')}"
+            f"choose other {ROW_WEIGHTS.casefold()} in the sidebar, under {MORE}. {CHANGE_WEIGHTS.removesuffix('.')}"
         )
     rows = rows_known(view)
     if rows < FEWEST_ROWS:
@@ -92,7 +93,7 @@ def impossible(view: View) -> str:
     if view.n_groups > rows / 2:
         return (
             f"{view.table.target_name} has {view.n_groups:,} classes in {rows:,} rows, so there are too few rows "
-            "per class: choose a column with fewer classes in the sidebar, under “Known classes”"
+            f"per class: choose a column with fewer classes in the sidebar, under “{KNOWN_CLASSES}”"
         )
     return ""
 
@@ -109,7 +110,7 @@ def choose(view: View) -> tuple[Trial, object]:
         classifiers = controls.several("Classifiers", CLASSIFIERS, "classifiers", CLASSIFIERS[:2])
     with repeat_box:
         repeats = controls.number("Repeats", "splits", 2, 100, 10, slider=False)
-    with option_box, st.popover("Options", width="stretch"):
+    with option_box, st.popover(OPTIONS, width="stretch"):
         training = controls.number("Training rows, %", "training", 20, 80, 50)
         neighbours = controls.number("Number of neighbours", "neighbours", 1, 50, 5, slider=False)
         help = f"{FOLDS}-fold cross-validation within the training rows: fairer, but many times slower."
@@ -129,7 +130,7 @@ def unusual(trial: Trial) -> str:
     """A sentence on the parameters that the figure does not name; empty where they are the usual ones."""
     if trial.c == USUAL_C or LOGISTIC not in trial.classifiers:
         return ""
-    return f"Logistic regression with C = {trial.c:g} (under Options; usual: {USUAL_C:g})."
+    return f"Logistic regression with C = {trial.c:g} (under {OPTIONS}; usual: {USUAL_C:g})."
 
 
 @cache.by_content(8)

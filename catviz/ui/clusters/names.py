@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from catviz.plots.clusters import cluster_name
+from catviz.ui.labels import ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.widgets.panels import MOST_GROUPS
@@ -34,7 +35,7 @@ def editor(view: View, fit: cache.Fit, numbers: list[int]) -> None:
     """A box per cluster for its name."""
     kept, key = session.CLUSTER_NAMES.first(dict).get(_key(view, fit), {}), _key(view, fit)
     with st.popover(LABEL, width="stretch"):
-        st.caption("A name replaces the number here, on Rows, in figures and in files. An empty box removes it.")
+        st.caption(f"A name replaces the number here, on {ROWS}, in figures and in files. An empty box removes it.")
         with st.container(height=_HEIGHT if len(numbers) > _SCROLLS else "content", border=False):
             for number in numbers:
                 box = session.of_widget(f"cluster-name-{number}-{key}")

@@ -23,6 +23,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
 from catviz.table.weights import are_whole
 from catviz.ui.clusters.names import editor, names_of
+from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
@@ -151,7 +152,7 @@ def colour(view: View, learned: Fitted, name: str, k: int) -> Colour:
     panels.remarks(found.fit)
     st.caption(
         f"Colours: {counted(len(found.sizes), 'cluster')} by {plain(name)} under {plain(learned.method.title)}, as on "
-        "the page Clusters."
+        f"the page {CLUSTERS_PAGE}."
     )
     return Colour("cluster", labels=found.labels, names=found.names)
 

@@ -17,6 +17,7 @@ from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
 from catviz.ui.columns.understood import role_name, role_of, separators
+from catviz.ui.labels import PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
@@ -39,7 +40,7 @@ def panel(view: View) -> None:
     session.PREPARATION_CHANGED.take()  # this is the run that shows it
     error = session.PREPARATION_ERROR.take()
     n = len(view.recipe)
-    with st.expander("Prepare" + (f" · {counted(n, 'step')}" if n else ""), expanded=bool(n or error)):
+    with st.expander(PREPARE + (f" · {counted(n, 'step')}" if n else ""), expanded=bool(n or error)):
         if error is not None:
             failure(ValueError(error))
         work, taken = st.columns([3, 2], gap="large")
@@ -292,7 +293,7 @@ def _taken(view: View) -> None:
         if recipe.steps:
             st.button("Start again", on_click=_change, args=(data, Recipe()))
             content = recipe.to_json().encode("utf-8", "backslashreplace")
-            st.download_button("Save the recipe", content, "recipe.json", "application/json", on_click="ignore")
+            st.download_button(SAVE_RECIPE, content, "recipe.json", "application/json", on_click="ignore")
     # a new box after each recipe, so that the same file can be opened again
     key = f"recipe-{data}-{hash(recipe)}"
     st.file_uploader("Open a recipe", ["json"], key=key, on_change=_opened, args=(data, key))

@@ -16,6 +16,7 @@ from catviz.reading.steps import Role, answers_in
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
+from catviz.ui.labels import PREPARE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -124,12 +125,12 @@ def _ask(prepared: Prepared) -> None:
     if scales:
         st.caption(
             f":orange[Question:] do the values of {_named(scales)} have an order? No known scale fits, so they count "
-            "as categories without order. Declare an order under Prepare."
+            f"as categories without order. Declare an order under {PREPARE}."
         )
     for sign, names in several.items():
         st.caption(
             f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
-            "them under Prepare."
+            f"them under {PREPARE}."
         )
 
 

@@ -13,6 +13,7 @@ from catviz.papers.one_table import cells_so_far, reproduce_table, table_pieces,
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.reproduce import Piece
+from catviz.ui.labels import GO_ON
 from catviz.ui.state import controls, jobs, session
 from catviz.ui.text import failure
 from catviz.wording import about
@@ -29,7 +30,7 @@ def cells(table: PublishedTable) -> pd.DataFrame:
     job = jobs.find(key)
     running = job is not None and not job.done
     run_box.button(
-        "Run this table here" if len(left) == len(pieces) else "Go on",
+        "Run this table here" if len(left) == len(pieces) else GO_ON,
         type="primary",
         on_click=jobs.start,  # type: ignore[arg-type]
         args=(key, partial(_run, table, repeats, done)),

@@ -14,6 +14,7 @@ from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.analysis.statistics import first_places
 from catviz.export.tables import table_csv
+from catviz.parameters import in_words
 from catviz.plots import compare as draw
 from catviz.registry import methods
 from catviz.table.categorical import CategoricalTable
@@ -133,8 +134,9 @@ def _parameters(trial: Trial) -> None:
         for name in trial.methods:
             piece = next(p for p in trial.pieces.values() if p.name == name)
             declared = {k for k, p in trial.methods[name].parameters.items() if getattr(p, "drawn", True)}
-            settings = {k: v for k, v in piece.unfitted().get_params().items() if k in declared - {"n_clusters"}}
-            lines.append([plain(known[name].title), plain(known[name].summary), _settings(settings)])
+            given = {k: v for k, v in piece.unfitted().get_params().items() if k in declared - {"n_clusters"}}
+            settings = "; ".join(in_words(trial.methods[name], k, v) for k, v in given.items())
+            lines.append([plain(known[name].title), plain(known[name].summary), plain(settings or "none")])
         st.table(pd.DataFrame(lines, columns=["method", "what it does", "parameters"]).set_index("method"))
         st.caption(
             f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, one "
@@ -142,10 +144,6 @@ def _parameters(trial: Trial) -> None:
             "there are known classes. All methods have their default parameters on every table; none was chosen "
             "by looking at the classes."
         )
-
-
-def _settings(settings: dict) -> str:
-    return plain(", ".join(f"{k} = {v}" for k, v in settings.items())) if settings else "none"
 
 
 def _how_it_works(found: pd.DataFrame, metric: str) -> None:

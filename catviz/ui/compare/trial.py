@@ -17,6 +17,7 @@ from catviz.base import Learner
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.registry import method, methods
 from catviz.table.categorical import CategoricalTable
+from catviz.ui.labels import GO_ON, RUN
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
@@ -105,7 +106,7 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     running = is_running(trial)
     begun = 0 < len(left) < len(trial.pieces)
     run_box.button(
-        "Go on" if begun else "Run",
+        GO_ON if begun else RUN,
         type="primary",
         on_click=jobs.start,
         args=(key, work),
@@ -184,7 +185,7 @@ def _waiting(trial: Trial, job: jobs.Job | None, left: int, seconds: float) -> N
     elif job is not None:
         ended = len(trial.pieces) - left
         st.caption(f"Cancelled after {duration(job.elapsed)}: {ended} of {counted(len(trial.pieces), 'part')} ended.")
-    button = "Run" if left == len(trial.pieces) else "Go on"
+    button = RUN if left == len(trial.pieces) else GO_ON
     st.info(f"{left} of {len(trial.pieces)} parts are still to be run, {about(seconds)}. Press {button}.")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from catviz.ui.labels import COLUMNS
 from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
@@ -57,14 +58,14 @@ def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import report, sidebar, take_along
+        from catviz.ui.frame import glossary, report, sidebar, take_along
         from catviz.ui.state import controls, uploads
         from catviz.ui.state.view import shown
 
     with report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
-        if uploads.arrived() and page.title != "Columns":
+        if uploads.arrived() and page.title != COLUMNS:
             st.switch_page("pages/columns.py")
         if view is None:
             return
@@ -82,6 +83,7 @@ def run(page) -> None:
     take_along.fill(taken, view)
     report.fill(place, collected, view)
     sidebar.name_own_table(own_table)
+    glossary.button()
     sidebar.share(page.title)
 
 

@@ -7,6 +7,20 @@ import streamlit as st
 from catviz.reading.recipe import Recipe
 from catviz.table.weights import are_whole
 from catviz.ui.frame import address
+from catviz.ui.labels import (
+    COLUMNS,
+    KNOWN_CLASSES,
+    LEFT_OUT,
+    LESSONS,
+    MISSING_AS_VALUE,
+    MISSING_VALUES,
+    MORE,
+    OWN_TABLE,
+    PREPARE,
+    ROW_WEIGHTS,
+    SHOWN_ONLY,
+    START,
+)
 from catviz.ui.state import cache, controls, large, preparation, session, uploads
 from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.preparation import KEY
@@ -15,9 +29,8 @@ from catviz.ui.state.view import View, weight_columns
 from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
 
-MISSING = ["a value", "drop rows"]
-OPEN = "Open your own table"
-OWN_TABLES = ("Start", "Lessons")
+MISSING = [MISSING_AS_VALUE, "drop rows"]
+OWN_TABLES = (START, LESSONS)
 """Pages that show tables of their own."""
 
 
@@ -41,24 +54,24 @@ def draw(page: str) -> View | None:
         if chosen is not None:
             chosen.caption()
         groups = _groups(table, name)
-        with st.expander("More"):
+        with st.expander(MORE):
             others = [a for a in table.attributes if a != groups]
             shown = controls.several(
-                "Shown only",
+                SHOWN_ONLY,
                 others,
                 "shown",
                 help="Columns that are drawn and described, but not used for distances.",
             )
             always = () if prepared is None else prepared.shown
             if always:
-                st.caption(f"Shown only by the preparation (page Columns): {plain(', '.join(always))}.")
-            left_out = controls.several("Left out", [a for a in others if a not in shown], "out")
+                st.caption(f"{SHOWN_ONLY} by the preparation (page {COLUMNS}): {plain(', '.join(always))}.")
+            left_out = controls.several(LEFT_OUT, [a for a in others if a not in shown], "out")
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
             first = NONE if table.weights is None else FROM_FILE
             help = f"How many times each row counts. {WEIGH if first == NONE else CHANGE_WEIGHTS}"
-            weights = controls.select("Row weights", [first, *counting], "weights", first, help=help)
-            missing = controls.segmented("Missing values", choices, "missing")
+            weights = controls.select(ROW_WEIGHTS, [first, *counting], "weights", first, help=help)
+            missing = controls.segmented(MISSING_VALUES, choices, "missing")
             seed = controls.number(
                 "Seed", "seed", 0, 9999, 0, help="The same seed gives the same results.", slider=False
             )
@@ -107,7 +120,7 @@ def name_own_table(place) -> None:
     with place:
         table = own.table
         st.markdown(f"This page shows **{plain(own.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns.")
-        if st.button("Open it in Columns", on_click=go, kwargs={"data": own.info.name}, width="stretch"):
+        if st.button(f"Open it in {COLUMNS}", on_click=go, kwargs={"data": own.info.name}, width="stretch"):
             st.switch_page("pages/columns.py")
 
 
@@ -148,16 +161,16 @@ def _source(file: large.Large | None, first: str):
     elif session.AWAITED.there:
         st.warning(
             f"This link belongs to the file {plain(controls.awaited(), 100)}, which it does not contain. Open the file "
-            f"under “{OPEN}” to restore it. Until then you see {plain(titles[chosen])}."
+            f"under “{OWN_TABLE}” to restore it. Until then you see {plain(titles[chosen])}."
         )
-    with st.expander(OPEN):
+    with st.expander(OWN_TABLE):
         uploads.box("file")
     upload = uploads.current()
     if upload is not None and chosen == upload.title and upload.instead_of:
         st.warning(
             f"The link is about another file, {plain(upload.instead_of, 100)}, or another version of it. Its settings "
             "and its preparation were not applied. To prepare this file in the same way, open the recipe of the other "
-            "one under Prepare on the page Columns."
+            f"one under {PREPARE} on the page {COLUMNS}."
         )
     if file is not None and chosen == file.title:
         return file.sample, None, file.name, Recipe(), None
@@ -174,7 +187,7 @@ def _groups(table, name: str) -> str | None:
     """The column of the known classes; an upload has none until one is chosen."""
     own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
     chosen = controls.select(
-        "Known classes",
+        KNOWN_CLASSES,
         [*own, NONE, *table.attributes],
         "groups",
         own[0] if own else NONE,

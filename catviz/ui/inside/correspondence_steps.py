@@ -9,6 +9,7 @@ import numpy as np
 from catviz.distances.conditional import profiles
 from catviz.table.counts import Counts
 from catviz.ui.inside.contingency import Crossed
+from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.text import number
 from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped
 
@@ -112,7 +113,7 @@ def _columns(counts: Counts, coordinates: Sequence[np.ndarray], eigenvalue: floa
     for label, places in grouped(names, size, MOST):
         cells = []
         for k, x in enumerate(crossed.names):
-            value, words = float(means[places, k].sum()), f"(step 2 with {label} as “Other column”)"
+            value, words = float(means[places, k].sum()), f"(step 2 with {label} as “{OTHER_COLUMN}”)"
             if len(places) > 1:
                 words = f"sum over {len(places)} columns"
             elif places[0] == r:

@@ -8,6 +8,7 @@ import numpy as np
 
 from catviz.geometry.explanation import Explanation
 from catviz.ui.inside.contingency import Crossed
+from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.text import number
 from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 
@@ -97,7 +98,7 @@ def _columns(crossed: Crossed, explanation: Explanation, similar: bool, sums: bo
             continue
         k = int(places[0])
         shown = label == crossed.other
-        hint = "" if shown else f"(step 2 with {label} as “Other column”)"
+        hint = "" if shown else f"(step 2 with {label} as “{OTHER_COLUMN}”)"
         variation = Number(_variation(label, similar), float(variations[k]), hint)
         if shown:
             variation = Number(variation.name, variation.value)

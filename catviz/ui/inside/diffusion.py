@@ -15,6 +15,7 @@ from catviz.geometry.scaling import principal_axes
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
 from catviz.ui.inside.diffusion_steps import Graph, ave_steps, tave_steps
+from catviz.ui.labels import VALUES
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.table_choices import go
@@ -71,7 +72,7 @@ def _headline(model, explanation, a: str, b: str, step: int, value: float) -> No
     steps.result(explanation, a, b, value, f" after {counted(step, 'step')}")
     own = "in the limit" if np.isinf(model.n_iter) else f"after {counted(int(model.n_iter), 'step')}"
     if step != model.n_iter:
-        st.caption(f"The method stops {own}: {number(explanation.value)}, as on the Values page.")
+        st.caption(f"The method stops {own}: {number(explanation.value)}, as on the page {VALUES}.")
 
 
 def _matrices(learned: Fitted, column: str, a: str, b: str) -> None:

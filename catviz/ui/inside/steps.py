@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.plots import inside as draw
+from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.text import number, plain
@@ -17,7 +18,6 @@ from catviz.ui.widgets import charts, linked_steps
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.worked import Step, as_table
 
-OTHER = "Other column"
 BOX = 164
 """Width of the select boxes beside the result: three of them fit on a projector."""
 PAPER = {
@@ -41,7 +41,7 @@ def other_column(others: Sequence[str], default: str) -> str:
     """The column whose contingency table is shown in detail."""
     help = "Its contingency table with the column is shown in steps 1 and 2."
     with box():
-        return controls.select(OTHER, others, "other", default, help=help)
+        return controls.select(OTHER_COLUMN, others, "other", default, help=help)
 
 
 def box():

@@ -17,6 +17,7 @@ from catviz.registry import DEFAULT, method
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.classify.exports import offer_trial
 from catviz.ui.classify.trial import NEAREST, Trial
+from catviz.ui.labels import CLASSIFY
 from catviz.ui.lessons.lesson import Door, Lesson
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
@@ -144,7 +145,7 @@ class OneHotStrikesBack(Lesson):
             f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5 %. Nearest "
             f"neighbours: {told}. p values are corrected for rows that the splits share and for three tests (Holm). A "
             "difference that is not detected may still be there. With a penalty, the size of the numbers matters too: "
-            f"open the page Classify and set C to its usual value, {classify_trial.USUAL_C:g}."
+            f"open the page {CLASSIFY} and set C to its usual value, {classify_trial.USUAL_C:g}."
         )
 
     def export(self, view: View, found: Found) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
+from catviz.orders import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import OrderLane, lane
 from catviz.ui.state import cache
@@ -16,13 +17,9 @@ from catviz.ui.widgets import charts
 
 DRAWN = 18
 FEWEST_VALUES = 3
-MODES = {"monotone": "ours, never gets worse", "paper": "as printed"}
+ALGORITHM = OCL.parameters["mode"]
+MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
 """The ways of learning offered here, by OCL's ``mode``."""
-MODES_HELP = (
-    "Ours assigns rows by the distance to their cluster's mean and finds each column's best order (exactly up to "
-    "14 values, never a worse one), so z never rises. “As printed” takes the paper's equations literally: z may "
-    "rise."
-)
 TERMS = 4
 """Columns whose share in the objective is written out."""
 SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")

@@ -19,6 +19,7 @@ from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
+from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.rows.maps import ROWS, Side
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
@@ -96,7 +97,7 @@ def _keep(view: View, ids: np.ndarray) -> None:
             st.button(label, on_click=_kept, args=(session.DATA.get(), view.row_numbers[ids], only), width="stretch")
         st.caption(
             "The column says “chosen” or “others”. It is shown only, so it shapes no distance; it is never tested, "
-            "since you chose its rows. Undo it on the page Columns, under Prepare."
+            f"since you chose its rows. Undo it on the page {COLUMNS}, under {PREPARE}."
         )
         error = session.PREPARATION_ERROR.take()
         if error is not None:

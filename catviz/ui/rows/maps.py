@@ -19,6 +19,8 @@ from catviz.plots.clusters import cluster_name
 from catviz.plots.joint import inertia_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
+from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
+from catviz.ui.labels import PERPLEXITY, RUN
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
@@ -34,7 +36,7 @@ MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
 OF_DISTANCES = "MDS"
 """The map that asks for distances between rows alone, so that methods which learn no values have one too."""
-CLUSTERS = "clusters (page Clusters)"
+CLUSTERS = f"clusters (page {CLUSTERS_PAGE})"
 SHARES = 12
 """A column with more values is coloured by the most frequent one at each point only."""
 ROWS = "rows"
@@ -161,7 +163,7 @@ def _shares(view: View, column: str | None, name: str) -> dict[str, Colour | Non
 
 def choose_k(view: View) -> int:
     """How many clusters, under the key it has on the page Clusters."""
-    help = "The same number as on the page Clusters."
+    help = f"The same number as on the page {CLUSTERS_PAGE}."
     return controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view), help, slider=False)
 
 
@@ -183,10 +185,10 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
             "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close. Large "
             "distances, and the sizes of clumps and gaps, mean nothing in a t-SNE map."
         )
-        label = "Perplexity"
+        label = PERPLEXITY
         controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
-    action.button("Run", type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
+    action.button(RUN, type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
 
 
 def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
@@ -286,7 +288,7 @@ def _from_background(view: View, side: Side) -> RowMap | None:
     key = _job_key(view, side)
     job = jobs.find(key)
     if job is None:
-        st.info(f"{side.title} takes a while on many rows: choose the perplexity, then press Run.")
+        st.info(f"{side.title} takes a while on many rows: choose the {PERPLEXITY.casefold()}, then press {RUN}.")
         return None
     if not job.done:
         jobs.panel(key, side.title)

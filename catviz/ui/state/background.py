@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from catviz.ui.labels import RUN
 from catviz.ui.state import cache, jobs
 from catviz.ui.state.view import View
 from catviz.wording import about, duration
@@ -34,7 +35,7 @@ def result(
     seconds: float = 0.0,
     at_once: float = AT_ONCE,
     patience: float = 0.0,
-    ask: str = "Run",
+    ask: str = RUN,
     early: bool = False,
 ):
     """The result of ``work(report)``, or None while there is none; draws progress with cancel, or a button to start it.
@@ -74,7 +75,7 @@ def result(
         if job is None
         else f"{title}: cancelled after {duration(job.elapsed)}."
     )
-    words = ask if job is None else "Run again"
+    words = ask if job is None else f"{RUN} again"
     st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]
     return None if job is None else job.result()
 

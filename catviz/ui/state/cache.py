@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from operator import attrgetter
 from typing import Any
 
@@ -23,6 +23,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_map import value_map
+from catviz.parameters import on_screen
 from catviz.plots.row_points import carried_words, described, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
@@ -167,12 +168,15 @@ def fit(
 def _learned(
     data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple
 ) -> tuple[Any, tuple[str, ...], str, float]:
-    """The first four fields of a `Fit`."""
-    started = time.perf_counter()
-    with collected_remarks() as remarks, reporting(callback):
-        estimator.fit(data, y)
+    """The first four fields of a `Fit`; what it says names parameters as pages do."""
+    started, say = time.perf_counter(), partial(on_screen, type(estimator))
+    try:
+        with collected_remarks() as remarks, reporting(callback):
+            estimator.fit(data, y)
+    except ValueError as error:
+        raise ValueError(say(str(error))) from error
     steps = len(getattr(estimator, "steps_", ()))
-    return estimator, tuple(remarks), repr((*what, steps)), time.perf_counter() - started
+    return estimator, tuple(map(say, remarks)), repr((*what, steps)), time.perf_counter() - started
 
 
 def unfitted(view: View, name: str, parameters: Parameters):

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 import streamlit as st
 
-from catviz.parameters import Choice, Number, Several
+from catviz.glossary import explained
+from catviz.parameters import Choice, Number, Several, help_text
+from catviz.parameters import label as label_of
 from catviz.registry import Method, methods
+from catviz.ui.labels import GLOSSARY
 from catviz.ui.state import session
 from catviz.ui.state.session import of_widget
 from catviz.ui.text import plain
@@ -52,10 +55,17 @@ def notes() -> list[str]:
 
 
 def select(
-    label: str, options: Sequence, key: str, default=None, text: Callable = str, help: str | None = None, **layout
+    label: str,
+    options: Collection,
+    key: str,
+    default=None,
+    text: Callable = str,
+    help: str | None = None,
+    code: Callable | None = None,
+    **layout,
 ):
-    """A select box whose choice lives in the link under ``key``."""
-    return _one_of(st.selectbox, label, options, key, default, text, {}, help=help, **layout)
+    """A select box whose choice lives in the link under ``key``: as it is shown, or as ``code`` writes it."""
+    return _one_of(st.selectbox, label, options, key, default, text, {}, code, help=_explained(help), **layout)
 
 
 def segmented(
@@ -73,21 +83,37 @@ def segmented(
     ``formerly`` maps older names of options, which links may still have, to those of today.
     """
     return _one_of(
-        st.segmented_control, label, options, key, default, text, formerly, help=help, required=True, **layout
+        st.segmented_control,
+        label,
+        options,
+        key,
+        default,
+        text,
+        formerly,
+        help=_explained(help),
+        required=True,
+        **layout,
     )
 
 
-def several(label: str, options: Sequence[str], key: str, default: Sequence[str] = (), help: str | None = None):
-    """A multiple choice that lives in the link under ``key``."""
+def several(
+    label: str,
+    options: Collection[str],
+    key: str,
+    default: Sequence[str] = (),
+    help: str | None = None,
+    text: Callable = str,
+):
+    """A multiple choice that lives in the link under ``key``; ``text`` gives what is shown of an option."""
     widget, asked = of_widget(key), _asked(key)
-    asked = None if asked is None else [_of_today(v, options) for v in asked]
+    asked = None if asked is None else [_of_today(v, list(options)) for v in asked]
     wanted = widget.get() if _alive(key) else _kept(key, list(default)) if asked is None else asked
     known = [v for v in wanted if v in options]
     for unknown in [v for v in asked or () if v not in options]:
         _note(label, unknown)
     if not _alive(key) or known != wanted:
         widget.put(known)
-    value = st.multiselect(label, options, key=key, help=help)
+    value = st.multiselect(label, list(options), key=key, help=_explained(help), format_func=text)
     return _keep(key, value, value, value == list(default))
 
 
@@ -115,7 +141,7 @@ def number(
         kept.put(wanted if low <= wanted <= high else default)
     bounds[key] = (low, high)
     widget = st.slider if slider and high > low else st.number_input
-    value = widget(label, low, max(high, low), step=step, key=key, help=help, format=_format(step))
+    value = widget(label, low, max(high, low), step=step, key=key, help=_explained(help), format=_format(step))
     return _keep(key, value, str(value), value == default)
 
 
@@ -200,16 +226,29 @@ def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, o
     defaults = {n: p.default for n, p in inspect.signature(method.cls).parameters.items()} | fitting
     chosen = {}
     for name, declared in method.cls.parameters.items():
-        key, label = f"{method.name}.{name}", name.replace("_", " ")
-        help = parameter_help(method.cls, name)
+        key, label = f"{method.name}.{name}", label_of(method.cls, name)
+        help = plain(help_text(method.cls, name), 600) or None
         if isinstance(declared, Choice):
             if _is_drawn(declared):
-                chosen[name] = select(label, declared.options, key, defaults[name], help=help)
+                chosen[name] = select(label, declared.options, key, defaults[name], declared.name_of, help, str)
         elif isinstance(declared, Several):
-            chosen[name] = tuple(several(label, declared.options, key, defaults[name], help)) or defaults[name]
+            members = several(label, declared.options, key, defaults[name], help, declared.name_of)
+            chosen[name] = tuple(members) or defaults[name]
         elif isinstance(declared, Number) and declared.drawn:
             chosen[name] = _number(label, key, declared, defaults[name], help)
     return tuple(sorted(chosen.items()))
+
+
+def shown_text(key: str, text: str | list[str]) -> str | list[str]:
+    """What a page shows for the text that the link has under a key: the readable name of a method's parameter."""
+    owner, _, name = key.partition(".")
+    declared = next((m.cls.parameters.get(name) for m in methods() if m.name == owner and m.cls is not None), None)
+    if not isinstance(declared, Choice | Number | Several):
+        return text
+    if isinstance(text, list):
+        return [declared.name_of(member) for member in text]
+    special = {str(choice): declared.name_of(choice) for choice in declared.choices}
+    return special.get(text, text)
 
 
 def has_parameters(method: Method) -> bool:
@@ -223,24 +262,11 @@ def _is_drawn(declared) -> bool:
     return isinstance(declared, Several) or (isinstance(declared, Number) and declared.drawn)
 
 
-def parameter_help(cls: type, name: str) -> str | None:
-    """What the class's docstring says of a parameter, for its tooltip."""
-    lines = inspect.cleandoc(cls.__doc__ or "").splitlines()
-    for i, line in enumerate(lines):
-        if line.startswith(f"{name} :"):
-            rest = []
-            for following in lines[i + 1 :]:
-                if not following.startswith("    "):
-                    break
-                rest.append(following.strip())
-            return plain(" ".join(rest), 600) if rest else None
-    return None
-
-
 def _number(label: str, key: str, declared: Number, default, help: str | None):
-    special = [str(s) for s in declared.special]
+    special = {str(s): declared.name_of(s) for s in declared.special}
     if special:
-        word = select(label, [*special, _NUMBER], key, str(default) if str(default) in special else _NUMBER, help=help)
+        shown, first = special | {_NUMBER: _NUMBER}, str(default) if str(default) in special else _NUMBER
+        word = select(label, shown, key, first, text=shown.get, help=help, code=str)
         if word != _NUMBER:
             return declared.parse(word)
     start = default if isinstance(default, int | float) and str(default) not in special else max(declared.low, 0)
@@ -253,13 +279,27 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
 
 
 def _one_of(
-    widget: Callable, label: str, options: Sequence, key: str, default, text: Callable, formerly: Mapping, **layout
+    widget: Callable,
+    label: str,
+    options: Collection,
+    key: str,
+    default,
+    text: Callable,
+    formerly: Mapping,
+    code: Callable | None = None,
+    **layout,
 ):
     options = list(options)
     default = _first(options, default)
     _prepare_choice(key, options, default, text, label, formerly)
     value = widget(label, options, key=key, format_func=text, **layout)
-    return _keep(key, value, text(value), value == default)
+    return _keep(key, value, (code or text)(value), value == default)
+
+
+def _explained(help: str | None) -> str | None:
+    """A tooltip, with what its abbreviations mean."""
+    made = None if help is None else explained(help)
+    return made if made == help else f"{made}\n\nMore: {GLOSSARY}, in the sidebar."
 
 
 def _first(options: list, default):

@@ -20,6 +20,7 @@ from catviz.reading.csv_files import bytes_of
 from catviz.reading.kinds import is_whole
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
+from catviz.ui.labels import COLUMNS
 from catviz.ui.state import jobs
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import counted, failure, plain
@@ -69,8 +70,8 @@ class Large:
         """Say what is seen of it."""
         left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
         st.caption(
-            f"{counted(self.source.n_rows, 'row')}. Counts, the tests on Columns, and distances of methods that learn "
-            "from counts, come from all rows; other methods, and all other tests, from "
+            f"{counted(self.source.n_rows, 'row')}. Counts, the tests on {COLUMNS}, and distances of methods that "
+            "learn from counts, come from all rows; other methods, and all other tests, from "
             f"{len(self.sample):,} drawn at random." + (left if self.source.left_out else "")
         )
 

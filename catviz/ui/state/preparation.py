@@ -11,6 +11,7 @@ from typing import Any
 
 from catviz.reading.recipe import Recipe
 from catviz.reading.steps import Step
+from catviz.ui.labels import COLUMNS, PREPARE, SAVE_RECIPE
 from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.uploads import Settings, Upload
 
@@ -91,7 +92,7 @@ def write_link(data: str) -> str:
     if len(text) > LONGEST:
         return (
             f"The link leaves out how the table was prepared, which takes {len(text):,} characters where {LONGEST:,} "
-            "is the limit: save the recipe on the page Columns and send it along."
+            f"is the limit: on the page {COLUMNS}, under {PREPARE}, press “{SAVE_RECIPE}” and send the file along."
         )
     controls.write(KEY, text)
     return ""

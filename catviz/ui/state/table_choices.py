@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.state import controls, session
 
 NONE = "none"
 FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
-CHANGE_WEIGHTS = "To count every row once, change how the column of row weights is read, on the page Columns."
-WEIGH = "Weights with decimals, as in surveys: on the page Columns, under Prepare, use the column as row weights."
+CHANGE_WEIGHTS = f"To count every row once, change how the column of row weights is read, on the page {COLUMNS}."
+WEIGH = f"Weights with decimals, as in surveys: on the page {COLUMNS}, under {PREPARE}, use the column as row weights."
 _OF_ONE_TABLE = (
     "groups",
     "shown",

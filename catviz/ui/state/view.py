@@ -18,6 +18,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
 from catviz.table.weights import are_whole
+from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
@@ -174,7 +175,7 @@ def cut(
     if not active:
         raise ValueError(
             "no column is left to work with: choose another column of known classes or none, or take columns out of "
-            "“Shown only” and “Left out” (under More)"
+            f"“{SHOWN_ONLY}” and “{LEFT_OUT}” (under {MORE})"
         )
     if groups is None:
         table = replace(table, target=None, target_name=None)
@@ -188,7 +189,9 @@ def cut(
     if drop_missing:
         rows = table.drop_missing(active)
         if not len(rows):
-            raise ValueError("every row lacks a value somewhere: count missing as a value instead (under More)")
+            raise ValueError(
+                f"every row lacks a value somewhere: choose “{MISSING_AS_VALUE}” for {MISSING_VALUES} (under {MORE})"
+            )
     return rows.select(active), _shown_only(rows, [a for a in rows.attributes if a in shown], carried)
 
 

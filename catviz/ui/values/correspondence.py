@@ -16,6 +16,7 @@ from catviz.plots.mca_axes import SPOKEN
 from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
 from catviz.plots.style import hues
 from catviz.table.codebook import listed
+from catviz.ui.labels import KNOWN_CLASSES
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -132,7 +133,7 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
         )
         classes = HIDDEN
         if view.groups_known:
-            classes = controls.segmented("Known classes", [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS)
+            classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS)
     joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
     return MapLook((first, second), correction, size, most, _BY.get(by, CONTRIBUTION), joined), classes
 

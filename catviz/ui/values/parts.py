@@ -10,11 +10,13 @@ import streamlit as st
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.export import drawing
 from catviz.geometry.joint_map import JointMap
+from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_lens
 from catviz.plots import values as draw
 from catviz.registry import Method
+from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
@@ -52,7 +54,7 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
         return [() for _ in chosen], False
     fitting: dict[str, object] = {"n_clusters": panels.n_clusters(view)}
     parameters = []
-    with st.popover("Options", width="stretch"):
+    with st.popover(OPTIONS, width="stretch"):
         for method in chosen:
             if len(chosen) > 1 and controls.has_parameters(method):
                 st.markdown(f"**{plain(method.title)}**")
@@ -78,13 +80,9 @@ def difference(first: Fitted, second: Fitted) -> str:
     shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
     parts = []
     for side in (first, second):
-        differ = [f"{name}={_in_words(value)}" for name, value in side.parameters if name not in shared]
-        parts += [f"{side.method.short}: {', '.join(differ)}"] if differ else []
-    return "; ".join(parts)
-
-
-def _in_words(value: object) -> str:
-    return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        differ = [in_words(side.method.cls, name, value) for name, value in side.parameters if name not in shared]
+        parts += [f"{side.method.short} ({'; '.join(differ)})"] if differ else []
+    return ", ".join(parts)
 
 
 def remarks_of_second(sides: Sequence[Fitted]) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.registry import Method
+from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls, defaults
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
@@ -105,7 +106,7 @@ def options(view: View, method: Method) -> tuple:
     """A method's own parameters, in a popover where there are any."""
     if not controls.has_parameters(method):
         return ()
-    with st.popover("Options", width="stretch"):
+    with st.popover(OPTIONS, width="stretch"):
         return controls.parameters(method, {"n_clusters": n_clusters(view)})
 
 

@@ -1,0 +1,48 @@
+"""The glossary: a button in the sidebar opens all terms, abbreviations and methods, with a search."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from catviz import glossary
+from catviz.registry import Method, described, methods
+from catviz.ui.labels import GLOSSARY
+from catviz.ui.text import plain
+
+SEARCH = "Search terms and methods"
+
+
+def button() -> None:
+    """The sidebar's button."""
+    with st.sidebar:
+        if st.button(GLOSSARY, width="stretch", help="Terms, abbreviations and methods, with their formulas."):
+            _dialog()
+
+
+@st.dialog(GLOSSARY, width="large")
+def _dialog() -> None:
+    contents()
+
+
+def contents() -> None:
+    """The search, and below it the terms by topic and the methods that it finds."""
+    query = st.text_input(SEARCH, placeholder="for example ARI, lift or inertia")
+    found, known = glossary.matching(query), [m for m in methods() if glossary.has_words(_named(m), query)]
+    for topic, of in found.items():
+        with st.expander(f"{topic} ({len(of)})", expanded=bool(query.strip())):
+            st.markdown("\n\n".join(f"**{term.name}**\n\n{term.entry()}" for term in of))
+    if known:
+        with st.expander(f"Methods ({len(known)})", expanded=bool(query.strip())):
+            st.markdown("\n\n".join(map(_method, known)))
+    if not found and not known:
+        st.info(f"Nothing is found for {plain(query, 60)}. Search for another word, or for the beginning of one.")
+
+
+def _named(method: Method) -> str:
+    return " ".join([method.title, method.name, *method.aliases, method.summary])
+
+
+def _method(method: Method) -> str:
+    formulas = "\n\n".join(f"$$\n{part}\n$$" for part in method.formulas)
+    parts = [f"**{plain(method.title)}**", plain(method.summary), formulas, described.symbols(method)]
+    return "\n\n".join(filter(None, parts))

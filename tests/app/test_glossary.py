@@ -1,0 +1,54 @@
+"""The glossary of the explorer, and what tooltips say of abbreviations."""
+
+from scripted import assert_sound, run
+from streamlit.testing.v1 import AppTest
+
+from catviz.ui.frame.glossary import SEARCH
+from catviz.ui.labels import GLOSSARY
+
+
+def drawn():
+    from catviz.ui.frame import glossary
+
+    glossary.contents()
+
+
+def test_a_search_narrows_terms_and_methods_down():
+    at = AppTest.from_function(drawn).run()
+    assert r"\binom" in shown(at) and "Procrustes" in shown(at) and "TAVE" in shown(at)
+    search(at, "adjusted rand")
+    assert "ARI (adjusted Rand index)" in shown(at) and "Procrustes" not in shown(at) and "TAVE" not in shown(at)
+    search(at, "graph diffusion")
+    assert "TAVE" in shown(at)
+    search(at, "no *such* term")
+    assert [info.value.replace("\\", "").partition(". ")[0] for info in at.info] == [
+        "Nothing is found for no *such* term"
+    ]
+
+
+def test_a_tooltip_explains_its_abbreviations():
+    at = run("orders", data="toy_movie", order="OCL")
+    assert_sound(at)
+    help = at.selectbox(key="mode").help
+    assert "never rises" in help and "**z** (objective of OCL): What OCL makes small" in help
+    assert help.endswith(f"More: {GLOSSARY}, in the sidebar.")
+    assert "**" not in at.selectbox(key="order").help
+
+
+def test_a_button_of_the_sidebar_opens_it(explorer):
+    explorer.goto("columns", data="toy_movie")
+    explorer.page.get_by_role("button", name=GLOSSARY, exact=True).click()
+    dialog = explorer.page.locator('[data-testid="stDialog"]')
+    dialog.get_by_label(SEARCH).fill("benzécri")
+    explorer.page.keyboard.press("Enter")
+    dialog.get_by_text("Benzécri's correction").first.wait_for()
+    assert not explorer.errors()
+
+
+def search(at, words):
+    at.text_input[0].set_value(words).run()
+    assert not at.exception
+
+
+def shown(at):
+    return " ".join(text.value for text in at.markdown)

@@ -1,0 +1,72 @@
+"""Messages name pages and controls by the words on the screen, which stand in catviz/ui/labels.py alone."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from catviz.ui import labels
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = [
+    *(p for p in sorted((ROOT / "catviz" / "ui").rglob("*.py")) if p.name != "labels.py"),
+    *sorted((ROOT / "pages").glob("*.py")),
+]
+WORDS = {name: text for name, text in vars(labels).items() if name.isupper()}
+PAGES = ("START", "LESSONS", "COLUMNS", "VALUES", "ORDERS", "INSIDE", "ROWS", "CLUSTERS", "CLASSIFY", "COMPARE")
+CONTROLS = [text for name, text in WORDS.items() if name not in PAGES]
+WIDGETS = {
+    *("select", "segmented", "several", "number", "selectbox", "multiselect", "number_input", "text_input", "toggle"),
+    *("button", "download_button", "popover", "expander", "checkbox", "slider", "segmented_control"),
+}
+_EITHER = "|".join(map(re.escape, WORDS.values()))
+NAMED = re.compile(rf"\b(?:page|[Pp]ress|under|[Uu]ndo it on) “?(?:{_EITHER})\b|\b(?:{_EITHER}) page\b|“(?:{_EITHER})”")
+
+
+def literals(path):
+    """(line, text) of the strings that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.lineno, node.value
+
+
+def widget_labels(path):
+    """The labels of widgets that are written where the widget is drawn."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        called = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+        if called in WIDGETS and node.args and isinstance(node.args[0], ast.Constant):
+            yield node.args[0].value
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_message_writes_a_label_out(path):
+    found = [f"{line}: {text[:120]!r}" for line, text in literals(path) if text in CONTROLS or NAMED.search(text)]
+    assert not found, f"{path.name}: take the label from catviz/ui/labels.py: {found}"
+
+
+def test_no_message_quotes_the_label_of_a_widget():
+    written = {label for path in SOURCES for label in widget_labels(path)}
+    assert len(written) > 80
+    quoted = [
+        f"{path.name}:{line}: {text[:120]!r}"
+        for path in SOURCES
+        for line, text in literals(path)
+        if written & set(re.findall("“([^”]+)”", text))
+    ]
+    assert not quoted, f"name these labels in catviz/ui/labels.py: {quoted}"
+
+
+def test_each_label_is_there_once_and_used():
+    assert len(set(WORDS.values())) == len(WORDS)
+    used = " ".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    assert not [name for name in WORDS if not re.search(rf"\b{name}\b", used)]
+
+
+def test_labels_written_out_are_found():
+    for text in ("Press Run.", "see the page Columns", "as on the Values page", "under “Known classes”", "under More"):
+        assert NAMED.search(text), text
+    for text in ("Rows of the table", "More rows", "Values with few rows", "Runs"):
+        assert not NAMED.search(text), text
