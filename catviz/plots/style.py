@@ -20,6 +20,10 @@ CODE = "#f4f6f8"
 MAX_HUES = len(PALETTE)
 FONT_SIZE = 14
 LABEL_LENGTH = 26
+NUMBERS = ",~f"
+"""Plotly's format of the numbers on an axis: 2,480."""
+PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
+"""An axis, or a colour bar, of percentages."""
 
 
 @dataclass(frozen=True)
