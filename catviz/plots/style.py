@@ -183,6 +183,22 @@ def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     return {group: PALETTE[i] if i < MAX_HUES else theme.faint for i, group in enumerate(groups)}
 
 
+def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
+    """A colour for each of many names: the hues, then the hues mixed with the colours of text and page, then grey."""
+    mixtures = [(hue, tone) for tone in _TONES for hue in PALETTE]
+    colours = [_mixed(_mixed(hue, theme.text, text), theme.paper, page) for hue, (text, page) in mixtures]
+    return {name: colours[i] if i < len(colours) else theme.faint for i, name in enumerate(names)}
+
+
+_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0))
+"""How far each round of the hues is mixed with the colour of text, and with that of the page."""
+
+
+def _mixed(colour: str, other: str, share: float) -> str:
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + share * (b - a)) for a, b in pairs).hex().upper()
+
+
 def thinned(n: int, most: int) -> list[int]:
     """At most ``most`` evenly spaced places among n."""
     step = max(1, -(-n // most))

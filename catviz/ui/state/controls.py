@@ -24,6 +24,8 @@ _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 """How the title of a file ends, after its name: with the digest of its content."""
 _KEYS = {"beside": "second"}
 """Keys that older links have, and those of today."""
+_WRAPPED = 8
+"""Up to so many choices of several are all seen, on as many lines as they need."""
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
@@ -54,8 +56,9 @@ def notes() -> list[str]:
 def select(
     label: str, options: Sequence, key: str, default=None, text: Callable = str, help: str | None = None, **layout
 ):
-    """A select box whose choice lives in the link under ``key``."""
-    return _one_of(st.selectbox, label, options, key, default, text, {}, help=help, **layout)
+    """A select box whose choice lives in the link under ``key``; ``formerly`` may be given as for `segmented`."""
+    formerly = layout.pop("formerly", {})
+    return _one_of(st.selectbox, label, options, key, default, text, formerly, help=help, **layout)
 
 
 def segmented(
@@ -87,7 +90,7 @@ def several(label: str, options: Sequence[str], key: str, default: Sequence[str]
         _note(label, unknown)
     if not _alive(key) or known != wanted:
         widget.put(known)
-    value = st.multiselect(label, options, key=key, help=help)
+    value = st.multiselect(label, options, key=key, help=help, wrap=len(known) <= _WRAPPED)
     return _keep(key, value, value, value == list(default))
 
 
