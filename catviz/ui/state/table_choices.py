@@ -9,7 +9,7 @@ FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = "To count every row once, change how the column of row weights is read, on the page Columns."
 WEIGH = "Weights with decimals, as in surveys: on the page Columns, under Prepare, use the column as row weights."
-_OF_ONE_TABLE = (
+OF_ONE_TABLE = (
     "groups",
     "shown",
     "out",
@@ -39,4 +39,5 @@ def go(**choices) -> None:
 def forget() -> None:
     """Callback: let the choices that belong to the table left behind start from their defaults."""
     session.AWAITED.take()
-    controls.forget(*_OF_ONE_TABLE)
+    session.TABLE_CHOSEN.put(True)
+    controls.forget(*OF_ONE_TABLE)
