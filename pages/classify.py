@@ -18,6 +18,7 @@ why = classify_trial.impossible(view)
 if why:
     panels.nothing_to_show(view, why, "classify")
 else:
+    results.about_opening(view)
     trial, run_box = classify_trial.choose(view)
     main, side = panels.columns()
     with main:
@@ -26,6 +27,7 @@ else:
             st.caption(classify_trial.unusual(trial))
     if runs is not None:
         with main:
+            results.alike(view, trial, runs)
             reference = results.against(trial, runs)
         with side:
             results.means(view, trial, runs)

@@ -2,15 +2,13 @@
 
 import streamlit as st
 
-from catviz.export import drawing
-from catviz.plots import order_chart as draw
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders import null, own_order, questions, replay, results
 from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
@@ -37,24 +35,26 @@ else:
     with how_box:
         spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
 
+section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
 fit = results.fitted(view, method, parameters)
 chance = null.known(view, method, parameters)
 lanes, left_aside = orders.lanes(fit, spacing == "true gaps", chance) if fit is not None else ([], "")
 if fit is not None:
     panels.remarks(fit)
-if fit is not None and not lanes:
-    why = orders.why_nothing(fit)
-    panels.nothing_to_show(view, f"under {method.title}, {why}", "orders")
+if section == orders.MATTERS:
+    questions.does_order_matter(view, k)
+elif section == orders.CLUSTERS:
+    questions.how_many_groups(view, method, parameters)
+elif section == orders.REPLAY and fit is not None:
+    replay.section(view, fit)
+elif fit is not None and not lanes:
+    panels.nothing_to_show(view, f"under {method.title}, {orders.why_nothing(fit)}", "orders")
+elif section == orders.OWN and lanes:
+    own_order.section(view, fit, lanes)
 elif lanes:
     main, side = panels.columns()
     with main:
-        shown = lanes[: orders.DRAWN]
-        title = f"Orders by {method.title}"
-        figure = draw.order_chart(shown, charts.theme(), title)
-        piece = None
-        if all(lane.chance is None for lane in shown):
-            piece = drawing.orders([lane.attribute for lane in shown], spacing == "true gaps", title)
-        charts.show(figure, "orders", orders.in_words(shown), piece=piece)
+        orders.chart(lanes, f"Orders by {method.title}", spacing == "true gaps")
     with side:
         orders.agreement(lanes, null.summary(view, method, parameters))
         null.progress(view, fit, lanes)
@@ -63,15 +63,5 @@ elif lanes:
         orders.caution(view, learned)
         if left_aside:
             st.caption(left_aside)
-
-section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
-if section == "Replay" and fit is not None:
-    replay.section(view, fit)
-elif section == "Your own order" and lanes:
-    own_order.section(view, fit, lanes)
-elif section == "Does order matter here?":
-    questions.does_order_matter(view, k)
-elif section == "How many clusters?":
-    questions.how_many_groups(view, method, parameters)
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

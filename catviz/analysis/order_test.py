@@ -195,6 +195,26 @@ def order_test(
     return so_far()
 
 
+def answer(found: OrderTest) -> str:
+    """Whether the declared orders help k-modes to find the known classes, in one sentence of plain text."""
+    kinds, test, gain = set(found.means["kind"]), found.test, found.gain
+    if not kinds & {"declared", "random"}:
+        return "There is no declared order to test."
+    if "random" not in kinds:
+        return "There is no answer yet: the test was cancelled."
+    if test is None and found.means["adjusted_rand"].isna().all():
+        return "This cannot be tested: the table has no known classes."
+    if test is None:
+        return "This cannot be tested: the row weights are fractional."
+    if test.significant is None or (test.significant and (gain is None or gain.significant is None)):
+        return "There is no answer yet: the test was cancelled."
+    if not test.significant:
+        return "No effect detected: k-modes does not find the classes significantly better with the declared orders."
+    if gain is not None and not gain.significant:
+        return "It could be chance: the declared orders do better than random ones, but they do in shuffled tables too."
+    return "Yes: k-modes finds the classes significantly better with the declared orders than with random ones."
+
+
 def conclusion(found: OrderTest) -> str:
     """What was found, in plain text: no more than the random orders that ran support."""
     test = found.test
@@ -225,7 +245,7 @@ def conclusion(found: OrderTest) -> str:
     words = f"{reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well or better"
     if ran == test.planned:
         words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
-    accurate = f"The accuracy is {percent(declared['accuracy'], 1)}%, against {percent(random['accuracy'], 1)}%; "
+    accurate = f"The accuracy is {percent(declared['accuracy'], 1)} %, against {percent(random['accuracy'], 1)} %; "
     accurate += "it is not tested."
     if test.significant:
         return _of_gain(found.gain, ari, words, accurate)

@@ -27,7 +27,7 @@ from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.cli.arguments import add_run_arguments
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export.html import html_page
-from catviz.plots.compare import boxes
+from catviz.plots.compare import scores as scores_figure
 from catviz.plots.significance import critical_difference
 from catviz.plots.style import LIGHT
 from catviz.reading.datasets import load_dataset
@@ -100,7 +100,7 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     scores = mean_scores(results, metric)
     parts = [
         f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
-        boxes(results, metric, NAMES[metric], LIGHT),
+        scores_figure(results, metric, NAMES[metric], LIGHT),
         "## Means",
         scores.round(4).rename_axis("data").reset_index(),
         "## Ranks",

@@ -3,7 +3,8 @@ const options = name => ({displaylogo: false, responsive: true,
 const figures = [...document.querySelectorAll("figure > div")];
 for (const place of figures) {
   const drawn = JSON.parse(document.getElementById(place.id + "-data").textContent);
-  Plotly.newPlot(place, drawn.data, {...drawn.layout, width: undefined, autosize: true}, options(place.dataset.name));
+  const layout = {...drawn.layout, width: undefined, autosize: true};
+  Plotly.newPlot(place, {data: drawn.data, layout, frames: drawn.frames, config: options(place.dataset.name)});
 }
 const fit = () => figures.forEach(place => Plotly.Plots.resize(place));
 let opened = [];

@@ -9,11 +9,17 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, MAX_HUES, Theme, escape, figure, hues, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, MAX_HUES, NUMBERS, PERCENT, Theme, escape, figure, hues, label
 
 
 def centroid_map(
-    rows: np.ndarray, row_groups: np.ndarray, centroids: pd.DataFrame, groups: list[str], theme: Theme, title: str
+    rows: np.ndarray,
+    row_groups: np.ndarray,
+    centroids: pd.DataFrame,
+    groups: list[str],
+    theme: Theme,
+    title: str,
+    axes: tuple[str, str] = ("axis 1", "axis 2"),
 ) -> go.Figure:
     """The rows' map faint, and on it the centroids of each group: the wider the ring, the larger the margin.
 
@@ -23,14 +29,15 @@ def centroid_map(
     row_groups : (n,) place of each row's group in ``groups``
     centroids : DataFrame with ``x``, ``y``, ``group``, ``margin`` (from 0 to 1) and ``words`` (escaped)
     groups : groups in their order
+    axes : titles of the axes of the map
     """
     made = figure(
         theme,
         height=520,
         title_text=escape(title),
-        xaxis={"showticklabels": False, "zeroline": False},
-        yaxis={"showticklabels": False, "zeroline": False, "scaleanchor": "x"},
-        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0},
+        xaxis={"showticklabels": False, "zeroline": False, "title": {"text": axes[0]}},
+        yaxis={"showticklabels": False, "zeroline": False, "scaleanchor": "x", "title": {"text": axes[1]}},
+        legend={"orientation": "h", "y": -0.13, "yanchor": "top", "x": 0},
     )
     colours, size = hues(groups, theme), float(np.clip(90 / np.sqrt(max(len(centroids), 1)), 8, 15))
     others, named = f"{len(groups) - MAX_HUES} others", set()
@@ -86,10 +93,10 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
     fills = [HIGHLIGHT if size == chosen else theme.text if size == nearest else colour for size in means.index]
     whiskers = {"color": theme.faint, "thickness": 1, "width": 4}
     panels = (
-        ("accuracy", means["accuracy"], means["deviation"], "~%", "%{y:.1%}"),
-        ("time to predict, ms", 1000 * means["predict_seconds"], None, "", "%{y:.3g} ms"),
+        ("accuracy on the test rows", 100 * means["accuracy"], 100 * means["deviation"], PERCENT, "%{y:.1f} %"),
+        ("time to predict, ms", 1000 * means["predict_seconds"], None, {"tickformat": NUMBERS}, "%{y:,.3r} ms"),
     )
-    for column, (title, values, deviations, tickformat, told) in enumerate(panels, start=1):
+    for column, (title, values, deviations, ticks, told) in enumerate(panels, start=1):
         there = [size for size in joined if size in values.index]
         line = {"color": colour, "width": 1.5}
         made.add_scatter(x=there, y=values[there], mode="lines", line=line, hoverinfo="skip", row=1, col=column)
@@ -110,5 +117,5 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
         grid = {"gridcolor": theme.grid, "zeroline": False, "tickfont_size": FONT_SIZE, "title_font_size": FONT_SIZE}
         made.update_xaxes(type="category", title_text="T, centroids per class", tickangle=0, row=1, col=column, **grid)
         low = {"rangemode": "tozero"} if deviations is None else {}
-        made.update_yaxes(title_text=title, tickformat=tickformat, automargin=True, row=1, col=column, **grid, **low)
+        made.update_yaxes(title_text=title, automargin=True, row=1, col=column, **ticks, **grid, **low)
     return made

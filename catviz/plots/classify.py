@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, Theme, add_cells, colorbar, escape, figure, hues, label, thinned
+from catviz.plots.style import (
+    FONT_SIZE,
+    PERCENT,
+    Theme,
+    add_cells,
+    colorbar,
+    escape,
+    figure,
+    hues,
+    label,
+    thinned,
+)
 from catviz.wording import percent
 
 _LANE = 44
@@ -30,29 +42,40 @@ def pair_name(pair: Pair) -> str:
     return " · ".join(filter(None, pair))
 
 
-def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, theme: Theme) -> go.Figure:
-    """A lane a pair, a point a split, a bar and a number at the mean.
+def accuracy_strips(
+    runs: pd.DataFrame,
+    pairs: Sequence[Pair],
+    largest: float,
+    theme: Theme,
+    colours: Mapping[str, str] = MappingProxyType({}),
+) -> go.Figure:
+    """One lane per pair, one point per split, a bar and a number at the mean, and the share of the largest class.
 
     Parameters
     ----------
     runs : DataFrame with ``encoding``, ``classifier``, ``repeat`` and ``accuracy``
         Lanes whose runs are still to come stay empty.
     largest : float
-        What always naming the largest group gives: a dotted line, where it does not lie far below all points.
+        The accuracy of always predicting the largest class: a dotted line with its number. Far below all points it is
+        drawn at the end of the axis with an arrow, so that the points remain apart.
+    colours : mapping of encoding to colour
+        The colour that a method has elsewhere.
     """
     low, high = _range(runs["accuracy"], largest)
+    beyond = bool(largest < low)
+    at = low if beyond else largest
     made = figure(
         theme,
-        height=86 + _LANE * len(pairs),
+        height=114 + _LANE * len(pairs),
         showlegend=False,
-        margin={"l": 10, "r": 84, "t": 26, "b": 10},
+        margin={"l": 10, "r": 84, "t": 54, "b": 10},
         xaxis={
             "title": {"text": "accuracy on the test rows"},
-            "tickformat": ".0%" if high - low > 0.06 else ".1%",
-            "range": [low, high],
+            "range": [100 * low, 100 * high],
             "zeroline": False,
             "nticks": 7,
-        },
+        }
+        | PERCENT,
         yaxis={
             "range": [len(pairs) - 0.5, -0.5],
             "tickvals": list(range(len(pairs))),
@@ -62,24 +85,25 @@ def accuracy_strips(runs: pd.DataFrame, pairs: Sequence[Pair], largest: float, t
         },
     )
     made.add_scatter(
-        x=[largest, largest],
+        x=[100 * at] * 2,
         y=[-0.5, len(pairs) - 0.5],
         mode="lines",
-        line={"color": theme.faint, "width": 2, "dash": "dot"},
-        hovertext=f"always the largest class: {percent(largest, 1)}%",
+        line={"color": theme.text, "width": 2, "dash": "dot"},
+        hovertext=f"always the largest class: {percent(largest, 1)} %",
         hoverinfo="text",
     )
-    colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme)
-    jitter, notes = np.random.default_rng(0), []
-    if low <= largest <= high:
-        notes.append(_note("always the largest class", largest, 1, theme.faint, yref="paper", yanchor="bottom"))
+    colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme) | dict(colours)
+    text = f"{'← ' * beyond}always the largest class: {percent(largest, 1)} %"
+    side = "left" if at < low + 0.3 * (high - low) else "right" if at > high - 0.3 * (high - low) else "center"
+    jitter = np.random.default_rng(0)
+    notes = [_note(text, 100 * at, 1, theme.text, yref="paper", yanchor="bottom", xanchor=side)]
     for lane, (encoding, classifier) in enumerate(pairs):
         own = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
         if own.empty:
             continue
         _lane(made, own, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
         mean = own["accuracy"].mean()
-        notes.append(_note(f"<b>{percent(mean, 1)}%</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
+        notes.append(_note(f"<b>{percent(mean, 1)} %</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
     return made.update_layout(annotations=notes)
 
 
@@ -108,15 +132,18 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
     )
     names = [label(name, 40) for name in counts.index]
     words = [
-        [f"{a} predicted as {b}<br>{n:,} rows, {percent(s, 1)}% of {a}" for b, n, s in zip(names, row, of, strict=True)]
+        [
+            f"{a} predicted as {b}<br>{n:,} rows, {percent(s, 1)} % of {a}"
+            for b, n, s in zip(names, row, of, strict=True)
+        ]
         for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
     ]
     add_cells(
         made,
-        shares,
-        1,
+        100 * shares,
+        100,
         theme,
-        colorbar=colorbar("share of the class's rows") | {"tickformat": ".0%"},
+        colorbar=colorbar("share of the class's rows") | PERCENT,
         text=words,
         hoverinfo="text",
     )
@@ -128,7 +155,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
             {
                 "x": x,
                 "y": y,
-                "text": f"{percent(share)}%<br>{n:,}" if k <= _WRITTEN_GROUPS / 2 else f"{percent(share)}%",
+                "text": f"{percent(share)} %" + f"<br>{n:,}" * (k <= _WRITTEN_GROUPS / 2),
                 "showarrow": False,
                 "font": {"color": theme.paper if share > 0.5 else theme.text, "size": FONT_SIZE},
             }
@@ -137,7 +164,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
     )
 
 
-def speed(means: pd.DataFrame, theme: Theme) -> go.Figure:
+def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})) -> go.Figure:
     """Mean accuracy against mean seconds to predict: colour is the encoding, symbol the classifier.
 
     Parameters
@@ -147,29 +174,30 @@ def speed(means: pd.DataFrame, theme: Theme) -> go.Figure:
     ticks = _round_times(means["predict_seconds"].min(), means["predict_seconds"].max())
     made = figure(
         theme,
-        height=440,
-        margin={"l": 10, "r": 20, "t": 20, "b": 10},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        height=460,
+        margin={"l": 10, "r": 20, "t": 34, "b": 10},
+        legend={"orientation": "h", "y": -0.2, "yanchor": "top", "x": 0},
         xaxis={
-            "title": {"text": "time to predict the rows tested, encoding included"},
+            "title": {"text": "time to predict the test rows, encoding included"},
             "type": "log",
             "zeroline": False,
             "tickvals": ticks,
             "ticktext": [f"{t:g} s" if t >= 1 else f"{1000 * t:g} ms" for t in ticks],
         },
-        yaxis={"title": {"text": "accuracy", "standoff": 14}, "tickformat": "~%", "zeroline": False},
+        yaxis={"title": {"text": "accuracy on the test rows", "standoff": 14}, "zeroline": False} | PERCENT,
     )
-    colours = hues(list(dict.fromkeys(means["encoding"])), theme)
+    encodings = list(dict.fromkeys(means["encoding"]))
+    colours = hues(encodings, theme) | dict(colours)
     symbols = dict(zip(dict.fromkeys(means["classifier"]), _SYMBOLS, strict=False))
-    for encoding in filter(None, colours):
+    for encoding in filter(None, encodings):
         _legend(made, encoding, colours[encoding], "circle")
     for classifier, symbol in symbols.items():
         _legend(made, classifier, theme.faint, f"{symbol}-open")
     for line in means.itertuples(index=False):
         made.add_scatter(
             x=[line.predict_seconds],
-            y=[line.accuracy],
-            error_y={"array": [line.deviation], "color": colours[line.encoding], "thickness": 1.5, "width": 5},
+            y=[100 * line.accuracy],
+            error_y={"array": [100 * line.deviation], "color": colours[line.encoding], "thickness": 1.5, "width": 5},
             mode="markers",
             name=label(pair_name((line.encoding, line.classifier)), 40),
             marker={
@@ -179,15 +207,15 @@ def speed(means: pd.DataFrame, theme: Theme) -> go.Figure:
                 "line": {"width": 1, "color": theme.paper},
             },
             showlegend=False,
-            hovertemplate="%{fullData.name}<br>%{y:.1%} in %{x:.3g} s<extra></extra>",
+            hovertemplate="%{fullData.name}<br>%{y:.1f} % in %{x:.3g} s<extra></extra>",
         )
     return made
 
 
 def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
-    words = [f"split {i + 1}: {percent(a, 1)}%" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
+    words = [f"split {i + 1}: {percent(a, 1)} %" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
     made.add_scatter(
-        x=own["accuracy"],
+        x=100 * own["accuracy"],
         y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
         mode="markers",
         name=label(name, 40),
@@ -197,20 +225,20 @@ def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitte
     )
     mean = float(own["accuracy"].mean())
     made.add_scatter(
-        x=[mean, mean],
+        x=[100 * mean] * 2,
         y=[lane - 0.36, lane + 0.36],
         mode="lines",
         line={"color": theme.text, "width": 3},
-        hovertext=f"{escape(name)}: mean {percent(mean, 1)}% of {len(own)}",
+        hovertext=f"{escape(name)}: mean {percent(mean, 1)} % of {len(own)}",
         hoverinfo="text",
     )
 
 
 def _range(scores: pd.Series, largest: float) -> tuple[float, float]:
-    """An axis of all scores; the dotted line is on it where that costs no more than half of its length."""
+    """An axis of all scores; the dotted line is on it unless, far below them, it takes more than half of its length."""
     if scores.empty:
         return max(largest - 0.05, 0.0), 1.01
-    low, high = scores.min(), scores.max()
+    low, high = scores.min(), max(scores.max(), largest)
     if low > largest >= low - (high - low):
         low = largest
     missing = max(_NARROWEST - (high - low), 0) / 2

@@ -2,66 +2,165 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis.significance import mean_scores, rank_table
 from catviz.plots.style import (
     FONT_SIZE,
-    PALETTE,
+    MAX_HUES,
+    NUMBERS,
     Theme,
     add_cells,
     cell_text,
     colorbar,
+    colorscale,
     escape,
     figure,
+    hues,
     label,
 )
 
+LONGEST = 36
+"""Characters of a method's name: as many as the registry's longest title has."""
+FEW = MAX_HUES
+"""Up to so many methods have boxes, each of its own hue; more are listed."""
+_LINE, _WRITTEN = 26, 14
+"""Height of a method's line; up to so many columns of numbers are written into the cells."""
 
-def boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Figure:
-    """A box a method and table: the runs' scores, a column of ``results`` with its title, each run a point."""
-    methods = list(dict.fromkeys(results["method"]))
+
+def scores(
+    results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})
+) -> go.Figure:
+    """Scores of repeated runs: a box per method and table, or a board with one line per method if there are many.
+
+    ``colours`` holds the colour that a method has elsewhere.
+    """
+    if results["method"].nunique() > FEW:
+        return board(results, metric, title, theme)
+    return boxes(results, metric, title, theme, colours)
+
+
+def boxes(
+    results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})
+) -> go.Figure:
+    """A box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
+    methods = _ranked(results, metric)[1]
     tables = list(dict.fromkeys(results["data"]))
     made = figure(
         theme,
         height=int(np.clip(150 + 34 * len(methods) * len(tables), 300, 640)),
         boxmode="group",
-        xaxis={"title": {"text": escape(title)}},
+        xaxis={"title": {"text": escape(title)}, "tickformat": NUMBERS},
         yaxis={
             "tickvals": list(range(len(tables))),
             "ticktext": [label(t) for t in tables],
             "autorange": "reversed",
         },
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
+        legend={"orientation": "h", "y": -0.14, "yanchor": "top", "x": 0, "traceorder": "normal"},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
-    for i, method in enumerate(methods):
+    colours = hues(methods, theme) | dict(colours)
+    for method in methods:
         runs = results[results["method"] == method]
         made.add_box(
             x=runs[metric],
             y=[tables.index(t) for t in runs["data"]],
-            name=label(method, 30),
+            name=label(method, LONGEST),
             orientation="h",
             boxpoints="all",
             jitter=0.3,
             pointpos=0,
-            marker={"color": PALETTE[i % len(PALETTE)], "size": 5},
+            marker={"color": colours[method], "size": 5},
             line={"width": 1.5},
         )
     return made
 
 
-def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Rank correlation of row distances between methods."""
-    names = [label(n, 28) for n in matrix.columns]
-    values = matrix.to_numpy()
-    ticks = list(range(len(names)))
-    axis = {"tickvals": ticks, "ticktext": names, "showgrid": False, "zeroline": False}
+def board(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Figure:
+    """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank."""
+    means, methods = _ranked(results, metric)
+    means = means[methods]
+    ranks, deviations = rank_table(means), results.groupby(["data", "method"])[metric].std()
+    lines, tables = len(methods), list(means.index)
     made = figure(
         theme,
-        height=int(np.clip(170 + 40 * len(names), 320, 640)),
-        xaxis=axis | {"tickangle": -35},
+        height=110 + _LINE * lines,
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        xaxis=_names(tables + ["average rank"], 14 if len(tables) <= 6 else 8, theme)
+        | {"range": [-0.5, len(tables) + 0.5]},
+        yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
+    )
+    words = [
+        [_words(t, m, means.at[t, m], deviations.get((t, m), np.nan), ranks.at[t, m], title) for t in tables]
+        for m in methods
+    ]
+    made.add_heatmap(
+        z=ranks[methods].to_numpy().T.astype(np.float32),
+        zmin=1,
+        zmax=lines,
+        colorscale=colorscale(theme.scale),
+        xgap=1,
+        ygap=1,
+        colorbar=colorbar("rank on the table, 1 is the best"),
+        text=words,
+        hoverinfo="text",
+    )
+    notes = [_cell(f"<b>{rank:.2f}</b>", len(tables), y, theme.text) for y, rank in enumerate(ranks[methods].mean())]
+    if len(tables) <= _WRITTEN:
+        notes += [
+            _cell(
+                "–" if np.isnan(means.at[t, m]) else f"{means.at[t, m]:.2f}",
+                x,
+                y,
+                theme.paper if ranks.at[t, m] < (lines + 1) / 2 else theme.text,
+            )
+            for y, m in enumerate(methods)
+            for x, t in enumerate(tables)
+        ]
+    return made.update_layout(annotations=notes)
+
+
+def _ranked(results: pd.DataFrame, metric: str) -> tuple[pd.DataFrame, list[str]]:
+    """Mean scores, tables by methods, and the methods by their average rank, the best first."""
+    means = mean_scores(results, metric)
+    return means, list(rank_table(means).mean().sort_values(kind="stable").index)
+
+
+def _names(names: list[str], width: int, theme: Theme) -> dict[str, Any]:
+    """An axis at the top with names in several lines."""
+    lines = [textwrap.wrap(name, width, max_lines=3, placeholder="…") for name in names]
+    return _ticks(["<br>".join(escape(line) for line in each) for each in lines]) | {"side": "top", "tickangle": 0}
+
+
+def _ticks(texts: list[str]) -> dict[str, Any]:
+    return {"tickvals": list(range(len(texts))), "ticktext": texts, "showgrid": False, "zeroline": False, "ticks": ""}
+
+
+def _words(table: str, method: str, mean: float, deviation: float, rank: float, title: str) -> str:
+    score = f"{escape(title)} {mean:.3f} ± {np.nan_to_num(deviation):.3f}" if mean == mean else "no score"
+    return f"{escape(method)}<br>{escape(table)}<br>{score}<br>rank {rank:g}"
+
+
+def _cell(text: str, x: int, y: int, colour: str) -> dict[str, Any]:
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}}
+
+
+def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
+    """Rank correlation of row distances between methods."""
+    names, k = [label(n, LONGEST) for n in matrix.columns], len(matrix)
+    values = matrix.to_numpy()
+    axis = _ticks(names)
+    made = figure(
+        theme,
+        height=170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),
+        xaxis=axis | {"tickangle": -35 if k <= FEW else -90},
         yaxis=axis | {"autorange": "reversed"},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
@@ -73,6 +172,8 @@ def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
         colorbar=colorbar("rank correlation"),
         hovertemplate="%{y}<br>%{x}<br>%{z:.2f}<extra></extra>",
     )
+    if k > _WRITTEN:
+        return made
     return made.update_layout(
         annotations=cell_text(values, 2, lambda v: theme.paper if v > 0.5 else theme.text, FONT_SIZE - 1)
     )

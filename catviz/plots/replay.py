@@ -1,4 +1,4 @@
-"""The replay of a fit: rows in a fixed plane, a slider over its steps, the objective beside; it needs no server."""
+"""The replay of a fit: rows in a fixed plane, its steps to play, the objective beside; it needs no server."""
 
 from __future__ import annotations
 
@@ -9,12 +9,28 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.plots.rows import SVG_POINTS
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, MAX_HUES, PALETTE, RISE, Theme, escape, figure, label
+from catviz.plots.style import (
+    FONT_SIZE,
+    HIGHLIGHT,
+    MAX_HUES,
+    NUMBERS,
+    PALETTE,
+    RISE,
+    Theme,
+    escape,
+    figure,
+    hues,
+    label,
+)
 
 DRAWN_POINTS = 12_960
 DRAWN_STEPS = 150
 _MAP_SHARE, _CURVE_FROM = 0.6, 0.7
 _EVEN = 1e-9
+_A_STEP = 900
+"""Milliseconds that each step stays when the replay is played."""
+_SLIDER_FROM = 0.15
+"""Where the slider begins; the buttons are to its left."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +65,9 @@ def replay(
     curves: list[Curve],
     theme: Theme,
     active: int = 0,
+    axes: tuple[str, str] = ("axis 1", "axis 2"),
 ) -> go.Figure:
-    """Distinct rows coloured by cluster, with a slider over the steps; the first curve is the one replayed.
+    """Distinct rows coloured by cluster, with buttons and a slider for the steps; the first curve is the one replayed.
 
     Parameters
     ----------
@@ -60,22 +77,23 @@ def replay(
     frames : the steps the slider stops at
     curves : objectives to compare; rises are red
     active : number of the frame to begin with
+    axes : titles of the axes of the plane
     """
     k = int(max(f.labels.max(initial=0) for f in frames)) + 1
-    shown, z = frames[active], curves[0].objective
+    shown, z, rings = frames[active], curves[0].objective, ringed(len(points))
     made = figure(
         theme,
-        height=540,
-        xaxis={"domain": [0, _MAP_SHARE], "showticklabels": False, "zeroline": False},
-        yaxis={"domain": [0, 1], "showticklabels": False, "zeroline": False},
-        xaxis2=_axis(theme, domain=[_CURVE_FROM, 1], anchor="y2", title="step"),
-        yaxis2=_axis(theme, domain=[0, 1], anchor="x2", title="objective z"),
+        height=560,
+        xaxis=_axis(theme, domain=[0, _MAP_SHARE], anchor="y", title=axes[0]) | {"showticklabels": False},
+        yaxis=_axis(theme, domain=[0, 1], anchor="x", title=axes[1]) | {"showticklabels": False},
+        xaxis2=_axis(theme, domain=[_CURVE_FROM, 1], anchor="y2", title="step") | {"tickformat": ",d"},
+        yaxis2=_axis(theme, domain=[0, 1], anchor="x2", title="objective z") | {"tickformat": NUMBERS},
         title={"text": escape(shown.words), "font": {"size": FONT_SIZE + 1}},
-        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"},
-        margin={"l": 10, "r": 10, "t": 40, "b": 10},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": -0.16, "yanchor": "top"},
+        margin={"l": 10, "r": 10, "t": 104, "b": 10},
         shapes=[_cursor(shown.step), _ring(shown.step, z)],
     )
-    draw = go.Scatter if ringed(len(points)) else go.Scattergl
+    draw = go.Scatter if rings else go.Scattergl
     made.add_trace(
         draw(
             x=points[:, 0].astype(np.float32),
@@ -89,7 +107,7 @@ def replay(
                 "cmin": -0.5,
                 "cmax": k - 0.5,
                 "colorscale": _steps(k, theme),
-                "line": {"color": HIGHLIGHT, "width": _outlines(shown) if ringed(len(points)) else 0},
+                "line": {"color": HIGHLIGHT, "width": _outlines(shown) if rings else 0},
             },
             hovertext=hover,
             hoverinfo="text",
@@ -97,22 +115,9 @@ def replay(
     )
     for number, curve in enumerate(curves):
         _draw_curve(made, curve, number, theme)
-    steps = [_slider_step(frame, z, ringed(len(points))) for frame in frames]
-    slider = {
-        "active": active,
-        "steps": steps,
-        "currentvalue": {"visible": False},
-        "pad": {"t": 44, "b": 4},
-        "len": 1.0,
-        "x": 0,
-        "font": {"size": 12, "color": theme.text},
-        "bgcolor": theme.grid,
-        "activebgcolor": PALETTE[0],
-        "bordercolor": theme.faint,
-        "tickcolor": theme.faint,
-        "ticklen": 4,
-    }
-    return made.update_layout(sliders=[slider])
+    _legend(made, k, rings, theme)
+    made.frames = [_step(frame, z, rings) for frame in frames]
+    return made.update_layout(sliders=[_slider(frames, active, theme)], updatemenus=[_buttons(theme)])
 
 
 def frame_steps(n: int, always: list[int]) -> list[int]:
@@ -124,21 +129,82 @@ def frame_steps(n: int, always: list[int]) -> list[int]:
 
 
 def ringed(n: int) -> bool:
-    """True where n rows are few enough to ring those that moved: with WebGL each step would take too long."""
+    """True if n rows are few enough to ring those that moved: with WebGL each step would take too long."""
     return n <= SVG_POINTS
 
 
-def _slider_step(frame: Frame, z: np.ndarray, rings: bool) -> dict[str, Any]:
-    rows = {"marker.color": [frame.labels.astype(np.uint8)]}
-    rows |= {"marker.line.width": [_outlines(frame)]} if rings else {}
-    cursor = {
-        "title.text": escape(frame.words),
-        "shapes[0].x0": frame.step,
-        "shapes[0].x1": frame.step,
-        "shapes[1].xanchor": frame.step,
-        "shapes[1].yanchor": float(z[frame.step - 1]),
+def _step(frame: Frame, z: np.ndarray, rings: bool) -> dict[str, Any]:
+    """What a step changes: the rows' clusters, the words, and where the curve is marked."""
+    marker: dict[str, Any] = {"color": frame.labels.astype(np.uint8)}
+    marker |= {"line": {"width": _outlines(frame)}} if rings else {}
+    cursor = {"x0": frame.step, "x1": frame.step}
+    ring = {"xanchor": frame.step, "yanchor": float(z[frame.step - 1])}
+    return {
+        "name": str(frame.step),
+        "traces": [0],
+        "data": [{"type": "scatter" if rings else "scattergl", "marker": marker}],
+        "layout": {"title": {"text": escape(frame.words)}, "shapes": [cursor, ring]},
     }
-    return {"method": "update", "label": str(frame.step), "args": [rows, cursor, [0]]}
+
+
+def _slider(frames: list[Frame], active: int, theme: Theme) -> dict[str, Any]:
+    names = [str(frame.step) for frame in frames]
+    return {
+        "active": active,
+        "steps": [{"method": "animate", "label": name, "args": [[name], _motion(0)]} for name in names],
+        "currentvalue": {"visible": False},
+        "pad": {"t": 0, "b": 0},
+        "x": _SLIDER_FROM,
+        "len": 1 - _SLIDER_FROM,
+        "y": 1.04,
+        "yanchor": "bottom",
+        "font": {"size": FONT_SIZE, "color": theme.text},
+        "bgcolor": theme.grid,
+        "activebgcolor": PALETTE[0],
+        "bordercolor": theme.faint,
+        "tickcolor": theme.faint,
+        "ticklen": 4,
+    }
+
+
+def _buttons(theme: Theme) -> dict[str, Any]:
+    """Play and pause, to the left of the slider."""
+    return {
+        "type": "buttons",
+        "direction": "right",
+        "showactive": False,
+        "buttons": [
+            {"label": "▶ Play", "method": "animate", "args": [None, _motion(_A_STEP) | {"fromcurrent": True}]},
+            {"label": "❚❚", "method": "animate", "args": [[None], _motion(0)]},
+        ],
+        "pad": {"t": 0, "b": 0, "l": 0, "r": 0},
+        "x": 0,
+        "xanchor": "left",
+        "y": 1.055,
+        "yanchor": "bottom",
+        "font": {"size": FONT_SIZE, "color": theme.text},
+        "bgcolor": theme.paper,
+        "bordercolor": theme.faint,
+    }
+
+
+def _motion(duration: int) -> dict[str, Any]:
+    """How the figure goes to a step: at once, and all of it drawn anew."""
+    return {"mode": "immediate", "frame": {"duration": duration, "redraw": True}, "transition": {"duration": 0}}
+
+
+def _legend(made: go.Figure, k: int, rings: bool, theme: Theme) -> None:
+    """Entries for the clusters, and for the rows that have just moved."""
+    for name, colour in hues([f"cluster {i + 1}" for i in range(min(k, MAX_HUES))], theme).items():
+        _entry(made, name, {"color": colour})
+    if k > MAX_HUES:
+        _entry(made, f"{k - MAX_HUES} other clusters", {"color": theme.faint})
+    if rings:
+        _entry(made, "has just moved", {"color": "rgba(0,0,0,0)", "line": {"color": HIGHLIGHT, "width": 2}})
+
+
+def _entry(made: go.Figure, name: str, marker: dict[str, Any]) -> None:
+    made.add_scatter(x=[None], y=[None], mode="markers", marker={"size": 11} | marker, name=name, hoverinfo="skip")
 
 
 def _outlines(frame: Frame) -> np.ndarray:
@@ -202,8 +268,8 @@ def _draw_curve(made: go.Figure, curve: Curve, number: int, theme: Theme) -> Non
             "dash": "solid" if number == 0 else "dot",
         },
         marker={"size": 6 if len(z) <= 40 else 3},
-        name=label(curve.name, 30),
-        hovertemplate="step %{x}<br>z %{y:.4g}<extra>" + escape(curve.name) + "</extra>",
+        name=f"z, {label(curve.name, 30)}",
+        hovertemplate="step %{x}<br>z %{y:,.4r}<extra>" + escape(curve.name) + "</extra>",
         **axes,
     )
     if not len(curve.rises):

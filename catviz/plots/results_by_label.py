@@ -202,7 +202,7 @@ def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Th
             "catviz.analysis.comparison.compare returns, a DataFrame with one row per run"
         )
     return on_paper(
-        compare.boxes(results, known(metric, list(results.columns)), metrics.NAMES.get(metric, metric), theme), theme
+        compare.scores(results, known(metric, list(results.columns)), metrics.NAMES.get(metric, metric), theme), theme
     )
 
 

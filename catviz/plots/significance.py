@@ -14,24 +14,32 @@ _UNIT = 34
 """Pixels between two labels."""
 _STEP = 0.36
 """Between two bars, in labels."""
-_LABELS = 0.36
-"""Room for labels on either side, in lengths of the axis."""
+_LABELS, _CHARACTER, _LONGEST = 0.36, 0.02, 36
+"""Least room for labels on either side, in lengths of the axis; that of a character; characters shown at most."""
 _TICKS = 12
+MANY = 10
+"""With more methods than these each has a line of its own: labels on two sides of an axis would not be readable."""
+_LINE = 26
+"""Height of such a line."""
 
 
 def critical_difference(found: Significance, theme: Theme) -> go.Figure:
-    """Average ranks, the best at the left, with bars over methods that are not told apart.
+    """Average ranks, the best at the left, with bars over methods that do not differ significantly.
 
-    Held against a control (Bonferroni-Dunn), a band stands around it instead, and methods within are grey. Where
-    Friedman's test finds nothing there are ranks alone.
+    With a control (Bonferroni-Dunn) there is a band around it instead, and methods within it are grey. If Friedman's
+    test finds nothing, only the ranks are drawn. More than `MANY` methods have a line each, with an interval as long as
+    the critical difference: two methods differ significantly if their intervals do not overlap.
     """
+    if len(found.ranks) > MANY:
+        return _one_line_each(found, theme)
     names, ranks = list(found.ranks.index), found.ranks.to_numpy()
     k, bars = len(names), found.alike if found.differ and found.control is None else []
     top = -(0.75 + _STEP * len(bars))
     left = [i for i in range(k) if i < (k + 1) // 2]
     right = [i for i in reversed(range(k)) if i not in left]
     places = {i: (1, top - row) for row, i in enumerate(left)} | {i: (k, top - row) for row, i in enumerate(right)}
-    room, bottom = _LABELS * (k - 1), top - len(left) + 0.4
+    longest = min(max(map(len, names)), _LONGEST)
+    room, bottom = max(_LABELS, _CHARACTER * longest) * (k - 1), top - len(left) + 0.4
     ceiling = 2.3 if found.differ else 1.2
     made = figure(
         theme,
@@ -72,8 +80,52 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
             hoverinfo="text",
         )
         side = {"xanchor": "right", "xshift": -4} if i in left else {"xanchor": "left", "xshift": 4}
-        text = f"{label(name, 22)}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {label(name, 22)}"
+        called = label(name, _LONGEST)
+        text = f"{called}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {called}"
         notes.append(_note(text, beyond, y, colour, **side))
+    return made.update_layout(shapes=shapes, annotations=notes)
+
+
+def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
+    """The methods from the best down, with their average ranks and, if they differ, the critical difference."""
+    names, ranks = list(found.ranks.index), found.ranks.to_numpy()
+    k, half = len(names), found.difference / 2
+    title = "average rank, 1 is the best"
+    made = figure(
+        theme,
+        height=90 + _LINE * k,
+        showlegend=False,
+        hovermode="closest",
+        margin={"l": 10, "r": 60, "t": 30, "b": 10},
+        xaxis={"range": [0.5, k + 0.5], "title": {"text": title}, "zeroline": False, "nticks": _TICKS},
+        yaxis={
+            "range": [k - 0.5, -0.5],
+            "tickvals": list(range(k)),
+            "ticktext": [label(name, _LONGEST) for name in names],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+    shapes, notes = [], []
+    if found.differ:
+        what = "length of an interval" if found.control is None else "the band to either side"
+        text = f"critical difference {found.difference:.2f}: {what}"
+        notes.append(_note(text, 0, 1.0, theme.text, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
+    if found.differ and found.control is not None:
+        shapes.append(_band(found, k - 0.5, theme) | {"y1": -0.5})
+    for y, (name, rank) in enumerate(zip(names, ranks, strict=True)):
+        colour = _colour(found, name, theme)
+        interval = found.differ and found.control is None
+        made.add_scatter(
+            x=[rank],
+            y=[y],
+            mode="markers",
+            error_x={"array": [half], "visible": interval, "color": theme.faint, "thickness": 2, "width": 5},
+            marker={"size": 11, "color": colour},
+            hovertext=_words(found, name),
+            hoverinfo="text",
+        )
+        notes.append(_note(f"<b>{rank:.2f}</b>", 1.01, y, colour, xref="paper", xanchor="left"))
     return made.update_layout(shapes=shapes, annotations=notes)
 
 

@@ -11,7 +11,19 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, house_style, label, significant
+from catviz.plots.style import (
+    FONT_SIZE,
+    HIGHLIGHT,
+    NUMBERS,
+    PALETTE,
+    PERCENT,
+    Theme,
+    escape,
+    house_style,
+    label,
+    significant,
+)
+from catviz.wording import percent
 
 _LANE = 46
 _JITTER = 0.28
@@ -26,7 +38,17 @@ class Measure:
     better: str
     span: float
     """The narrowest range drawn, so that rounding is never seen as a difference."""
-    tickformat: str = ""
+    share: bool = False
+    """Whether the scores are shares, drawn in percent."""
+
+    @property
+    def factor(self) -> int:
+        """What a score is multiplied by to be drawn."""
+        return 100 if self.share else 1
+
+    def text(self, score: float) -> str:
+        """A score in words."""
+        return f"{percent(score, 1)} %" if self.share else significant(score)
 
 
 MARKS = {
@@ -54,7 +76,7 @@ def strips(
     """
     shown = [kind for kind in kinds if (runs["kind"] == kind).any()]
     made = make_subplots(rows=1, cols=len(measures), shared_yaxes=True, horizontal_spacing=0.06)
-    made.update_layout(house_style(theme, height=86 + (30 if title else 0) + _LANE * len(shown)))
+    made.update_layout(house_style(theme, height=106 + (30 if title else 0) + _LANE * len(shown)))
     made.update_layout(
         showlegend=False, title_text=escape(title), margin={"l": 10, "r": 16, "t": 36 if title else 8, "b": 10}
     )
@@ -63,14 +85,14 @@ def strips(
         for line, kind in enumerate(shown):
             _draw_kind(made, runs, kind, kinds[kind], line, column, measure, theme, jitter)
         made.update_xaxes(
-            title_text=escape(f"{measure.title} ({measure.better})"),
-            tickformat=measure.tickformat,
+            title_text=f"{escape(measure.title)}<br>({escape(measure.better)})",
+            **(PERCENT if measure.share else {"tickformat": NUMBERS}),
             gridcolor=theme.grid,
             zeroline=False,
             tickfont_size=FONT_SIZE,
             title_font_size=FONT_SIZE,
-            nticks=6,
-            range=_range(runs[measure.column].dropna(), measure),
+            nticks=5,
+            range=[measure.factor * end for end in _range(runs[measure.column].dropna(), measure)],
             row=1,
             col=column,
         )
@@ -102,11 +124,11 @@ def _draw_kind(
         return
     spread = jitter.uniform(-_JITTER, _JITTER, len(scores)) if len(scores) > 1 else np.zeros(1)
     made.add_scatter(
-        x=scores,
+        x=measure.factor * scores,
         y=line + spread,
         mode="markers",
         marker={"color": theme.faint} | MARKS[kind] | (MANY if len(scores) > 1 else {}),
-        hovertext=[f"{escape(name)}<br>{escape(measure.title)} {significant(s)}" for s in scores],
+        hovertext=[f"{escape(name)}<br>{escape(measure.title)} {measure.text(s)}" for s in scores],
         hoverinfo="text",
         row=1,
         col=column,
@@ -114,11 +136,11 @@ def _draw_kind(
     if len(scores) > 1:
         mean = float(scores.mean())
         made.add_scatter(
-            x=[mean, mean],
+            x=[measure.factor * mean] * 2,
             y=[line - 0.4, line + 0.4],
             mode="lines",
             line={"color": theme.text, "width": 2.5},
-            hovertext=f"{escape(name)}: mean {significant(mean)} of {len(scores)}",
+            hovertext=f"{escape(name)}: mean {measure.text(mean)} of {len(scores)}",
             hoverinfo="text",
             row=1,
             col=column,

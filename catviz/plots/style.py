@@ -20,6 +20,10 @@ CODE = "#f4f6f8"
 MAX_HUES = len(PALETTE)
 FONT_SIZE = 14
 LABEL_LENGTH = 26
+NUMBERS = ",~f"
+"""Plotly's format of the numbers on an axis: 2,480."""
+PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
+"""An axis, or a colour bar, of percentages."""
 
 
 @dataclass(frozen=True)
@@ -177,6 +181,22 @@ def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int
 def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     """A colour a group: the first eight get a hue, the rest are grey."""
     return {group: PALETTE[i] if i < MAX_HUES else theme.faint for i, group in enumerate(groups)}
+
+
+def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
+    """A colour for each of many names: the hues, then the hues mixed with the colours of text and page, then grey."""
+    mixtures = [(hue, tone) for tone in _TONES for hue in PALETTE]
+    colours = [_mixed(_mixed(hue, theme.text, text), theme.paper, page) for hue, (text, page) in mixtures]
+    return {name: colours[i] if i < len(colours) else theme.faint for i, name in enumerate(names)}
+
+
+_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0))
+"""How far each round of the hues is mixed with the colour of text, and with that of the page."""
+
+
+def _mixed(colour: str, other: str, share: float) -> str:
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + share * (b - a)) for a, b in pairs).hex().upper()
 
 
 def thinned(n: int, most: int) -> list[int]:

@@ -15,10 +15,13 @@ from catviz.analysis.splits import repeated_splits, settled
 from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
 from catviz.classification import DistanceKNNClassifier
 from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
+from catviz.plots import classify as draw
+from catviz.plots.style import LIGHT, significant
 from catviz.ui.classify.details import SECTIONS
 from catviz.ui.classify.results import SAME_EVERYWHERE
 from catviz.ui.classify.trial import NEAREST, whole_splits
-from catviz.ui.text import CHOSEN_BEFORE
+from catviz.ui.state import defaults
+from catviz.ui.text import CHOSEN_BEFORE, in_percent
 from catviz.wording import p_number
 
 MAIN = '[data-testid="stMain"]'
@@ -59,7 +62,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     expected = [f"{100 * found[pair].mean():.1f} ± {100 * found[pair].std(ddof=1):.1f}" for pair in PAIRS]
     assert means["accuracy, %"].tolist() == expected
     drawn = [trace for trace in spec(at)["data"] if trace["mode"] == "markers"]
-    assert [[float(a) for a in re.findall(r": ([\d.]+)%", " ".join(t["hovertext"]))] for t in drawn] == [
+    assert [[float(a) for a in re.findall(r": ([\d.]+) %", " ".join(t["hovertext"]))] for t in drawn] == [
         [round(100 * a, 1) for a in found[pair]] for pair in PAIRS
     ]
     others = [pair for pair in PAIRS if pair != ("One-hot", LOGISTIC)]
@@ -79,6 +82,68 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     assert "Not significant does not mean equal" in words(at)
     assert "taken on its own; unlike Holm's p it does not allow for the number of tests" in words(at)
     assert words(at).count(CHOSEN_BEFORE) == 1
+
+
+@pytest.mark.parametrize(
+    ("accuracies", "largest", "at", "text"),
+    [
+        ([0.9, 0.95], 0.86, 86, "always the largest class: 86.0 %"),
+        ([0.9, 0.95], 0.5, None, "← always the largest class: 50.0 %"),
+        ([0.6, 0.7], 0.8, 80, "always the largest class: 80.0 %"),
+    ],
+)
+def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuracies, largest, at, text):
+    lines = [("ADM", NEAREST, i, a) for i, a in enumerate(accuracies)]
+    runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy"])
+    made = draw.accuracy_strips(runs, [("ADM", NEAREST)], largest, LIGHT)
+    low, high = made.layout.xaxis.range
+    assert made.data[0].x[0] == pytest.approx(low if at is None else at) and low <= made.data[0].x[0] <= high
+    assert made.layout.annotations[0].text == text and made.layout.xaxis.ticksuffix == " %"
+
+
+def test_the_page_opens_with_a_table_where_methods_differ_and_says_so():
+    at = ended()
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "No data set is chosen" in words(at)
+    assert re.search(r"Significant at 5\s%: \*\*3 of 3\*\* differences", words(at))
+    assert "almost the same accuracy" not in words(at)
+
+
+def test_a_table_with_almost_one_accuracy_says_so_and_offers_others():
+    at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
+    assert "almost the same accuracy" in words(at) and "No data set is chosen" not in words(at)
+    next(b for b in at.button if b.key == f"differ-{defaults.DIFFER[0]}").click().run()
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "No data set is chosen" not in words(at)
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ({}, defaults.DIFFER[0]),
+        ({"data": "mushroom"}, "mushroom"),
+        ({"data": "zoo"}, "zoo"),
+        ({"column": "odor"}, "mushroom"),
+        ({"out": ["odor"]}, "mushroom"),
+    ],
+)
+def test_a_table_that_was_chosen_is_not_exchanged(query, shown):
+    """Choosing anything about a table, as a column of it, chooses the table."""
+    at = run("values", **query)
+    first = at.selectbox(key="data").value
+    at.switch_page("pages/classify.py").run()
+    assert at.selectbox(key="data").value == shown
+    at.switch_page("pages/values.py").run()
+    assert at.selectbox(key="data").value == first and not notes(at)
+
+
+def test_the_time_is_that_of_predicting_and_is_named_where_it_is_shown():
+    at = ended(data="voting", splits="3", closer="Seconds")
+    assert at.table[1].value.columns.tolist() == ["accuracy, %", "time to predict, ms"]
+    named = "Time to predict: to encode and classify the 218 test rows of one split, the fastest of 3 splits"
+    assert words(at).count(named) == 2 and not notes(at)
+    figure = spec(at, 1)
+    assert figure["layout"]["xaxis"]["title"]["text"] == "time to predict the test rows, encoding included"
+    drawn = [t["x"] for t in figure["data"] if t.get("error_y")]
+    assert [f"{significant(1000 * x[0], 2)}" for x in drawn] == at.table[1].value["time to predict, ms"].tolist()
 
 
 def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
@@ -131,7 +196,7 @@ def test_the_accuracy_of_the_largest_class_stands_beside_every_accuracy():
     largest = pd.Series(catviz.load_dataset("voting").target).value_counts(normalize=True).max()
     for closer in SECTIONS:
         at = ended(data="voting", splits="2", closer=closer, classifiers=["nearest neighbours", "coupled centroids"])
-        assert words(at).count(f"Always predicting the largest class is right for {largest:.1%}") == 2
+        assert words(at).count(f"Always predicting the largest class is right for {in_percent(largest, 1)}") == 2
 
 
 def test_the_confusion_matrix_counts_the_rows_tested():

@@ -4,14 +4,14 @@ import re
 import time
 
 import pytest
-from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
+from scripted import NOTHING, assert_sound, figures, notes, run, spec, words
 from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
 from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.order_null import order_null
+from catviz.analysis.order_test import answer, order_test
 from catviz.analysis.order_test import conclusion as order_conclusion
-from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
 from catviz.ui.orders import own_order, questions
 from catviz.ui.state.linked import OWN_ORDER
@@ -40,7 +40,9 @@ _FOCUS = """() => {
 @pytest.mark.parametrize("data", ("nursery", "toy_movie"))
 def test_every_section_under_orders_learned_with_groups(data, further):
     at = run("orders", data=data, order="OCL", further=further)
-    assert_shows_something(at)
+    assert_sound(at)
+    asks = at.get("progress") or any(button.label == "Run" for button in at.button)
+    assert figures(at) or NOTHING in words(at) or asks
     assert not notes(at)
 
 
@@ -68,8 +70,8 @@ def test_the_program_behind_the_tables_is_not_offered_here():
 
 def test_as_printed_rises_in_red_beside_ours():
     at = run("orders", **BREAST, k="8", further="Replay")
-    traces = {t.get("name"): t for t in spec(at, 2)["data"]}
-    assert {"ours, never gets worse", "as printed", "z rises"} <= set(traces)
+    traces = {t.get("name"): t for t in spec(at)["data"]}
+    assert {"z, ours, never gets worse", "z, as printed", "z rises"} <= set(traces)
     printed = catviz.OCL(8, mode="paper", random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
     rises = sum(step["rise"] > 0 for step in printed.steps_)
     assert rises and len(traces["z rises"]["x"]) == 3 * rises
@@ -81,13 +83,35 @@ def test_as_printed_rises_in_red_beside_ours():
 def test_the_replay_holds_every_step_of_the_best_run():
     at = run("orders", **BREAST, k="8", further="Replay", step="4")
     ocl = catviz.OCL(8, random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
-    slider = spec(at, 2)["layout"]["sliders"][0]
+    drawn = spec(at)
+    slider = drawn["layout"]["sliders"][0]
     assert len(slider["steps"]) == len(ocl.steps_) and slider["active"] == 3
-    titles = [step["args"][1]["title.text"] for step in slider["steps"]]
+    titles = [frame["layout"]["title"]["text"] for frame in drawn["frames"]]
+    assert [step["args"][0] for step in slider["steps"]] == [[frame["name"]] for frame in drawn["frames"]]
     for step, title in zip(ocl.steps_[1:], titles[1:], strict=True):
         assert ("rows moved" in title) == (step["phase"] == "assign")
         assert all(a in title for a in list(step["changed"])[:3])
-    assert spec(at, 2)["layout"]["title"]["text"] == titles[3]
+    assert drawn["layout"]["title"]["text"] == titles[3]
+
+
+def test_the_replay_has_a_play_button_titles_and_a_legend():
+    drawn = spec(run("orders", **BREAST, k="3", further="Replay"))
+    play, pause = drawn["layout"]["updatemenus"][0]["buttons"]
+    assert play["method"] == pause["method"] == "animate" and play["args"][1]["fromcurrent"]
+    assert "Play" in play["label"] and play["args"][0] is None and pause["args"][0] == [None]
+    titles = {drawn["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis", "xaxis2", "yaxis2")}
+    assert titles == {"axis 1 (learned orders)", "axis 2 (learned orders)", "step", "objective z"}
+    named = [t["name"] for t in drawn["data"] if t.get("showlegend", True)]
+    assert named[-4:] == ["cluster 1", "cluster 2", "cluster 3", "has just moved"]
+
+
+@pytest.mark.parametrize("further", SECTIONS[1:])
+def test_what_is_looked_at_further_takes_the_place_of_the_orders(further):
+    """Nothing is drawn above it but its own controls: it is seen without scrolling."""
+    at = run("orders", **BREAST, further=further)
+    labels = [each.label for each in at.main if getattr(each, "label", None)]
+    assert labels.index("Look further") <= 4
+    assert not [c for c in at.get("plotly_chart") if "Orders by" in c.proto.spec]
 
 
 def test_a_replay_of_orders_that_are_not_learned_in_steps_leads_to_one_that_is():
@@ -135,15 +159,16 @@ def test_tau_stands_beside_what_chance_gives():
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
     monkeypatch.setattr(questions, "STARTS", 3)
-    at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?"))
-    shown = spec(at, 2)
+    at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?", seed="7"))
+    shown = spec(at)
     kinds = ["none (Hamming)", "declared", "random, same columns", "learned, all columns", "random, all columns"]
     assert shown["layout"]["yaxis"]["ticktext"] == kinds
     means = at.dataframe[0].value.set_index("kind")
-    found = order_test(catviz.load_dataset("breast_cancer_ljubljana"), 2, starts=3)
+    found = order_test(catviz.load_dataset("breast_cancer_ljubljana"), 2, starts=3, random_state=7)
     for column in ("adjusted_rand", "accuracy"):
         expected = found.means.groupby("kind")[column].mean()
-        assert means[column].tolist() == pytest.approx([expected[kind] for kind in questions.KINDS])
+        factor = 100 if column == "accuracy" else 1
+        assert means[column].tolist() == pytest.approx([factor * expected[kind] for kind in questions.KINDS])
     assert means["orders"].tolist() == [1, 1, found.test.n_shuffles, 3, 20]
     assert means["z"].isna().tolist() == [True, False, False, False, False]
     assert re.search(
@@ -156,6 +181,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
     at = finished(run("orders", data="balance_scale", further="Does order matter here?"))
     found = order_test(catviz.load_dataset("balance_scale"), 3)
     assert found.test.significant and plain(order_conclusion(found), 700) in words(at)
+    assert at.subheader[0].value == plain(answer(found)) and answer(found).startswith("Yes: ")
     said = words(at).replace("\\", "")
     assert "k-modes finds the known classes better under the declared orders than under random ones (ARI 0." in said
     assert "0 of 39 random orders do as well or better: significant at 5 %" in said
@@ -165,6 +191,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
 
 def test_without_a_declared_order_nothing_is_claimed():
     at = finished(run("orders", data="voting", further="Does order matter here?"))
+    assert at.subheader[0].value == plain("There is no declared order to test.")
     assert "there is no declared order to test" in words(at) and "p is the share" not in words(at)
     assert at.dataframe[0].value["kind"].tolist() == ["none (Hamming)", "learned, all columns", "random, all columns"]
 
@@ -176,6 +203,23 @@ def test_your_own_order_stands_beside_what_chance_gives():
         said,
     )
     assert "so this is a rank; it is no test" in said
+
+
+@pytest.mark.parametrize(
+    ("column", "k", "why"),
+    [("veil_color", "2", "no row moves to another cluster"), ("veil_color", "1", "there is only one cluster")],
+)
+def test_an_accuracy_that_cannot_move_is_explained_and_not_drawn(monkeypatch, column, k, why):
+    monkeypatch.setattr(own_order, "RANDOM", 5)
+    at = finished(run("orders", data="mushroom", further="Your own order", column=column, k=k))
+    assert any("The accuracy stays at" in note.value and why in note.value for note in at.info)
+    assert "xaxis2" not in spec(at)["layout"], "the panel of accuracies is drawn"
+
+
+def test_an_accuracy_that_moves_is_drawn(monkeypatch):
+    monkeypatch.setattr(own_order, "RANDOM", 5)
+    at = finished(run("orders", data="mushroom", further="Your own order", column="ring_number"))
+    assert "xaxis2" in spec(at)["layout"] and not [note for note in at.info if "stays at" in note.value]
 
 
 def test_your_own_order_travels_with_the_link(monkeypatch):
@@ -280,6 +324,13 @@ def test_a_replay_of_more_than_twenty_steps_scrubs_without_the_server_and_a_step
     assert after["cursor"] == after["ring"][0] == before["steps"]
     assert len({state["words"] for state in (before, middle, after)}) == 3
     assert after["words"].startswith(f"{before['steps']} of {before['steps']}")
+    play, pause = explorer.page.locator(".updatemenu-button").all()
+    play.click()
+    explorer.page.wait_for_function(f"() => [1, 2, 3].includes(({_REPLAY})().active)")
+    pause.click()
+    assert wire.messages == sent, "playing told the server"
+    assert set(explorer.trouble()) <= {"page error: undefined"}, "Plotly drops the promise of what was interrupted"
+    explorer.forget_trouble()
     field = explorer.page.get_by_role("spinbutton", name="Go to step")
     field.focus()
     field.fill("6")

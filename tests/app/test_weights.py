@@ -98,7 +98,7 @@ def test_clusters(query):
 def test_orders_and_what_they_are_worth(further):
     how = {"column": "class", "further": further}
     a, b = (numbers(finished(opened("orders", content, **how))) for content in (CELLS, REPEATED))
-    assert a == b and len(a["hover"]) == 2
+    assert a == b and len(a["hover"]) == 1
     assert further != SECTIONS[2] or "your accuracy" in {name for name, _ in a["metrics"]}
 
 
@@ -133,7 +133,7 @@ def test_rows_and_the_profile_of_a_selection():
 def test_classify():
     found, wanted = (ended(opened("classify", content, splits="2")) for content in (CELLS, REPEATED))
     a, b = (
-        [t.value.drop(columns=["fit, ms", "predict, ms"], errors="ignore") for t in at.table] for at in (found, wanted)
+        [t.value.drop(columns=["time to predict, ms"], errors="ignore") for t in at.table] for at in (found, wanted)
     )
     assert len(a) == len(b) >= 2 and all(x.equals(y) for x, y in zip(a, b, strict=True))
     told = [next(line for line in words(at).splitlines() if "predictions are right" in line) for at in (found, wanted)]

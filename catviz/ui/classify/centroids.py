@@ -18,7 +18,7 @@ from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.classify.trial import largest_group, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import percent
 
@@ -72,7 +72,8 @@ def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
         shown = np.sort(np.random.default_rng(0).choice(shown, DRAWN_ROWS, replace=False))
     centroids = _placed(view, model, placed.coordinates)
     title = f"{len(centroids)} centroids (T = {size}) on the {DEFAULT_MAP} of the rows"
-    made = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title)
+    axes = f"axis 1 ({DEFAULT_MAP})", f"axis 2 ({DEFAULT_MAP})"
+    made = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title, axes)
     charts.show(made, "centroids", f"{title}, coloured by class.")
 
 
@@ -86,7 +87,7 @@ def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarra
     group = frame.index.get_level_values("class").astype(str)
     margin = _margins(model)
     words = [
-        f"<b>{label(g, 30)}</b>, margin {m:.0%} of the largest<br>similarity to the nearest centroid of another "
+        f"<b>{label(g, 30)}</b>, margin {percent(m)} % of the largest<br>similarity to the nearest centroid of another "
         f"class {1 - own:.2f}<br>{_cells(frame.columns, cells)}"
         for g, m, own, cells in zip(group, margin, model.margins_, _rows(model), strict=True)
     ]
@@ -122,16 +123,16 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     st.markdown(
         "**A wide ring**: the margin, one minus the similarity to the nearest centroid of another class, is near "
         "the largest of all margins. Even a wide one may have a similar neighbour: see the similarity below. "
-        "Centroids with thin rings are close to another group, and count for less."
+        "Centroids with thin rings are close to another class, and count for less."
     )
     group = found.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
     margins = margins.agg(n=("share", "size"), margin=("share", "mean"), similarity=("similarity", "mean"))
     lines = [
-        [plain(g, 40), f"{line['n']:.0f}", f"{line['margin']:.0%}", f"{line['similarity']:.2f}"]
+        [plain(g, 40), f"{line['n']:.0f}", in_percent(line["margin"]), f"{line['similarity']:.2f}"]
         for g, line in margins.sort_values("margin").head(8).iterrows()
     ]
-    st.table(pd.DataFrame(lines, columns=["group", "centroids", "mean margin", "mean similarity"]).set_index("group"))
+    st.table(pd.DataFrame(lines, columns=["class", "centroids", "mean margin", "mean similarity"]).set_index("class"))
     st.caption(
         "Margins are shares of the largest margin; the class with the smallest comes first. Similarity: coupled "
         "similarity of a centroid to the nearest one of another class, from 0 to 1 (equal)."
@@ -160,9 +161,9 @@ def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
     own, every = means.loc[size], means.loc[NEAREST]
     faster = every["predict_seconds"] / own["predict_seconds"]
     st.markdown(
-        f"With **T = {size}** {percent(own['accuracy'], 1)}% of the test rows are right, compared with "
-        f"{percent(every['accuracy'], 1)}% if each is compared with all training rows. Prediction is "
-        f"**{faster:.1f} times** as fast. Always predicting the largest class is right for {percent(largest, 1)}%."
+        f"With **T = {size}** {in_percent(own['accuracy'], 1)} of the test rows are right, compared with "
+        f"{in_percent(every['accuracy'], 1)} if each is compared with all training rows. Prediction is "
+        f"**{faster:.1f} times** as fast. Always predicting the largest class is right for {in_percent(largest, 1)}."
     )
     st.caption(
         f"Half of the rows are training rows, {counted(own['splits'], 'time')}; whiskers are standard deviations, "

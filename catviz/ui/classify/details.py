@@ -10,15 +10,15 @@ from catviz.analysis.splits import confusion
 from catviz.plots import classify as draw
 from catviz.plots.classify import pair_name
 from catviz.ui.classify.centroids import section as centroids
-from catviz.ui.classify.results import always_largest, by_pair, of_pair
+from catviz.ui.classify.results import always_largest, by_pair, of_pair, what_was_timed
 from catviz.ui.classify.trial import Trial, rows_drawn
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels
-from catviz.wording import percent
+from catviz.ui.widgets.method_colours import method_colours
 
-CONFUSION, SECONDS, CENTROIDS = "Confusion", "Seconds", "Coupled centroids"
+CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
 NAMED = 3
 """Confusions that are named."""
@@ -26,7 +26,7 @@ NAMED = 3
 
 def further(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     """The closer look chosen."""
-    section = controls.segmented("Look further", SECTIONS, "closer")
+    section = controls.segmented("Look further", SECTIONS, "closer", formerly={"Seconds": SECONDS})
     if section == CONFUSION:
         _confusion(view, trial, runs)
     elif section == SECONDS:
@@ -66,7 +66,7 @@ def _most_confused(counts: pd.DataFrame) -> None:
         st.markdown("In these splits no row is predicted in a wrong class.")
         return
     lines = [
-        f"- **{percent(share)}%** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()
+        f"- **{in_percent(share)}** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()
     ]
     st.markdown("Most frequent errors:\n" + "\n".join(lines))
 
@@ -91,14 +91,15 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     main, side = panels.columns()
     with main:
         alt = "Mean accuracy of each pair and its seconds to predict."
-        charts.show(draw.speed(means, charts.theme()), "speed", alt)
+        theme = charts.theme()
+        charts.show(draw.speed(means, theme, method_colours(theme)), "speed", alt)
     with side:
         best = means.loc[means["accuracy"].idxmax()]
         near = means[means["accuracy"] >= best["accuracy"] - np.nan_to_num(best["deviation"])]
         fast = near.loc[near["predict_seconds"].idxmin()]
         name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
         st.markdown(
-            f"**{name}** has the highest mean: {percent(best['accuracy'], 1)}% in "
+            f"**{name}** has the highest mean: {in_percent(best['accuracy'], 1)} in "
             f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance, "
             "and no test here compares it with all others. "
             f"{always_largest(rows_drawn(view, trial.all_rows))}"
@@ -111,6 +112,6 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             )
         st.caption(
             "Up and to the left is better. Whiskers: one standard deviation over the splits. Nearest neighbours "
-            "compare every row with all training rows, so their time grows with both numbers. Seconds are this "
-            "machine's, the fastest of all splits."
+            "compare every row with all training rows, so their time grows with both numbers. "
+            f"{what_was_timed(runs)}"
         )

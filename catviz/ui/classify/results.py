@@ -27,10 +27,12 @@ from catviz.ui.classify.trial import (
     work,
 )
 from catviz.ui.labels import OPTIONS, RUN
-from catviz.ui.state import controls, jobs
+from catviz.ui.state import cache, controls, defaults, jobs, session
+from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import CHOSEN_BEFORE, counted, failure, latex_number, plain
+from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
+from catviz.ui.widgets.method_colours import method_colours
 from catviz.wording import about, duration, p_number, percent
 
 AT_ONCE = 10.0
@@ -44,6 +46,18 @@ UNSEEN = (
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 PATIENCE = 1.0
 """Seconds the page waits for it before it shows progress instead."""
+
+
+def about_opening(view: View) -> None:
+    """Say why this page shows another table than the others if none was chosen."""
+    catalog, own, others = cache.catalog(), defaults.DATA_OF_PAGE["Classify"], defaults.DEFAULT_DATA
+    if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
+        return
+    st.caption(
+        f"No data set is chosen, so this page opens with {plain(view.name)}, where the accuracies differ. On "
+        f"{plain(catalog[others].title)}, which the other pages open with, they are almost equal. Choose another data "
+        "set in the sidebar."
+    )
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
@@ -80,14 +94,14 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     for pair, own in by_pair(trial, runs):
         scores = own["accuracy"]
         deviation = f" ± {100 * scores.std():.1f}" if len(own) > 1 else ""
-        times = [significant(1000 * own[c].mean(), 2) for c in ("fit_seconds", "predict_seconds")]
-        lines.append([plain(pair_name(pair)), percent(scores.mean(), 1) + deviation, *times])
-    st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "fit, ms", "predict, ms"]).set_index(""))
+        time = significant(1000 * own["predict_seconds"].min(), 2)
+        lines.append([plain(pair_name(pair)), percent(scores.mean(), 1) + deviation, time])
+    st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "time to predict, ms"]).set_index(""))
     table = rows_drawn(view, trial.all_rows)
     n, known = len(table), rows_known(view)
     words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
     words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
-    st.caption(f"{words}. {always_largest(table)}")
+    st.caption(f"{words}. {always_largest(table)} {what_was_timed(runs)}")
     told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if told:
         st.caption(
@@ -99,6 +113,32 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(silent)}.")
     csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
     st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
+
+
+def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
+    """Say so if all pairs have one accuracy, and offer data sets on which they differ."""
+    found = [own["accuracy"].mean() for _, own in by_pair(trial, runs)]
+    if len(found) < 2 or max(found) - min(found) >= MARGIN:
+        return
+    catalog, own = cache.catalog(), None if view.info is None else view.info.name
+    with st.container(border=True):
+        st.markdown(
+            "**All pairs have almost the same accuracy here**: their means are between "
+            f"{in_percent(min(found), 1)} and {in_percent(max(found), 1)}. So this table hardly tells which distances "
+            "help. Data sets with larger differences:"
+        )
+        with st.container(horizontal=True):
+            for name in (name for name in defaults.DIFFER if name in catalog and name != own):
+                st.button(catalog[name].title, key=f"differ-{name}", on_click=go, kwargs={"data": name})
+
+
+def what_was_timed(runs: pd.DataFrame) -> str:
+    """The time of this page, in a sentence."""
+    tested = counted(min(map(len, runs["truth"])), "test row")
+    splits = counted(runs["repeat"].nunique(), "split")
+    return (
+        f"Time to predict: to encode and classify the {tested} of one split, the fastest of {splits}, on this computer."
+    )
 
 
 def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
@@ -153,7 +193,7 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
     if tested * MARGIN < 1:
         equal = f"not tested, since one of the {tested} rows of a split weighs more than that"
     return untested + (
-        f"Significant at {LEVEL:.0%}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
+        f"Significant at {in_percent(LEVEL)}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
@@ -204,7 +244,7 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
 
 def always_largest(table: CategoricalTable) -> str:
     """The accuracy to beat, in a sentence."""
-    return f"Always predicting the largest class is right for {percent(largest_group(table), 1)}% of these rows."
+    return f"Always predicting the largest class is right for {in_percent(largest_group(table), 1)} of these rows."
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
@@ -248,9 +288,11 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     if runs is None:
         runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
     largest = largest_group(rows_drawn(view, trial.all_rows))
-    told = "; ".join(f"{pair_name(pair)} {percent(own['accuracy'].mean(), 1)}%" for pair, own in by_pair(trial, runs))
+    told = "; ".join(f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs))
     alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
-    charts.show(draw.accuracy_strips(runs, trial.pairs, largest, charts.theme()), "accuracies", alt)
+    theme = charts.theme()
+    made = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
+    charts.show(made, "accuracies", f"{alt} {always_largest(rows_drawn(view, trial.all_rows))}")
 
 
 def _filled(trial: Trial, runs: pd.DataFrame, pair: Pair, other: Pair) -> None:

@@ -23,10 +23,15 @@ from catviz.ui.compare.trial import Trial
 from catviz.ui.state.view import View
 from catviz.ui.text import latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.method_colours import method_colours
 
 RANKS_A_LINE = 10
 """Ranks written side by side where their sum is written out."""
 _NEXT = r" \\ + "
+_READING = (
+    "One line per method, the best average rank at the top. Each cell is the mean score on a table; the {} cell "
+    "is the best of its column. Hover for the deviation of the runs."
+)
 
 
 def section(view: View) -> None:
@@ -41,14 +46,23 @@ def section(view: View) -> None:
     if not whole:
         _follow(trial, metric)
         return
-    main, side = panels.columns()
-    with main:
-        _boxes(found, metric)
+    if found["method"].nunique() > draw.FEW:
+        _scores(found, metric)
+        st.caption(_READING.format(f"{charts.theme().near}est"))
+        main, side = panels.columns()
+        with main, st.expander("Ranks and means"):
+            _ranks(mean_scores(found, metric), metric)
+    else:
+        main, side = panels.columns()
+        with main:
+            _scores(found, metric)
+        with side:
+            _ranks(mean_scores(found, metric), metric)
     with side:
-        _ranks(mean_scores(found, metric), metric)
         if metric in UNCORRECTED:
             _by_chance(trial, metric)
-        silent = [name for name in trial.methods if name not in set(found["method"])]
+        silent = [title for name, title in compare_trial.titles().items() if name in trial.methods]
+        silent = [title for title in silent if title not in set(found["method"])]
         if silent:
             st.markdown(f"All rows are equally far apart here under: {plain(', '.join(silent))}.")
         csv = partial(table_csv, found)
@@ -68,14 +82,15 @@ def _follow(trial: Trial, metric: str) -> None:
     def draw_so_far() -> None:
         found = compare_trial.so_far(trial)
         if len(found):
-            _boxes(found, metric)
+            _scores(found, metric)
 
     draw_so_far()
 
 
-def _boxes(found: pd.DataFrame, metric: str) -> None:
+def _scores(found: pd.DataFrame, metric: str) -> None:
     alt = f"{NAMES[metric]} of each run, by method and table. Means: {_in_words(mean_scores(found, metric))}."
-    charts.show(draw.boxes(found, metric, NAMES[metric], charts.theme()), "boxes", alt)
+    theme = charts.theme()
+    charts.show(draw.scores(found, metric, NAMES[metric], theme, method_colours(theme)), "boxes", alt)
 
 
 def _ranks(scores: pd.DataFrame, metric: str) -> None:

@@ -15,12 +15,12 @@ from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison_report import not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
-from catviz.plots.significance import critical_difference
+from catviz.plots.significance import MANY, critical_difference
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
-from catviz.ui.text import CHOSEN_BEFORE, counted, latex_number, number, plain
+from catviz.ui.text import CHOSEN_BEFORE, counted, in_percent, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import p_text
 
@@ -54,12 +54,12 @@ def section(view: View) -> None:
         return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
     told = significance(scores, alpha, test)
+    diagram(told, "critical-difference")
     main, side = panels.columns()
     with main:
-        diagram(told, "critical-difference")
         _hopeless(told)
-    with side:
         verdict(told)
+    with side:
         for group in versions({title: trial.tables[title] for title in scores.index}):
             st.warning(
                 f"{plain(', '.join(group), 600)}: these tables have the same columns and values. If they are versions "
@@ -89,7 +89,9 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
         opening, key = (ALL, "test") if default is None else (ONE, "test-of-table")
         one = controls.segmented("Compare", [ALL, ONE], key, opening, help=help) == ONE
     with control_box:
-        control = controls.select("Reference method", names, "control", default or names[0], disabled=not one)
+        control = controls.select(
+            "Reference method", names, "control", default or names[0], formerly=compare_trial.titles(), disabled=not one
+        )
     with alpha_box:
         help = "At most about this chance of a false difference if the methods are all alike."
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
@@ -110,7 +112,7 @@ def verdict(told: Significance, not_printed: int = 0) -> None:
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
         f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(told.p)}: that "
-        f"decides, at {told.alpha:.0%}. For many tables there are approximations: "
+        f"decides, at {in_percent(told.alpha)}. For many tables there are approximations: "
         f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
         + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
         * bool(not_printed)
@@ -119,21 +121,24 @@ def verdict(told: Significance, not_printed: int = 0) -> None:
         st.markdown(
             "Ranks are therefore not compared further. This does not show that the methods are equal: over "
             f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f}, and "
-            f"Friedman's p to be at most {told.alpha:.0%}, for a difference to be significant. {_INDEPENDENT} "
+            f"Friedman's p to be at most {in_percent(told.alpha)}, for a difference to be significant. {_INDEPENDENT} "
             f"{CHOSEN_BEFORE}"
         )
         return
     which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
     st.markdown(f"Average ranks {which} must differ by more than **{told.difference:.2f}**.")
     st.markdown("\n".join(f"- {line}" for line in _apart(told)) or "No pair does.")
-    bars = (
-        "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
-        if told.control is None
-        else "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
-    )
+    if told.control is not None:
+        bars = "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
+    elif len(told.ranks) > MANY:
+        bars = (
+            "Two methods differ significantly if their intervals do not overlap. An overlap does not make them equal."
+        )
+    else:
+        bars = "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
     st.caption(
-        f"The best ranks are at the left. {bars} The {told.alpha:.0%} are for all comparisons together, if no methods "
-        f"differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
+        f"The best ranks are at the left. {bars} The {in_percent(told.alpha)} are for all comparisons together, if no "
+        f"methods differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
     )
 
 
@@ -175,6 +180,7 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     ranks.loc["average"] = ranks.mean()
     ranks = ranks[ranks.loc["average"].sort_values(kind="stable").index]
     shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
+    shown = shown.T if len(shown.columns) > MANY else shown
     st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
 
 

@@ -60,13 +60,17 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         st.info("Choose at least two methods.")
         return
     matrix = cache.agreement(view, tuple(m.name for m in chosen))
-    main, side = panels.columns()
+    typical = matrix.mean().sort_values(ascending=False, kind="stable").index
+    matrix = matrix.loc[typical, typical]
+    # many methods need the width of the page
+    side, main = (st.container(), st.container()) if len(chosen) > draw.FEW else panels.columns()[::-1]
     with main:
         charts.show(draw.agreement(matrix, charts.theme()), "agreement", "Rank correlation of row distances by method.")
     with side:
         st.markdown(
             "**1**: two methods put all pairs of rows in the same order of distance. **0**: no increasing or "
-            f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared."
+            f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared. The "
+            "methods that agree most with the others come first."
         )
         silent = [n for n in matrix.columns if matrix[n].isna().all()]
         if silent:

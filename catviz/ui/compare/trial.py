@@ -53,6 +53,11 @@ class Trial:
         return len(self.tables) * len(self.methods) * self.repeats
 
 
+def titles() -> dict[str, str]:
+    """The title of each method, by the short name that runs have."""
+    return {m.short: m.title for m in methods()}
+
+
 def opening() -> list[str]:
     """Titles of the methods of the small run that comes with catviz, in the registry's order."""
     names = {comparison_report.short_name(name) for name in comparison_report.METHODS}
@@ -67,11 +72,9 @@ def choose_metric() -> str:
 
 def _choose(view: View) -> tuple[Trial | None, object]:
     """What to compare, None where it cannot be, and the place for the button that starts it."""
-    boxes = st.columns([3.6, 4.1, 1.7, 1.1, 1.0], vertical_alignment="bottom")
-    method_box, data_box, how_box, repeat_box, run_box = boxes
     scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
-    with method_box:
-        titles = controls.several("Methods", list(scored), "methods", opening())
+    chosen_methods = controls.several("Methods", list(scored), "methods", opening())
+    data_box, how_box, repeat_box, run_box = st.columns([6.2, 1.7, 1.1, 1.2], vertical_alignment="bottom")
     known = _tables(view)
     with data_box:
         catalog = cache.catalog()
@@ -81,7 +84,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer")
     with repeat_box:
         repeats = controls.number("Repeats", "repeats", 2, 50, comparison_report.REPEATS, slider=False)
-    if not titles or not chosen:
+    if not chosen_methods or not chosen:
         st.info("Choose at least one method and one table.")
         return None, run_box
     tables = {
@@ -89,7 +92,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     }
     if not _fits(tables, clusterer):
         return None, run_box
-    classes = {m.short: m.cls for title, m in scored.items() if title in titles}
+    classes = {m.short: m.cls for title, m in scored.items() if title in chosen_methods}
     return Trial(tables, classes, clusterer, repeats, view.seed), run_box
 
 
@@ -117,7 +120,7 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
         jobs.panel(key, f"{counted(trial.n_runs, 'run')}")
     elif left:
         _waiting(trial, job, len(left), seconds)
-    return rows_of(trial.pieces, done), not left
+    return so_far(trial), not left
 
 
 def chosen_runs(view: View) -> tuple[Trial | None, pd.DataFrame, bool]:
@@ -127,8 +130,9 @@ def chosen_runs(view: View) -> tuple[Trial | None, pd.DataFrame, bool]:
 
 
 def so_far(trial: Trial) -> pd.DataFrame:
-    """The runs that have ended by now."""
-    return rows_of(trial.pieces, _done())
+    """The runs that have ended by now, with the titles of the methods."""
+    found = rows_of(trial.pieces, _done())
+    return found.assign(method=found["method"].map(titles())) if len(found) else found
 
 
 def is_running(trial: Trial) -> bool:

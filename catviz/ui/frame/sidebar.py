@@ -22,7 +22,7 @@ from catviz.ui.labels import (
     START,
 )
 from catviz.ui.state import cache, controls, large, preparation, session, uploads
-from catviz.ui.state.defaults import DEFAULT_DATA
+from catviz.ui.state import opening as opens
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, WEIGH, forget, go
 from catviz.ui.state.view import View, weight_columns
@@ -40,6 +40,7 @@ def draw(page: str) -> View | None:
     if opening is not None and not opening.done:
         large.wait_for(opening)
         return None
+    last = controls.drawn()
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
@@ -48,7 +49,7 @@ def draw(page: str) -> View | None:
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):
             uploads.offer(opened)
-        first = DEFAULT_DATA if opened is None else opened.title
+        first = opens.data_set(page, last) if opened is None else opened.title
         table, info, name, recipe, prepared = _source(file, first)
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:

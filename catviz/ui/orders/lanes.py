@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
+from catviz.export import drawing
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import OrderLane, lane
@@ -22,8 +23,15 @@ MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
 """The ways of learning offered here, by OCL's ``mode``."""
 TERMS = 4
 """Columns whose share in the objective is written out."""
-SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
-FORMERLY = {"How many groups?": SECTIONS[-1]}
+ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
+    "Orders only",
+    "Replay",
+    "Your own order",
+    "Does order matter here?",
+    "How many clusters?",
+)
+"""What the page shows below its controls."""
+FORMERLY = {"How many groups?": CLUSTERS}
 """Names that older links have."""
 
 
@@ -51,6 +59,15 @@ def why_nothing(fit: cache.Fitted) -> str:
     book = fit.distances.codebook
     wide = [a for a, labels in zip(book.attributes, book.labels, strict=True) if len(labels) >= FEWEST_VALUES]
     return fit.distances.degenerate(wide[0]) or "" if wide else "no column has three values or more"
+
+
+def chart(all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
+    """The orders of the columns drawn."""
+    shown = all_lanes[:DRAWN]
+    piece = None
+    if all(lane.chance is None for lane in shown):
+        piece = drawing.orders([lane.attribute for lane in shown], true_gaps, title)
+    charts.show(draw.order_chart(shown, charts.theme(), title), "orders", in_words(shown), piece=piece)
 
 
 def agreement(all_lanes: list[OrderLane], verdict: str) -> None:

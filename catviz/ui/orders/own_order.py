@@ -21,7 +21,7 @@ from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.state.view import View
-from catviz.ui.text import number, plain
+from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, handmade, order_editor, panels
 from catviz.ui.widgets.panels import most_groups
 
@@ -30,7 +30,7 @@ PATIENCE = 1.0
 _SAME = 1e-9
 KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
 Z = Measure("z", "objective z", "lower is tighter", 0.02)
-ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, "~%")
+ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, share=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,11 @@ class Stage:
     def measures(self) -> list[Measure]:
         """What is measured here."""
         return [Z, ACCURACY] if self.view.groups_known else [Z]
+
+    @property
+    def n_clusters(self) -> int:
+        """How many clusters the rows are in."""
+        return int(np.max(results.order_trial(self.view, self.fit, self.k).with_orders({}).labels)) + 1
 
     @property
     def by_chance(self) -> str:
@@ -115,7 +120,11 @@ def _play(stage: Stage, carried: list[int]) -> None:
     with main:
         words = f"Your order of {lane.attribute} and other orders: {in_words(runs, stage.measures)}"
         kinds = KINDS | {"random": f"random × {len(random)}"}
-        charts.show(draw.strips(runs, kinds, stage.measures, charts.theme()), "theatre", words)
+        still = why_still(runs, stage)
+        measures = [Z] if still else stage.measures
+        charts.show(draw.strips(runs, kinds, measures, charts.theme()), "theatre", words)
+        if still:
+            st.info(still)
     with side:
         _verdict(runs, stage)
     if made != carried:
@@ -143,11 +152,11 @@ def _random(stage: Stage) -> list[dict]:
 
 
 def _random_orders(trial: OrderTrial, lane: OrderLane, view: View, report) -> list[dict]:
-    rng, runs = np.random.default_rng(view.seed), []
+    rng, runs, learned = np.random.default_rng(view.seed), [], trial.with_orders({})
     for i in range(RANDOM):
         values = [lane.labels[v] for v in np.argsort(random_ranks(len(lane.labels), rng))]
         tried = trial.with_orders({lane.attribute: values})
-        runs.append({"kind": "random"} | results.order_scores(tried, view.table))
+        runs.append({"kind": "random"} | results.order_scores(tried, learned, view.table))
         if report((i + 1) / RANDOM, runs):
             break
     return runs
@@ -157,7 +166,9 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
     yours, learned = (runs[runs["kind"] == kind].iloc[0] for kind in ("yours", "learned"))
     for box, measure in zip(st.columns(len(stage.measures)), stage.measures, strict=True):
         value, change = yours[measure.column], yours[measure.column] - learned[measure.column]
-        shown, words = (f"{value:.1%}", f"{change:+.1%}") if measure is ACCURACY else (number(value), f"{change:+.3g}")
+        shown, words = measure.text(value), f"{change:+.3g}"
+        if measure is ACCURACY:
+            words = f"{100 * change:+.1f} points"
         same = abs(change) <= _SAME * abs(value)
         arrow: Any
         words, arrow = ("as learned", "off") if same else (words, "auto")
@@ -175,6 +186,25 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
     st.markdown(words)
     if ACCURACY in stage.measures:
         st.caption(f"For comparison, accuracy: {stage.by_chance} (clusters of the same sizes).")
+
+
+def why_still(runs: pd.DataFrame, stage: Stage) -> str:
+    """Why the accuracy is the same under all orders tried; empty if it is not, or no random order was tried yet."""
+    if ACCURACY not in stage.measures or not (runs["kind"] == "random").any() or np.ptp(runs["accuracy"]) > _SAME:
+        return ""
+    right, column = in_percent(runs["accuracy"].iloc[0], 1), plain(stage.lane.attribute)
+    said = f"**The accuracy stays at {right}** under your order, the learned one and every other order tried here"
+    if stage.n_clusters == 1:
+        return f"{said}: there is only one cluster, so no row can move. Choose two clusters or more."
+    if not runs["moved"].any():
+        return (
+            f"{said}: no row moves to another cluster. The other columns outweigh the order of {column}. Only z "
+            "changes. Try another column, or more clusters."
+        )
+    return (
+        f"{said}: up to {counted(runs['moved'].max(), 'row')} move to another cluster, but as many are right as "
+        "before. Try another column, or more clusters."
+    )
 
 
 def in_words(runs: pd.DataFrame, measures: list[Measure]) -> str:

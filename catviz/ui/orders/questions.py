@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import equal_baselines
-from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, conclusion, order_test
+from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, answer, conclusion, order_test
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips
 from catviz.plots.strips import Measure
@@ -64,13 +64,15 @@ def does_order_matter(view: View, k: int | None) -> None:
     measures = [ARI, ACCURACY, Z] if view.groups_known else [Z]
     if not view.groups_known:
         means = means[means["kind"] != "Hamming"]
+    st.subheader(plain(answer(found)), anchor=False)
     main, side = panels.columns()
     with main:
         words = f"k-modes by kind of order: {in_words(means, measures)}"
         charts.show(strips.strips(means, KINDS, measures, charts.theme()), "order-study", words)
         st.caption(_reading(means, measures))
+        _means(means, measures)
     with side:
-        _compared(found, means, measures)
+        _compared(found, means)
         if view.groups_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
@@ -86,15 +88,23 @@ def _order_test(view: View, k: int, report) -> OrderTest:
     return order_test(view.table, k, ORDERS, STARTS, view.seed, callback=report)
 
 
-def _compared(found: OrderTest, means: pd.DataFrame, measures: list[Measure]) -> None:
-    """The answer, the means by kind, how the test works, and what is not tested."""
-    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else _how_tested(found.test))
-    shown = means.groupby("kind", sort=False)[[m.column for m in measures]].mean()
+def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
+    """The mean of each kind of orders."""
+    columns = [m.column for m in measures]
+    shown = means.groupby("kind", sort=False)[columns].mean()
     shown.insert(0, "orders", means["kind"].value_counts())
     shown = shown.loc[[kind for kind in KINDS if kind in shown.index]].rename(index=KINDS)
-    formats = {"orders": "%d", "adjusted_rand": "%.3f", "accuracy": "percent", "z": "%.4g"}
-    config = {column: st.column_config.NumberColumn(format=formats[column]) for column in shown}
+    for share in (m.column for m in measures if m.share):
+        shown[share] *= 100
+    formats = {"orders": "%d", "adjusted_rand": "%.3f", "accuracy": "%.1f %%", "z": "%.4g"}
+    names = {"orders": "orders", **{m.column: m.title for m in measures}}
+    config = {c: st.column_config.NumberColumn(names[c], format=formats[c]) for c in shown}
     st.dataframe(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
+
+
+def _compared(found: OrderTest, means: pd.DataFrame) -> None:
+    """The numbers behind the answer, how the test works, and what is not tested."""
+    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else _how_tested(found.test))
     words = ""
     if found.test is not None:
         words = (

@@ -26,7 +26,7 @@ def section(view: View, fit: cache.Fitted) -> None:
     if fit.method.cls.gives != "order":
         _offer()
         return
-    history = fit.estimator.steps_
+    history, picture = fit.estimator.steps_, st.container()  # drawn first, chosen below
     plane_box, step_box, _ = st.columns([2.4, 1.4, 3], vertical_alignment="bottom")
     with plane_box:
         plane = controls.segmented("Rows placed by", PLANES, "plane")
@@ -52,12 +52,14 @@ def section(view: View, fit: cache.Fitted) -> None:
         curves,
         charts.theme(),
         active=stops.index(wanted - 1),
+        axes=(f"axis 1 ({plane})", f"axis 2 ({plane})"),
     )
-    charts.show(
-        figure,
-        "replay",
-        f"Rows by cluster after step {wanted} of {len(history)}: {frames[stops.index(wanted - 1)].words}",
-    )
+    with picture:
+        charts.show(
+            figure,
+            "replay",
+            f"Rows by cluster after step {wanted} of {len(history)}: {frames[stops.index(wanted - 1)].words}",
+        )
     st.caption(" ".join(_remarks(curves, len(placed.coordinates), len(drawn), len(history), len(stops))))
     with st.expander("The steps in words"):
         said = pd.DataFrame({"step": range(1, len(history) + 1), "what happened": in_words(history)})
@@ -130,7 +132,7 @@ def _remarks(curves: list[Curve], rows: int, drawn: int, steps: int, stops: int)
     for curve in curves:
         rises = f"rose {counted(len(curve.rises), 'time')}" if len(curve.rises) else "never rose"
         ends.append(f"{curve.name}: z {rises} and ended at {number(curve.objective[-1])}")
-    said = ["Ringed rows have just moved."] if draw.ringed(drawn) else []
+    said = ["Play runs through the steps. Every point is a row, coloured by its cluster."]
     said.append(plain("; ".join(ends)).capitalize() + ".")
     if drawn < rows:
         said.append(f"{drawn:,} of {rows:,} distinct rows are drawn.")

@@ -74,12 +74,18 @@ def order_trial(view: View, fit: Fitted, k: int | None) -> OrderTrial:
 
 @by_content(256)
 def order_tried(view: View, fit: Fitted, k: int | None, attribute: str, values: tuple[str, ...]) -> dict[str, float]:
-    """What an order of one column is worth: ``z``, and ``accuracy`` where groups are known."""
-    return order_scores(order_trial(view, fit, k).with_orders({attribute: values}), view.table)
+    """What an order of one column is worth, as `order_scores` says."""
+    trial = order_trial(view, fit, k)
+    return order_scores(trial.with_orders({attribute: values}), trial.with_orders({}), view.table)
 
 
-def order_scores(trial: Trial, table: CategoricalTable) -> dict[str, float]:
-    """``z`` of a trial, and the ``accuracy`` of its partition, by row weights, where classes are known."""
+def order_scores(trial: Trial, learned: Trial, table: CategoricalTable) -> dict[str, float]:
+    """``z`` of a trial; if classes are known, ``accuracy`` of its partition and ``moved`` rows, both by row weights.
+
+    A moved row is in another cluster than with the learned orders.
+    """
     if not table.n_classes:
         return {"z": trial.objective}
-    return {"z": trial.objective, "accuracy": accuracy(contingency(table.target, trial.labels, table.weights))}
+    right = accuracy(contingency(table.target, trial.labels, table.weights))
+    moved = float(table.row_weights[trial.labels != learned.labels].sum())
+    return {"z": trial.objective, "accuracy": right, "moved": moved}

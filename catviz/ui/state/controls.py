@@ -27,6 +27,8 @@ _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 """How the title of a file ends, after its name: with the digest of its content."""
 _KEYS = {"beside": "second"}
 """Keys that older links have, and those of today."""
+_WRAPPED = 8
+"""Up to so many choices of several are all seen, on as many lines as they need."""
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
@@ -64,8 +66,12 @@ def select(
     code: Callable | None = None,
     **layout,
 ):
-    """A select box whose choice lives in the link under ``key``: as it is shown, or as ``code`` writes it."""
-    return _one_of(st.selectbox, label, options, key, default, text, {}, code, help=_explained(help), **layout)
+    """A select box whose choice lives in the link under ``key``: as it is shown, or as ``code`` writes it.
+
+    ``formerly`` may be given as for `segmented`.
+    """
+    formerly = layout.pop("formerly", {})
+    return _one_of(st.selectbox, label, options, key, default, text, formerly, code, help=_explained(help), **layout)
 
 
 def segmented(
@@ -113,7 +119,9 @@ def several(
         _note(label, unknown)
     if not _alive(key) or known != wanted:
         widget.put(known)
-    value = st.multiselect(label, list(options), key=key, help=_explained(help), format_func=text)
+    value = st.multiselect(
+        label, list(options), key=key, help=_explained(help), format_func=text, wrap=len(known) <= _WRAPPED
+    )
     return _keep(key, value, value, value == list(default))
 
 

@@ -108,6 +108,9 @@ COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
 RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
 """The pieces of published tables that ran, by paper and repeats."""
 
+TABLE_CHOSEN: Key[bool] = Key("_table_chosen")
+"""True once a data set, or anything about it, was chosen: from then on all pages show that one."""
+
 # the report
 REPORT: Key[Any] = Key("_report")
 """The views collected so far (`catviz.export.report.Report`)."""

@@ -10,7 +10,7 @@ FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = f"To count every row once, change how the column of row weights is read, on the page {COLUMNS}."
 WEIGH = f"Weights with decimals, as in surveys: on the page {COLUMNS}, under {PREPARE}, use the column as row weights."
-_OF_ONE_TABLE = (
+OF_ONE_TABLE = (
     "groups",
     "shown",
     "out",
@@ -40,4 +40,5 @@ def go(**choices) -> None:
 def forget() -> None:
     """Callback: let the choices that belong to the table left behind start from their defaults."""
     session.AWAITED.take()
-    controls.forget(*_OF_ONE_TABLE)
+    session.TABLE_CHOSEN.put(True)
+    controls.forget(*OF_ONE_TABLE)
