@@ -44,6 +44,6 @@ with right:
         parts.about_association(counts, measure)
 
 outcome.section(view, chosen)
-st.subheader("Rows", anchor=False)
+st.header("Rows", anchor=False)
 parts.rows(view)
 offer_columns(view, measure)
