@@ -28,7 +28,8 @@ with left:
     shown = parts.first_with(chosen, view.table.attributes)
     parts.flags(view, counts, len(shown))
     figure = draw.value_counts(counts, shown, chosen, charts.theme(), view.full_texts)
-    with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
+    height = parts.TALLEST if figure.layout.height > parts.TALLEST else "content"
+    with st.container(height=height, border=False, key="counts-box"):
         piece = drawing.value_counts(shown, chosen, view.large is not None)
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.", piece=piece)
 with right:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import plotly.graph_objects as go
 
 _PIXELS = frozenset({"l", "r", "t", "b", "pad", "standoff", "xshift", "yshift", "thickness"})
 """Lengths that go with the letters, in pixels."""
+_INSIDE = "font-size:"
+_SIZE = re.compile(rf"{_INSIDE}([\d.]+)px")
+"""Letters of another size within a text."""
 
 
 def enlarged(figure: go.Figure, factor: float) -> dict[str, Any]:
@@ -26,20 +30,20 @@ def enlarged(figure: go.Figure, factor: float) -> dict[str, Any]:
 
 def _enlarge(part: Any, factor: float) -> None:
     """Everything below ``part`` in place; arrays of data are not looked at."""
-    if isinstance(part, list | tuple):
-        for each in part:
-            if isinstance(each, dict | list | tuple):
-                _enlarge(each, factor)
+    if isinstance(part, dict) and "bdata" in part:
         return
-    if not isinstance(part, dict) or "bdata" in part:
-        return
-    for key, value in part.items():
-        if key.endswith("font") and isinstance(value, dict) and "size" in value:
+    for key, value in part.items() if isinstance(part, dict) else enumerate(part or ()):
+        if isinstance(value, tuple):
+            value = part[key] = list(value)
+        if isinstance(value, str):
+            if _INSIDE in value:
+                part[key] = _SIZE.sub(lambda found: f"{_INSIDE}{float(found[1]) * factor:g}px", value)
+        elif str(key).endswith("font") and isinstance(value, dict) and "size" in value:
             sizes = value["size"]
             value["size"] = [s * factor for s in sizes] if isinstance(sizes, list | tuple) else _times(sizes, factor)
         elif key in _PIXELS:
             part[key] = _times(value, factor)
-        elif isinstance(value, dict | list | tuple):
+        elif isinstance(value, dict | list):
             _enlarge(value, factor)
 
 

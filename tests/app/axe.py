@@ -33,6 +33,8 @@ STREAMLITS = {
 }
 """Rules that widgets of Streamlit do not keep, and where."""
 BLOCKING = ("serious", "critical")
+_UNFOLD = """() => document.querySelectorAll('[data-testid="stMain"] details:not([open]) > summary')
+  .forEach(s => s.click())"""
 _RUN = """async own => {
   const said = await axe.run(document, {resultTypes: ["violations"]});
   const inside = (node, list) => { const e = document.querySelector(node.target[0]); return !!e && e.matches(list); };
@@ -67,12 +69,10 @@ def views(pages: list[str]) -> list[tuple[str, dict[str, str]]]:
 
 
 def look(explorer: Explorer, script: str, page: str, query: dict[str, str]) -> list[Finding]:
-    """Open a page and everything folded on it, and run axe."""
+    """Open a page and all that is folded on it, and run axe."""
     explorer.goto(page, **query)
     explorer.finish()
-    closed = explorer.page.locator("details:not([open]) > summary")
-    for _ in range(closed.count()):
-        closed.first.click()
+    explorer.page.evaluate(_UNFOLD)
     explorer.settle()
     explorer.page.evaluate(script)
     name = " ".join([page, *query.values()])

@@ -24,9 +24,9 @@ def configure() -> None:
         initial_sidebar_state="collapsed" if presenting else 300,
     )
     st.logo(_name(), size="large", icon_image=_own("icon.svg"))
-    ink = "black" if st.context.theme.type == "dark" else "white"
-    css = f":root {{ --on-primary: {ink}; }}\n{_own('style.css')}{present.style() if presenting else ''}"
-    st.html(f"<style>{css}</style>")
+    ink, paper = ("white", "black") if _dark() else ("black", "white")
+    colours = f":root {{ --ink: {ink}; --on-primary: {paper}; }}"
+    st.html(f"<style>{colours}\n{_own('style.css')}{present.style() if presenting else ''}</style>")
     present.button()
 
 
@@ -34,9 +34,13 @@ def _own(file: str) -> str:
     return Path(__file__).with_name(file).read_text(encoding="utf-8")
 
 
+def _dark() -> bool:
+    return st.context.theme.type == "dark"
+
+
 def _name() -> str:
     """The mark and the name, in the colour of the theme's text."""
-    ink = "white" if st.context.theme.type == "dark" else "black"
+    ink = "white" if _dark() else "black"
     return _own("name.svg").replace("MARK", _own("icon.svg")).replace("INK", ink)
 
 
