@@ -29,7 +29,7 @@ STREAMLITS = {
     "listitem": '[data-testid="stSidebarNavItems"] li',
     "presentation-role-conflict": '[data-testid="stFileUploaderDropzone"]',
     "empty-table-header": '[data-testid="stDataFrame"] th, [data-testid="stTable"] th',
-    "color-contrast": 'label:has(~ * :is(input, button):disabled) *, [data-testid="stWidgetLabel"] p',
+    "color-contrast": '[data-testid="stSelectbox"]:has(:disabled) [data-testid="stWidgetLabel"] p',
 }
 """Rules that widgets of Streamlit do not keep, and where."""
 BLOCKING = ("serious", "critical")

@@ -40,6 +40,10 @@ def style() -> str:
 def button() -> None:
     """The button that begins, and while it lasts the bar."""
     if asked():
-        _component(key="presenting", height=1, on_ended_change=lambda: session.PRESENTING.put(False))
+        _component(key="presenting", height=1, on_ended_change=lambda: _turn(False))
     else:
-        st.button(PRESENT, key="present", on_click=session.PRESENTING.put, args=(True,))
+        st.button(PRESENT, key="present", on_click=_turn, args=(True,))
+
+
+def _turn(presenting: bool) -> None:
+    session.PRESENTING.put(presenting)

@@ -126,6 +126,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         return made;
     }
     function heading(scope, text) {
+        if (!text) return element("td", "none");
         const made = element("th"), inner = element("span", "", text);
         made.scope = scope;
         made.title = text;
