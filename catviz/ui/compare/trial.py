@@ -66,7 +66,7 @@ def choose_metric() -> str:
 
 def _choose(view: View) -> tuple[Trial | None, object]:
     """What to compare, None where it cannot be, and the place for the button that starts it."""
-    boxes = st.columns([3.6, 4.1, 1.7, 1.1, 1.0], vertical_alignment="bottom")
+    boxes = st.columns([3.9, 3.8, 1.7, 1.1, 1.0], vertical_alignment="bottom")
     method_box, data_box, how_box, repeat_box, run_box = boxes
     scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
     with method_box:
