@@ -1,4 +1,5 @@
 # make app: the explorer in a browser.  make test: check and every test.  make tour: every data set on every page.
+# make axe: every page in both themes under axe-core.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
@@ -10,7 +11,7 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour bench docs browser
+.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe bench docs browser
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -51,6 +52,9 @@ check: lint
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
+
+axe: browser
+	$(BIN)/python tests/app/axe.py
 
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py

@@ -28,7 +28,8 @@ with left:
     shown = parts.first_with(chosen, view.table.attributes)
     parts.flags(view, counts, len(shown))
     figure = draw.value_counts(counts, shown, chosen, charts.theme(), view.full_texts)
-    with st.container(height=parts.TALLEST if figure.layout.height > parts.TALLEST else "content", border=False):
+    height = parts.TALLEST if figure.layout.height > parts.TALLEST else "content"
+    with st.container(height=height, border=False, key="counts-box"):
         piece = drawing.value_counts(shown, chosen, view.large is not None)
         charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.", piece=piece)
 with right:
@@ -44,6 +45,6 @@ with right:
         parts.about_association(counts, measure)
 
 outcome.section(view, chosen)
-st.subheader("Rows", anchor=False)
+st.header("Rows", anchor=False)
 parts.rows(view)
 offer_columns(view, measure)

@@ -17,7 +17,7 @@ panels.heading(
 
 with st.container(horizontal=True):
     with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-        method_box, option_box = st.container(width=230), st.container(width=112)
+        method_box, option_box = st.container(width=230), st.container(width="content")
     column_box, pair_box = st.container(width=180), st.container(width="stretch")
 with method_box:
     method = panels.choose_method(walks.DEFAULT, tuple(walks.STEPS))

@@ -79,6 +79,8 @@ def house_style(theme: Theme, height: int) -> dict[str, Any]:
     }
     return {
         "height": height,
+        # a low figure keeps room for its labels too
+        "minreducedheight": 24,
         "font": {"size": FONT_SIZE, "color": theme.text, "family": "Source Sans, Source Sans Pro, sans-serif"},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",

@@ -99,8 +99,8 @@ def parameters(m: Method) -> str:
     )
 
 
-def entry(m: Method) -> str:
-    """Markdown: all that the registry says of a method, under a heading of the third level."""
+def entry(m: Method, level: int = 3) -> str:
+    """Markdown: all that the registry says of a method, under a heading of a level."""
     name = "" if m.cls is None else f" (`{m.name}`)"
     formulas = "\n\n".join(f"$$\n{formula}\n$$" for formula in m.formulas)
     called = f" Also called {', '.join(m.aliases)}." if m.aliases else ""
@@ -108,7 +108,7 @@ def entry(m: Method) -> str:
         filter(
             None,
             [
-                f"### {m.title}{name}",
+                f"{'#' * level} {m.title}{name}",
                 m.summary,
                 formulas,
                 symbols(m),

@@ -377,11 +377,27 @@ HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop}
 # what surrounds the pages
 
 
-def test_presenting_closes_the_sidebar(explorer):
+def test_a_presentation_shows_one_figure_a_screen(explorer):
     explorer.goto("values", data="voting", present="1")
     assert_shows_something(explorer)
-    sidebar = explorer.page.locator('[data-testid="stSidebar"]')
-    assert sidebar.get_attribute("data-collapsed") == "true"
+    page = explorer.page
+    assert page.locator('[data-testid="stSidebar"]').get_attribute("data-collapsed") == "true"
+    place, main = page.locator(".place"), page.locator('[data-testid="stMain"]')
+    figure = page.locator('[data-testid="stPlotlyChart"]').first
+    for forward in ("ArrowRight", "PageDown"):
+        page.keyboard.press(forward)
+    assert place.inner_text().startswith("3 of ")
+    page.get_by_role("button", name="Previous", exact=True).click()
+    assert place.inner_text().startswith("2 of ")
+    box, screen = figure.bounding_box(), page.viewport_size
+    assert box["y"] >= 0 and box["y"] + box["height"] <= screen["height"] < 1.3 * box["height"]
+    assert box["width"] > 0.9 * screen["width"]
+    page.keyboard.press("PageUp")
+    assert main.evaluate("main => main.scrollTop") == 0
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Present", exact=True).wait_for()
+    explorer.settle()
+    assert "present" not in explorer.query()
 
 
 def test_dark_theme(explorer):

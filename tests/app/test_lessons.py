@@ -112,7 +112,7 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
 
 def test_start_leads_to_the_lessons():
     at = run("start")
-    assert [s.value for s in at.subheader] == ["Learn", "Explore your table", "Compare methods"]
+    assert [s.value for s in at.header] == ["Learn", "Explore your table", "Compare methods"]
     assert "Open the lessons" in [link.proto.label for link in at.get("page_link")]
 
 

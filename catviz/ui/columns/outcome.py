@@ -42,7 +42,7 @@ class Names:
 def section(view: View, chosen: str) -> None:
     """Everything about one outcome; ``chosen`` is the column highlighted above."""
     names = _names(view)
-    st.subheader("What goes with ...?", anchor=False)
+    st.header("What goes with ...?", anchor=False)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
@@ -244,7 +244,7 @@ def _p(p: float) -> str:
 
 def _crossed(view: View, names: Names, found: Outcome) -> None:
     """Two columns crossed, and the frequencies of the first."""
-    st.subheader("Two columns crossed", anchor=False)
+    st.header("Two columns crossed", anchor=False)
     other_box, cells_box = st.columns([2, 3], vertical_alignment="bottom")
     others = [name for name in names.all if name != found.column]
     strongest = found.columns["column"].iloc[0]

@@ -97,4 +97,4 @@ def _listing() -> None:
     st.markdown("**Formulas**")
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
-            st.markdown("\n\n".join(described.entry(m) for m in members))
+            st.markdown("\n\n".join(described.entry(m, level=2) for m in members))

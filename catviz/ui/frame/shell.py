@@ -9,31 +9,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from catviz.ui.frame import present
 from catviz.ui.labels import COLUMNS
 from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
-_PRESENT_STYLE = "<style>html { font-size: 20px; }</style>"
-_STYLE = """<style>
-[data-testid="stMainBlockContainer"] { padding: 2.4rem clamp(1rem, 3vw, 5rem) 3rem; max-width: 1500px; }
-[data-testid="stButtonGroup"] [role="radiogroup"] { flex-wrap: wrap; }
-[data-variant="segmented_control"][aria-checked="false"] { border-right-color: rgba(128, 128, 128, 0.4) !important; }
-[data-testid="stMain"] h1 { font-size: 2rem; padding: 0 0 0.2rem 0; }
-[data-testid="stSidebarHeader"] { height: 3.2rem; }
-[data-testid="stHeader"] { background: transparent; }
-.st-key-early { display: none; }
-.st-key-start-body [data-testid="stColumn"] { min-width: min(100%, 16rem); }
-.st-key-doors a { justify-content: center; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 0.5rem; }
-@media (max-width: 640px) {
-    .st-key-lesson-body > div > [data-testid="stHorizontalBlock"] { flex-direction: column-reverse; }
-    .st-key-lesson-body [data-testid="stColumn"] { min-width: 100%; }
-}
-</style>"""
-
 
 def configure() -> None:
-    """Page title, name and mark, and layout; ``?present=1`` closes the sidebar and enlarges the type."""
-    presenting = session.PRESENTING.first(lambda: st.query_params.get("present") == "1")
+    """Page title, name and mark, and layout; a presentation closes the sidebar."""
+    presenting = present.asked()
     st.set_page_config(
         page_title="catviz",
         page_icon=str(Path(__file__).with_name("icon.svg")),
@@ -41,16 +25,23 @@ def configure() -> None:
         initial_sidebar_state="collapsed" if presenting else 300,
     )
     st.logo(_name(), size="large", icon_image=_own("icon.svg"))
-    st.html(_STYLE + (_PRESENT_STYLE if presenting else ""))
+    ink, paper = ("white", "black") if _dark() else ("black", "white")
+    colours = f":root {{ --ink: {ink}; --on-primary: {paper}; }}"
+    st.html(f"<style>{colours}\n{_own('style.css')}{present.style() if presenting else ''}</style>")
+    present.button()
 
 
 def _own(file: str) -> str:
     return Path(__file__).with_name(file).read_text(encoding="utf-8")
 
 
+def _dark() -> bool:
+    return st.context.theme.type == "dark"
+
+
 def _name() -> str:
     """The mark and the name, in the colour of the theme's text."""
-    ink = "white" if st.context.theme.type == "dark" else "black"
+    ink = "white" if _dark() else "black"
     return _own("name.svg").replace("MARK", _own("icon.svg")).replace("INK", ink)
 
 

@@ -95,7 +95,7 @@ def distances(learned: Fitted, column: str, a: str, b: str, order: Sequence[str]
 
 def all_values(column: str) -> None:
     """The heading over figures that show more than the pair."""
-    st.subheader(f"All values of {plain(column, 60)}", anchor=False)
+    st.header(f"All values of {plain(column, 60)}", anchor=False)
 
 
 def grid(parts: Sequence[Callable[[], None]]) -> None:
@@ -121,4 +121,4 @@ def result(explanation, a: str, b: str, value: float | None = None, when: str = 
     shown = number(explanation.value if value is None else value)
     of = f"{explanation.quantity.capitalize()} of {plain(a, 40)} and {plain(b, 40)}"
     turned = f" (distance {number(explanation.distance)})" if explanation.quantity == "similarity" else ""
-    st.markdown(f"#### {of}{when} → {shown}{turned}")
+    st.markdown(f"## {of}{when} → {shown}{turned}")

@@ -64,7 +64,7 @@ def does_order_matter(view: View, k: int | None) -> None:
     measures = [ARI, ACCURACY, Z] if view.groups_known else [Z]
     if not view.groups_known:
         means = means[means["kind"] != "Hamming"]
-    st.subheader(plain(answer(found)), anchor=False)
+    st.header(plain(answer(found)), anchor=False)
     main, side = panels.columns()
     with main:
         words = f"k-modes by kind of order: {in_words(means, measures)}"

@@ -11,14 +11,14 @@ def three() -> None:
     """Learn with the lessons, open a table, compare methods."""
     learn, own, compare = st.container(key="doors").columns(3, gap="medium")
     with learn.container(border=True, height="stretch"):
-        st.subheader("Learn", anchor=False)
+        st.header("Learn", anchor=False)
         st.markdown("Six questions to guess, alone or with a class. Each takes less than five minutes.")
         st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
     with own.container(border=True, height="stretch"):
-        st.subheader("Explore your table", anchor=False)
+        st.header("Explore your table", anchor=False)
         uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
         st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
     with compare.container(border=True, height="stretch"):
-        st.subheader("Compare methods", anchor=False)
+        st.header("Compare methods", anchor=False)
         st.markdown("Which distance finds the known classes? On which tables do the methods differ?")
         st.page_link("pages/compare.py", label="Open the comparison", width="stretch")

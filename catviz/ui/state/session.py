@@ -60,7 +60,9 @@ MOVED: Key[bool] = Key("_moved")
 """True in the first run of a page."""
 NOTES: Key[list[str]] = Key("_notes")
 """What the link asked for and could not get."""
-PRESENTING: Key[bool] = Key("_present")
+PRESENTING: Key[bool] = Key("_presenting")
+LETTERS = 1.4
+"""How many times as large letters are in a presentation, on the page and in its figures."""
 CHARTS_LOADING: Key[bool] = Key("_charts_loading")
 """True once the browser was made to load what draws figures."""
 VIEW: Key[Any] = Key("_view")

@@ -13,12 +13,15 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from catviz.export.code import Piece
+from catviz.plots.enlarged import enlarged
 from catviz.plots.style import DARK, LIGHT, Theme
 from catviz.ui.state import session
 from catviz.ui.widgets import pictures
 
 _UNTIL_DRAWN = 0.05
 """Seconds in which the browser draws a page's first figure undisturbed: it is sent when the script pauses."""
+_STRIP, _TALL = 220, 680
+"""Pixels of height between which a figure fills the screen in a presentation."""
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
 
 
@@ -89,7 +92,11 @@ def show(
         _choose_modes(figure, modes)
     config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
     config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
-    st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
+    options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
+    if session.PRESENTING.get():
+        _on_a_screen(figure, key, options)
+    else:
+        st.plotly_chart(figure, **options)
     if len(drawn()) == 1 and st.runtime.exists():
         time.sleep(_UNTIL_DRAWN)
 
@@ -100,6 +107,17 @@ def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
     drag = layout.dragmode or ("pan" if "points" in modes else "select" if "box" in modes else "lasso")
     click = "event" if drag in ("select", "lasso") else "event+select" if "points" in modes else "none"
     figure.update_layout(dragmode=drag, clickmode=click, hovermode=layout.hovermode or "closest")
+
+
+def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any]) -> None:
+    """Draw a figure with large letters; it fills the screen if it is neither a strip nor taller."""
+    large, height = enlarged(figure, session.LETTERS), figure.layout.height
+    if not _STRIP < (height or 0) < _TALL:
+        st.plotly_chart(large, **options)
+    else:
+        # a height in pixels lets the figure fill it; the style sheet then makes it the screen's
+        with st.container(key=f"screen-{key}", height=round(height), border=False):
+            st.plotly_chart(large, height="stretch", **options)
 
 
 def file_name(what: str) -> str:

@@ -92,6 +92,7 @@ class Selection:
 
 def on_page(page: str, table: str, content: str) -> Selection:
     """The page's selection. Another table starts a new one; with other ``content`` all figures start afresh."""
+    content = f"{content} {session.PRESENTING.get()}"  # a presentation has figures of its own
     kept = session.selection(page)
     before, shown, selection = kept.first(lambda: (table, content, None))
     if selection is None or before != table:

@@ -1,0 +1,49 @@
+"""Presentation: larger letters, one figure a screen, and a bar to go from one to the next, also by key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from catviz.ui.state import session
+
+PRESENT = "Present"
+_HTML = """
+<div class="bar" role="group" aria-label="Presentation">
+<button type="button" aria-label="Previous" title="Previous (Left, Page Up)">&#8249;</button>
+<span class="place" role="status"></span>
+<button type="button" aria-label="Next" title="Next (Right, Page Down)">&#8250;</button>
+<button type="button" title="End the presentation (Escape)">End</button>
+</div>
+"""
+_OWN = Path(__file__)
+_component = st.components.v2.component(
+    "catviz_present",
+    html=_HTML,
+    css=_OWN.with_suffix(".css").read_text(encoding="utf-8"),
+    js=_OWN.with_suffix(".js").read_text(encoding="utf-8"),
+)
+
+
+def asked() -> bool:
+    """True while the page is presented: the link asks for it once, then the buttons decide."""
+    return session.PRESENTING.first(lambda: st.query_params.get("present") == "1")
+
+
+def style() -> str:
+    """CSS of a page that is presented."""
+    own = _OWN.with_name("screens.css").read_text(encoding="utf-8")
+    return f"html {{ font-size: {16 * session.LETTERS:g}px; }}\n{own}"
+
+
+def button() -> None:
+    """The button that begins, and while it lasts the bar."""
+    if asked():
+        _component(key="presenting", height=1, on_ended_change=lambda: _turn(False))
+    else:
+        st.button(PRESENT, key="present", on_click=_turn, args=(True,))
+
+
+def _turn(presenting: bool) -> None:
+    session.PRESENTING.put(presenting)
