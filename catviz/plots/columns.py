@@ -25,6 +25,7 @@ from catviz.plots.style import (
     figure,
     house_style,
     labels,
+    others,
     significant,
     thinned,
 )
@@ -151,4 +152,4 @@ def _bars(counts: Counts, attribute: str) -> list[tuple[str, float]]:
     if counts.codebook.kinds[r] == "nominal":
         pairs = sorted(pairs, key=lambda p: -p[1])
     rest = pairs[BARS - 1 :]
-    return [*pairs[: BARS - 1], (f"{len(rest)} others", sum(c for _, c in rest))]
+    return [*pairs[: BARS - 1], (others(len(rest)), sum(c for _, c in rest))]

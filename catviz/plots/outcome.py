@@ -19,6 +19,7 @@ from catviz.plots.style import (
     figure,
     label,
     labels,
+    others,
     significant,
 )
 from catviz.wording import p_text
@@ -93,7 +94,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         hoverinfo="text",
         colorbar=colorbar("adjusted residual"),
     )
-    percent = "%" if of.endswith("percent") else ""
+    percent = "\u00a0%" if of.endswith("percent") else ""
     texts = [
         {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{percent}", "showarrow": False}
         | {
@@ -114,8 +115,8 @@ def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:
         return counts
     order = np.argsort(-counts.sum(axis=1).to_numpy(), kind="stable")
     kept, rest = np.sort(order[: most - 1]), order[most - 1 :]
-    others = counts.iloc[rest].sum().to_frame(f"{len(rest):,} others").T
-    return pd.concat([counts.iloc[kept], others]).rename_axis(counts.index.name)
+    together = counts.iloc[rest].sum().to_frame(others(len(rest))).T
+    return pd.concat([counts.iloc[kept], together]).rename_axis(counts.index.name)
 
 
 def _axis(texts: pd.Index, n: int) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from catviz.wording import in_percent
+
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
 """Okabe-Ito and its kin, for up to eight groups; the highlight is not among them."""
 HIGHLIGHT = "#D55E00"
@@ -179,10 +181,20 @@ def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     return {group: PALETTE[i] if i < MAX_HUES else theme.faint for i, group in enumerate(groups)}
 
 
+def others(n: int) -> str:
+    """What stands for n values together: "1 other", "1,200 others"."""
+    return f"{n:,} other{'' if n == 1 else 's'}"
+
+
 def thinned(n: int, most: int) -> list[int]:
     """At most ``most`` evenly spaced places among n."""
     step = max(1, -(-n // most))
     return list(range(0, n, step))
+
+
+def percent_ticks(shares: Sequence[float]) -> dict[str, Any]:
+    """The labels of an axis or a colour bar of shares, at these ones."""
+    return {"tickvals": list(shares), "ticktext": [in_percent(share) for share in shares]}
 
 
 def colorbar(title: str) -> dict[str, Any]:

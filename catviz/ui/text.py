@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from catviz.plots.style import significant
 from catviz.table.weights import are_whole
-from catviz.wording import number_of, percent
+from catviz.wording import in_percent as in_percent
+from catviz.wording import number_of
 
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
@@ -75,11 +76,6 @@ def failure(error: BaseException) -> None:
 def number(value: float) -> str:
     """Three significant digits."""
     return significant(value)
-
-
-def in_percent(share: float, decimals: int = 0) -> str:
-    """A share in percent, on one line with its sign."""
-    return f"{percent(share, decimals)}\u00a0%"
 
 
 counted = number_of

@@ -23,7 +23,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import PICKED, approximate, counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import p_number, percent
+from catviz.wording import in_percent, p_number
 
 LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
@@ -168,9 +168,9 @@ def _weighted(view: View) -> str:
 
 def _said(found: Outcome, line: pd.Series) -> str:
     return (
-        f"Where {found.column} = {line['group']}, {percent(line['value_share'])}% have {line['column']} = "
-        f"{line['value']}, against {percent(line['overall_share'])}% of all rows. Where {line['column']} = "
-        f"{line['value']}, {percent(line['group_share'])}% ({line['count']:,.0f} of {line['n']:,.0f}) have "
+        f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
+        f"{line['value']}, against {in_percent(line['overall_share'])} of all rows. Where {line['column']} = "
+        f"{line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have "
         f"{found.column} = {line['group']}."
     )
 
