@@ -113,7 +113,7 @@ def lit_values(
 ) -> go.Figure:
     """All values in one small plane; those marked and more frequent among the selected rows light up.
 
-    The lit ones are named, and before rows are selected those with the largest count times distance from the centre.
+    The lit ones are named; if there are none, those with the largest count times distance from the centre.
 
     Parameters
     ----------
@@ -143,15 +143,18 @@ def lit_values(
     )
     chosen = bool(contrasts["count"].any())
     strong = (contrasts["marked"] & (contrasts["v"] > 0)).to_numpy()
-    if chosen:
+    lit = strong | picked
+    if lit.any():
         order = np.lexsort((-contrasts["v"], ~picked))
-        order = order[(strong | picked)[order]]
+        order = order[lit[order]]
     else:
         order = np.argsort(-contrasts["share_all"] * np.linalg.norm(coordinates, axis=1), kind="stable").to_numpy()
     sizes = 6 + 14 * np.sqrt(contrasts["share" if chosen else "share_all"].to_numpy())
     named_as = zip(contrasts["attribute"], contrasts["value"], strict=True)
     names = [f"{label(column, _LETTERS)} = {label(value, _LETTERS)}" for column, value in named_as]
-    places = NamePlaces(ranges, _WIDTH, _HEIGHT).give(coordinates, names, sizes, order, 12)
+    room = NamePlaces(ranges, _WIDTH, _HEIGHT)
+    room.avoid(coordinates, sizes)
+    places = room.give(coordinates, names, sizes, order, 12)
     named = {i: places[i] for i in [i for i in order if i in places][:NAMED_VALUES]}
     made.add_scatter(
         x=x.astype(np.float32),
@@ -163,7 +166,7 @@ def lit_values(
         marker={
             "size": sizes.astype(np.float32),
             "color": np.where(strong, HIGHLIGHT, theme.faint),
-            "opacity": np.where(strong | picked, 0.95, 0.45).astype(np.float32),
+            "opacity": np.where(lit, 0.95, 0.45).astype(np.float32),
             "line": {"width": np.where(picked, 2, 0).astype(np.float32), "color": theme.text},
         },
         customdata=ids,

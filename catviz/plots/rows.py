@@ -39,6 +39,20 @@ _HOVER_ALONE = "%{hovertext}<extra></extra>"
 _HOVER = "<b>%{fullData.name}</b><br>" + _HOVER_ALONE
 
 
+@dataclass(frozen=True)
+class Zoom:
+    """The ranges of x and y that are shown, None for all points; and what dragging the mouse does."""
+
+    x: Sequence[float] | None = None
+    y: Sequence[float] | None = None
+    drag: str = "lasso"
+
+    @property
+    def of_all(self) -> bool:
+        """True where all points are shown."""
+        return self.x is None or self.y is None
+
+
 @dataclass(frozen=True, eq=False)
 class Points:
     """Distinct rows to draw.
@@ -79,6 +93,7 @@ def row_map(
     height: int = MAP_HEIGHT,
     axes: Sequence[str] = ("", ""),
     with_unit: bool = True,
+    zoom: Zoom = Zoom(),
 ) -> go.Figure:
     """Distinct rows in a plane, sized by how many rows stand there, coloured by group.
 
@@ -89,10 +104,10 @@ def row_map(
     made = figure(
         theme,
         height=height,
-        xaxis=ticks | {"title": {"text": axes[0]}},
-        yaxis=ticks | {"title": {"text": axes[1]}, "scaleanchor": "x"},
+        xaxis=ticks | {"title": {"text": axes[0]}, "range": zoom.x},
+        yaxis=ticks | {"title": {"text": axes[1]}, "range": zoom.y, "scaleanchor": "x"},
         title_text=escape(title),
-        dragmode="lasso",
+        dragmode=zoom.drag,
         legend={
             "orientation": "h",
             "y": -90 / height,

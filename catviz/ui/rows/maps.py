@@ -25,7 +25,7 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.values import parts
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, panels, point_keys
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import duration, in_percent
@@ -229,16 +229,24 @@ def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, c
     shares = side.placed.axis_shares
     axes = row_axis_titles(None if view.large else side.learned.estimator, _kind(side), shares)
 
+    place = blake2b(side.placed.coordinates.tobytes(), digest_size=16).hexdigest()
+    zoom = point_keys.kept_zoom(place)
+
     def figure(any_lit: bool, generation: int):
         points = _points(view, colour, side.placed.multiplicity, shown)
         places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
-        return draw.row_map(points, places, charts.theme(), title, marked, generation, height, axes, shares is not None)
+        named = axes, shares is not None
+        return draw.row_map(points, places, charts.theme(), title, marked, generation, height, *named, zoom)
 
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
     made = selection.drawn(side.chart, figure)
-    piece = _drawn_anew(view, side, colour, title) if len(sides) == 1 and not selection.ids else None
-    charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes, piece)
+    plain_map = len(sides) == 1 and not selection.ids and zoom.of_all
+    piece = _drawn_anew(view, side, colour, title) if plain_map else None
+    key = selection.key(side.chart)
+    charts.show(made, key, alt, selection.picker(side.chart, ROWS), modes, piece, zoomed=True)
+    pick = partial(selection.pick, ROWS, figure=side.chart, light=True)
+    point_keys.choose(side.chart, key, place, f"Points of the map: {title}", np.flatnonzero(lit).tolist(), pick)
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
     for note in (NO_UNIT if side.kind == SLOW_MAP else "", side.placed.note, thinned):
         if note:

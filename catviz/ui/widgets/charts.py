@@ -19,7 +19,7 @@ from catviz.ui.widgets import pictures
 
 _UNTIL_DRAWN = 0.05
 """Seconds in which the browser draws a page's first figure undisturbed: it is sent when the script pauses."""
-_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
+_CONFIG = {"displaylogo": False, "scrollZoom": False}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,17 +74,20 @@ def show(
     on_select: Callable | None = None,
     modes: tuple[str, ...] = ("points", "box", "lasso"),
     piece: Piece | None = None,
+    zoomed: bool = False,
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
 
-    ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers.
+    ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers. ``zoomed`` figures may
+    show a part at first, so that their tool bar has a button that shows all, and none back to this part.
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
     name = file_name(re.sub(r"-\d+$", "", key))
     drawn()[name] = Drawn(figure, alt, name, key, piece)
     linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
-    config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
+    without = ["resetScale2d" if zoomed else "autoScale2d", *([] if on_select else ["select2d", "lasso2d"])]
+    config = _CONFIG | {"modeBarButtonsToRemove": without}
     config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
     if len(drawn()) == 1 and st.runtime.exists():
