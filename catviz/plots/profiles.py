@@ -10,7 +10,18 @@ import plotly.graph_objects as go
 
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, hues, label, labels, percent_ticks, significant
+from catviz.plots.style import (
+    HIGHLIGHT,
+    PICTURE_ONLY,
+    Theme,
+    escape,
+    figure,
+    hues,
+    label,
+    labels,
+    percent_ticks,
+    significant,
+)
 from catviz.wording import in_percent
 
 PROFILED_VALUES = 12
@@ -35,12 +46,14 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
     made = figure(
         theme,
-        height=80 + 40 * len(shown),
+        height=104 + 40 * len(shown),
         xaxis=percent_ticks([0, 0.5, 1]) | {"range": [-0.06, 1.62], "title": {"text": "share of rows"}},
-        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]},
+        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]}
+        | {"showgrid": False, "zeroline": False},
         showlegend=True,
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": 54, "b": 10},
+        modebar=PICTURE_ONLY,
         shapes=[joined | {"x0": everywhere, "x1": share, "y0": y, "y1": y} for y, share, everywhere in shares],
         annotations=[
             {"x": 1.6, "y": y, "text": f"v {v:+.1f}", "showarrow": False, "xanchor": "right"}
@@ -70,7 +83,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
     places = list(range(len(shown)))
     made = figure(
         theme,
-        height=90 + 34 * len(shown),
+        height=114 + 34 * len(shown),
         xaxis=percent_ticks([0, 0.25, 0.5, 0.75, 1]) | {"range": [-0.04, 1.04], "title": {"text": "share of rows"}},
         yaxis={
             "tickvals": places,
@@ -82,7 +95,8 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
         },
         showlegend=True,
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": 54, "b": 10},
+        modebar=PICTURE_ONLY,
     )
     hollow = {"size": 12, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
     colours = hues(list(names), theme)
@@ -148,7 +162,8 @@ def lit_values(
         order = np.lexsort((-contrasts["v"], ~picked))
         order = order[lit[order]]
     else:
-        order = np.argsort(-contrasts["share_all"] * np.linalg.norm(coordinates, axis=1), kind="stable").to_numpy()
+        weight = contrasts["share_all"].to_numpy() * np.linalg.norm(coordinates, axis=1)
+        order = np.argsort(-weight, kind="stable")
     sizes = 6 + 14 * np.sqrt(contrasts["share" if chosen else "share_all"].to_numpy())
     named_as = zip(contrasts["attribute"], contrasts["value"], strict=True)
     names = [f"{label(column, _LETTERS)} = {label(value, _LETTERS)}" for column, value in named_as]

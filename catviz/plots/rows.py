@@ -36,7 +36,7 @@ LAYERS = 6
 _UNKNOWN = 0.02
 """The part of the scale of shares that stands for points of which none is known."""
 _HOVER_ALONE = "%{hovertext}<extra></extra>"
-_HOVER = "<b>%{fullData.name}</b><br>" + _HOVER_ALONE
+_HOVER = "<b>%{meta}</b><br>" + _HOVER_ALONE
 
 
 @dataclass(frozen=True)
@@ -101,12 +101,14 @@ def row_map(
     up that were chosen elsewhere; None leaves all as they are.
     """
     ticks = {"showticklabels": with_unit, "nticks": TICKS, "zeroline": False}
+    narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title
     made = figure(
         theme,
         height=height,
         xaxis=ticks | {"title": {"text": axes[0]}, "range": zoom.x},
         yaxis=ticks | {"title": {"text": axes[1]}, "range": zoom.y, "scaleanchor": "x"},
-        title_text=escape(title),
+        title={"text": escape(title), "y": 1, "pad": {"t": 36 if narrow else 8}},
+        margin={"l": 10, "r": 10, "t": 64 if narrow else 34, "b": 10},
         dragmode=zoom.drag,
         legend={
             "orientation": "h",
@@ -135,6 +137,7 @@ def row_map(
                 y=coordinates[at, 1].astype(np.float32),
                 mode="markers",
                 name=label(names[entry], 22) or "rows",
+                meta=escape(names[entry]) or "rows",
                 legendgroup=str(entry),
                 legendrank=entry,
                 showlegend=len(names) > 1 and entry not in seen,

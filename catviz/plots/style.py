@@ -192,6 +192,12 @@ def thinned(n: int, most: int) -> list[int]:
     return list(range(0, n, step))
 
 
+PICTURE_ONLY = {
+    "remove": ["zoom2d", "pan2d", "select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "resetScale2d"]
+}
+"""The tool bar of a figure in which there is nothing to zoom into: short enough to stand next to a legend."""
+
+
 def percent_ticks(shares: Sequence[float]) -> dict[str, Any]:
     """The labels of an axis or a colour bar of shares, at these ones."""
     return {"tickvals": list(shares), "ticktext": [in_percent(share) for share in shares]}

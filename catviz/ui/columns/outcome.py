@@ -18,6 +18,7 @@ from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.weights import are_whole
+from catviz.ui.columns.parts import TALLEST
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import PICKED, approximate, counted, plain
@@ -107,7 +108,8 @@ def sentence(found: Outcome) -> str:
 def _columns(view: View, found: Outcome) -> None:
     st.markdown(f"> {plain(sentence(found), 600)}")
     figure = draw.ranking(found.columns, charts.theme())
-    charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
+    with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
+        charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
     words.append("Orange: significant. Grey: not significant, or not tested.")

@@ -87,7 +87,7 @@ def show(
     drawn()[name] = Drawn(figure, alt, name, key, piece)
     linked: dict[str, Any] = {"on_select": on_select, "selection_mode": modes} if on_select else {}
     without = ["resetScale2d" if zoomed else "autoScale2d", *([] if on_select else ["select2d", "lasso2d"])]
-    config = _CONFIG | {"modeBarButtonsToRemove": without}
+    config: dict[str, Any] = _CONFIG | {"modeBarButtonsToRemove": without}
     config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
     st.plotly_chart(figure, theme=None, key=key, alt=alt, config=config, **linked)
     if len(drawn()) == 1 and st.runtime.exists():

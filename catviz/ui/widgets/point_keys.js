@@ -50,7 +50,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
                 const x = xaxis.l2p(trace.x[i]), y = yaxis.l2p(trace.y[i]);
                 if (x < 0 || y < 0 || x > xaxis._length || y > yaxis._length) continue;
                 const id = Number(trace.customdata[i]), words = trace.hovertext[i];
-                found.push({ id, words, group: trace.name, x: x + xaxis._offset, y: y + yaxis._offset });
+                found.push({ id, words, group: trace.meta, x: x + xaxis._offset, y: y + yaxis._offset });
             }
         }
         return found.sort((a, b) => a.x - b.x || a.y - b.y || a.id - b.id);
