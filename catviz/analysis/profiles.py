@@ -11,7 +11,7 @@ from scipy.stats import false_discovery_control
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.hypergeometric import log_tails, two_sided
-from catviz.wording import percent
+from catviz.wording import in_percent, percent
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
@@ -237,4 +237,4 @@ def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray
 def _percentages(share: float, everywhere: float) -> tuple[str, str]:
     """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
     decimals = 1 if percent(share) == percent(everywhere) else 0
-    return f"{percent(share, decimals)}%", f"{percent(everywhere, decimals)}%"
+    return in_percent(share, decimals), in_percent(everywhere, decimals)

@@ -209,7 +209,7 @@ class _Kinds:
             own = [*own, np.sum(tables[MAX_HUES:], axis=0)]
         unknown = np.diag(counts.matrix) - np.sum(tables, axis=0)
         if (unknown > _ROUNDING * counts.n_rows).any():
-            names, colours, own = [*names, MISSING], [*colours, theme.grid], [*own, unknown]
+            names, colours, own = [*names, MISSING], [*colours, theme.faint], [*own, unknown]
         return cls(names, colours, tuple(own))
 
     @property

@@ -57,7 +57,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
             "showgrid": False,
             "zeroline": False,
         },
-        margin={"l": 10, "r": 10, "t": 82 if above else 34, "b": 10},
+        margin={"l": 10, "r": 10, "t": 88 if above else 34, "b": 10},
         modebar=PICTURE_ONLY,
         bargap=0.35,
     )

@@ -67,7 +67,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
     assert values_lit(explorer, 2) == standing_out("voting", inside)
     assert shown(explorer, 2)["colours"] != before, "the values did not light up"
-    assert re.search(r"\d+% of these rows have .+, against \d+% of all rows", explorer.text())
+    assert re.search(r"\d+\s% of these rows have .+, against \d+\s% of all rows", explorer.text())
     near = loop_around_the_last(explorer)
     wait_chosen(explorer, rows_of(near))
     assert set(shown(explorer, 0)["ids"]) == {p["id"] for p in near}

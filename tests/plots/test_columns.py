@@ -58,7 +58,7 @@ def test_classes_beyond_the_hues_and_rows_of_none_are_grey():
     some = catviz.CategoricalTable.from_pandas(frame, target="class")
     unknown = catviz.plots.value_counts(some, by_class="rows")
     assert [trace.name for trace in unknown.data[1:]] == ["p", "q", "(missing)"]
-    assert parts(unknown, 0)[1, LIGHT.grid] == 1
+    assert parts(unknown, 0)[1, LIGHT.faint] == 1
 
 
 def test_a_split_that_cannot_be_is_refused():
