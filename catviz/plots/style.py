@@ -10,7 +10,6 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from catviz.table.codebook import MISSING
 from catviz.wording import in_percent
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
@@ -179,6 +178,8 @@ def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int
 
 def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     """A colour a group: the first eight get a hue, the rest are grey, and so is a missing value."""
+    from catviz.table.codebook import MISSING  # slow to import, and the first page needs no colours of groups
+
     return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
 
 
