@@ -165,6 +165,11 @@ def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer
     assert set(shown(explorer, FIRST)["ids"]) == {p["id"] for p in again}
 
 
+_LIT_ARE = """ids => {
+  const traces = document.querySelector('.js-plotly-plot')?._fullData || [];
+  const lit = traces.flatMap(t => Array.from(t.selectedpoints || [], i => Number(t.customdata[i])));
+  return lit.sort((a, b) => a - b).join() === ids.join();
+}"""
 _FRAMED = """() => {
   const {xaxis, yaxis, dragmode} = document.querySelector('.js-plotly-plot')._fullLayout;
   return [...xaxis.range, ...yaxis.range, dragmode];
@@ -174,7 +179,7 @@ _FRAMED = """() => {
 def chosen_by(explorer, act, ids):
     """Act, and see that these points are chosen, in the map and in the link."""
     act()
-    explorer.page.wait_for_timeout(400)
+    explorer.page.wait_for_function(_LIT_ARE, arg=sorted(ids), timeout=20_000)
     explorer.settle()
     assert set(shown(explorer, 0)["ids"]) == set(ids)
     assert ("chosen=rows" in explorer.page.url) == bool(ids)
