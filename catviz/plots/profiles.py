@@ -51,7 +51,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
         yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]}
         | {"showgrid": False, "zeroline": False},
         showlegend=True,
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "xref": "container", "x": 0},
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 54, "b": 10},
         modebar=PICTURE_ONLY,
         shapes=[joined | {"x0": everywhere, "x1": share, "y0": y, "y1": y} for y, share, everywhere in shares],
@@ -94,7 +94,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
             "range": [len(shown) - 0.5, -0.5],
         },
         showlegend=True,
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "xref": "container", "x": 0},
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 54, "b": 10},
         modebar=PICTURE_ONLY,
     )
