@@ -40,7 +40,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     Values that are not ``marked`` are grey.
     """
     shown = frame.head(most)
-    names = _two_lines(theme, shown, 20, 24)
+    names = _two_lines(theme, shown, 18, 19)
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": theme.faint, "width": 2}, "layer": "below"}
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
