@@ -66,6 +66,11 @@ def percent(share: float, decimals: int = 0) -> str:
     return f"{exact:.{decimals}f}"
 
 
+def in_percent(share: float, decimals: int = 0) -> str:
+    """A share in percent, on one line with its sign: "62 %"."""
+    return f"{percent(share, decimals)}\u00a0%"
+
+
 def number_of(n: float, noun: str) -> str:
     """A whole number with its noun: "1 column", "1,200 columns"."""
     return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"

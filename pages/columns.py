@@ -27,11 +27,17 @@ with left:
     chosen = panels.choose_column(view, "How many rows have each value? Highlight")
     shown = parts.first_with(chosen, view.table.attributes)
     parts.flags(view, counts, len(shown))
-    figure = draw.value_counts(counts, shown, chosen, charts.theme(), view.full_texts)
+    bars = parts.choose_bars(view)
+    split = view.classes if bars != parts.ROWS else []
+    of = cache.counts_by_class(view) if split else counts
+    figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES)
     height = parts.TALLEST if figure.layout.height > parts.TALLEST else "content"
     with st.container(height=height, border=False, key="counts-box"):
-        piece = drawing.value_counts(shown, chosen, view.large is not None)
-        charts.show(figure, "counts", f"Rows with each value, for {len(shown)} columns.", piece=piece)
+        own_order = bool(split) and split != list(of.by_class)
+        shares = None if not split else bars == parts.SHARES
+        piece = None if own_order else drawing.value_counts(shown, chosen, view.large is not None, shares)
+        alt = f"Rows with each value{', by known class' if split else ''}, for {len(shown)} columns."
+        charts.show(figure, "counts", alt, piece=piece)
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:

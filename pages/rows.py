@@ -16,7 +16,8 @@ from catviz.ui.widgets import panels, selection
 view = views.current()
 panels.heading(
     "Which rows belong together?",
-    "Each point is a distinct row. Select points with the lasso to see what these rows have in common.",
+    "Each point is a distinct row. Choose points by lasso, box or click (Shift adds), or by keyboard below the map, to "
+    "see what these rows have in common.",
 )
 
 boxes = st.columns([2.1, 1.7, 1.1, 3.0, 2.2], gap="xsmall", vertical_alignment="bottom")

@@ -12,7 +12,7 @@ from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.hypergeometric import log_tails, two_sided
 from catviz.table.weights import are_whole
-from catviz.wording import percent
+from catviz.wording import in_percent, percent
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
@@ -240,4 +240,4 @@ def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray
 def _percentages(share: float, everywhere: float) -> tuple[str, str]:
     """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
     decimals = 1 if percent(share) == percent(everywhere) else 0
-    return f"{percent(share, decimals)}%", f"{percent(everywhere, decimals)}%"
+    return in_percent(share, decimals), in_percent(everywhere, decimals)

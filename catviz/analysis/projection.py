@@ -45,12 +45,16 @@ class RowMap:
     inverse : (n,) which point each row of the table is
     note : str
         What was sampled, reduced or cut short; empty where nothing was.
+    axis_shares : (k,) or None
+        PCA: each axis's share of the rows' variance. MDS: its share of the sum of the positive eigenvalues. None for
+        t-SNE, whose axes have no unit.
     """
 
     coordinates: np.ndarray
     multiplicity: np.ndarray
     inverse: np.ndarray
     note: str = ""
+    axis_shares: np.ndarray | None = None
 
     @property
     def has_place(self) -> np.ndarray:
@@ -108,8 +112,8 @@ def row_map(
         raise ValueError("the table has no rows: a map needs at least one")
     asked = _Settings(n_components, perplexity, random_state, callback)
     with one_thread():
-        coordinates, note = METHODS[method](geometry, rows, asked)
-    found = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note)
+        coordinates, note, shares = METHODS[method](geometry, rows, asked)
+    found = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note, shares)
     there = coordinates[found.has_place]
     if len(there) > 1 and spread(there) <= RELATIVE_ZERO:
         raise ConstantInput(_CONSTANT)
@@ -171,18 +175,22 @@ class _Settings:
     callback: Callable[..., Any] | None
 
 
-def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
+_Placed = tuple[np.ndarray, str, np.ndarray | None]
+"""Coordinates, note and the axes' shares."""
+
+
+def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     n, sizes = len(rows), geometry.codebook.n_values.astype(float)
     before = {VALUES: 1.5e-10 * (sizes**3).sum(), AXES: 1e-8 * (n * len(sizes) + (sizes**2).sum()) * REDUCED_AXES}
     told = Progress(asked.callback, before | stoppable_tsne.seconds_of(n))
     coordinates = _few_axes(geometry, rows, told)
     if coordinates is None:
-        return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed"
+        return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed", None
     found = _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, told)
     there, fitted = int((~np.isnan(found).any(axis=1)).sum()), stoppable_tsne.FITTED_ROWS
     if there < n:
-        return found, f"{there:,} of {n:,} distinct rows are placed"
-    return found, _SHAPED.format(fitted, n) if n > fitted else ""
+        return found, f"{there:,} of {n:,} distinct rows are placed", None
+    return found, _SHAPED.format(fitted, n) if n > fitted else "", None
 
 
 def _few_axes(geometry: Any, rows: Any, told: Progress) -> np.ndarray | None:
@@ -195,14 +203,16 @@ def _few_axes(geometry: Any, rows: Any, told: Progress) -> np.ndarray | None:
     return space.principal(REDUCED_AXES, told=lambda share: told(AXES, share))
 
 
-def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
+def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     """Classical scaling of at most LANDMARK_ROWS rows; the others by their distances to these (landmark MDS)."""
+    k = asked.n_components
     if len(rows) <= LANDMARK_ROWS:
-        return classical_mds(geometry.between(rows), asked.n_components), ""
+        coordinates, eigenvalues = classical_scaling(geometry.between(rows) ** 2, k)
+        return padded(coordinates, k), "", _of_positive(eigenvalues, k)
     chosen = np.sort(np.random.default_rng(asked.random_state).choice(len(rows), LANDMARK_ROWS, replace=False))
     landmarks = rows[chosen]
     squared = geometry.between(landmarks) ** 2
-    coordinates, _ = classical_scaling(squared, asked.n_components)
+    coordinates, eigenvalues = classical_scaling(squared, k)
     inverse = np.linalg.pinv(coordinates)
     mean = squared.mean(axis=0)
     parts = [
@@ -210,14 +220,24 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, st
         for start in range(0, len(rows), LANDMARK_ROWS)
     ]
     note = _SHAPED.format(LANDMARK_ROWS, len(rows))
-    return padded(np.vstack(parts), asked.n_components), note
+    return padded(np.vstack(parts), k), note, _of_positive(eigenvalues, k)
 
 
-def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> tuple[np.ndarray, str]:
+def _of_positive(eigenvalues: np.ndarray, k: int) -> np.ndarray:
+    """(k,) share of each of the first eigenvalues in the sum of the positive ones."""
+    positive = np.clip(eigenvalues, 0, None)
+    return np.pad(positive[:k], (0, max(0, k - len(positive)))) / (positive.sum() or 1.0)
+
+
+def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     space, found = RowSpace(geometry, rows), None
     if space.is_large and space.n_axes > asked.n_components:
         found = space.principal(asked.n_components, rows.row_weights)
-    return pca(space.held(), rows.row_weights, asked.n_components) if found is None else found, ""
+    if found is None:
+        found = pca(space.held(), rows.row_weights, asked.n_components)
+    weights = rows.row_weights / rows.row_weights.sum()
+    variances = weights @ (found - weights @ found) ** 2
+    return found, "", variances / (space.variance(rows.row_weights) or 1.0)
 
 
 METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}

@@ -15,6 +15,8 @@ from catviz.table.fusion import row_sums
 
 LARGE = 1e10
 """Multiplications from which the coordinates of rows are not held, and few axes are found step by step."""
+_BLOCK = 5_000
+"""Rows whose coordinates are held at once to sum their variance."""
 WIDE = 500
 """Axes from which fewer points than axes are decomposed themselves, not their covariance."""
 
@@ -87,6 +89,15 @@ class RowSpace:
     def held(self) -> np.ndarray:
         """X itself."""
         return self.geometry.transform(self.rows)
+
+    def variance(self, weights: np.ndarray) -> float:
+        """The rows' weighted variance, summed over all axes; worked out block by block."""
+        n = len(self.rows)
+        mean = self._transposed(weights) / weights.sum()
+        transform, starts = self.geometry.transform, range(0, n, _BLOCK)
+        blocks = [slice(start, start + _BLOCK) for start in starts]
+        squares = [weights[part] @ ((transform(self.rows[part]) - mean) ** 2).sum(axis=1) for part in blocks]
+        return float(sum(squares) / weights.sum())
 
     def principal(
         self,

@@ -11,9 +11,10 @@ from catviz.plots.mca_plane import MapLook
 _CATVIZ = "import catviz"
 
 
-def value_counts(shown: Sequence[str], chosen: str, sampled: bool) -> Piece:
-    """How often each value of some columns occurs."""
-    return _piece("value_counts", "counts" if sampled else "table", repr(list(shown)), f"chosen={chosen!r}")
+def value_counts(shown: Sequence[str], chosen: str, sampled: bool, shares: bool | None = None) -> Piece:
+    """How often each value of some columns occurs; by class, or as shares of the classes, unless ``shares`` is None."""
+    further = [] if shares is None else [f"by_class={'share' if shares else 'rows'!r}"]
+    return _piece("value_counts", "counts" if sampled else "table", repr(list(shown)), f"chosen={chosen!r}", *further)
 
 
 def association(measure: str, chosen: str, sampled: bool) -> Piece:

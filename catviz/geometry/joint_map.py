@@ -28,7 +28,7 @@ class JointMap:
     variances : (k,) variance of the rows along each axis
     total_variance : float
     share_of : str
-        What the share of an axis is a share of: "the rows' spread", or "inertia" for MCA.
+        What the share of an axis is a share of: "the rows' variance", or "inertia" for MCA.
     """
 
     values: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class JointMap:
     embedding: ValueEmbedding
     mean: np.ndarray
     axes: np.ndarray
-    share_of: str = "the rows' spread"
+    share_of: str = "the rows' variance"
 
     def __repr__(self) -> str:
         drawn = self.variances.sum() / self.total_variance if self.total_variance else 0.0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -17,85 +18,125 @@ from scipy.spatial.distance import squareform
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
+    MAX_HUES,
     PALETTE,
+    PICTURE_ONLY,
     Theme,
     add_cells,
     colorbar,
     escape,
     figure,
     house_style,
+    hues,
+    label,
     labels,
+    others,
+    percent_ticks,
     significant,
     thinned,
 )
+from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
+from catviz.wording import in_percent
 
 BARS = 8
 """Values shown a column; the rest are one bar."""
 PER_ROW = 3
 SMALL = 12
-TITLE_LENGTH = 18
+TITLE_LENGTH = 16
 LINE = 60
 """Characters of a line in a hover."""
-NAMED_BELOW = 12
-"""Up to so many columns the association map is labelled below too."""
+NAMED_BELOW = 16
+"""Columns named below the association map at most; of more, evenly spaced ones."""
+_LEGEND_WIDTH, _LEGEND_LETTERS = 430, 20
+"""Pixels on a narrow screen, and letters of an entry."""
+_ROUNDING = 1e-9
 
 
 def value_counts(
-    counts: Counts, attributes: list[str], chosen: str, theme: Theme, full: Mapping[str, str] = MappingProxyType({})
+    counts: Counts,
+    attributes: list[str],
+    chosen: str,
+    theme: Theme,
+    full: Mapping[str, str] = MappingProxyType({}),
+    classes: Sequence[str] = (),
+    shares: bool = False,
 ) -> go.Figure:
-    """One small bar chart per column, all on one scale; ``full`` holds full texts of columns, for the hover."""
+    """One small bar chart per column, all on one scale; ``full`` holds full texts of columns, for the hover.
+
+    Bars are split by ``classes``, if there are any, of which the counts know each; ``shares`` makes all equally long.
+    """
     n_rows = -(-len(attributes) // PER_ROW)
-    bars = [_bars(counts, attribute) for attribute in attributes]
+    kinds = _Kinds.of_classes(counts, classes, theme)
+    bars = [_bars(counts, attribute, kinds) for attribute in attributes]
     heights = [max(len(b) for b in bars[i * PER_ROW : (i + 1) * PER_ROW]) for i in range(n_rows)]
-    total = sum(heights) * 22 + n_rows * 52
+    total = sum(heights) * 22 + n_rows * 70
+    top = 58 + 24 * kinds.lines
     grid = make_subplots(
         n_rows,
         PER_ROW,
         subplot_titles=labels(attributes, TITLE_LENGTH),
         row_heights=[h + 0.5 for h in heights],
-        horizontal_spacing=0.13,
-        vertical_spacing=min(40 / total, 1 / max(n_rows - 1, 1)),
+        horizontal_spacing=0.2,
+        vertical_spacing=min(58 / total, 1 / max(n_rows - 1, 1)),
     )
-    made = grid.update_layout(house_style(theme, height=int(total) + 30))
+    made = grid.update_layout(house_style(theme, height=int(total) + top + 20))
     axes: dict[str, dict[str, Any]] = {}
     traces = []
+    longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
+    scale = percent_ticks([0, 0.5, 1]) if shares else {"nticks": 3, "tickformat": ","}
+    scale |= {"range": [0, longest]}
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
-        names = labels([name for name, _ in column], 13)
+        colours = kinds.colours if kinds.names else [HIGHLIGHT if attribute == chosen else PALETTE[0]]
+        drawn = [each for place, bar in enumerate(column) for each in _parts(attribute, place, bar, kinds, shares)]
         traces.append(
             go.Bar(
-                x=[c for _, c in column],
-                y=list(range(len(column))),
+                x=[part.width for part in drawn],
+                base=[part.start for part in drawn],
+                y=[part.place for part in drawn],
                 orientation="h",
-                marker_color=HIGHLIGHT if attribute == chosen else PALETTE[0],
-                hovertext=[f"{escape(name)}: {c:,.0f} rows" for name, c in column],
+                marker_color=[colours[part.kind] for part in drawn],
+                hovertext=[part.words for part in drawn],
                 hoverinfo="text",
+                showlegend=False,
                 xaxis=f"x{number}",
                 yaxis=f"y{number}",
             )
         )
         axes[f"yaxis{number}"] = {
             "tickvals": list(range(len(column))),
-            "ticktext": names,
+            "ticktext": labels([bar.name for bar in column], 13),
             "range": [max(heights[i // PER_ROW], 1) - 0.4, -0.6],
             "tickfont": {"size": SMALL, "color": theme.text},
+            "ticklabelstandoff": 4,
             "showgrid": False,
             "zeroline": False,
         }
-        axes[f"xaxis{number}"] = {
-            "range": [0, counts.n_rows],
-            "nticks": 3,
+        axes[f"xaxis{number}"] = scale | {
             "gridcolor": theme.grid,
             "zerolinecolor": theme.grid,
             "tickfont": {"size": SMALL, "color": theme.faint},
-            "showticklabels": i // PER_ROW == n_rows - 1 or i + PER_ROW >= len(attributes),
         }
+    for name, colour in zip(kinds.names, kinds.colours, strict=True):
+        traces.append(go.Bar(x=[None], y=[None], name=label(name, _LEGEND_LETTERS), marker_color=colour))
     made.add_traces(traces).update_layout(axes)  # all at once: one by one takes plotly seconds
     made.update_annotations(font={"size": FONT_SIZE, "color": theme.text})
     for title, attribute in zip(made.layout.annotations, attributes, strict=True):
         title.hovertext = _in_lines(full.get(attribute, attribute))
-    return made.update_layout(showlegend=False, bargap=0.25, margin={"l": 10, "r": 10, "t": 30, "b": 10})
+        if attribute == chosen and kinds.names:
+            title.update(text=f"<b>{title.text}</b>", font={"color": HIGHLIGHT})
+    what = "share of each class" if shares else "rows, by class" if kinds.names else "rows"
+    return made.update_layout(
+        title={"text": f"Each value: {what}", "y": 1, "pad": {"t": 8}},
+        showlegend=bool(kinds.names),
+        legend={"orientation": "h", "yref": "container", "yanchor": "top", "xref": "container", "x": 0}
+        | {"y": 1 - 30 / made.layout.height},
+        barmode="overlay",
+        bargap=0.25,
+        margin={"l": 10, "r": 10, "t": top, "b": 10},
+        modebar=PICTURE_ONLY,
+    )
 
 
 def association(
@@ -114,15 +155,18 @@ def association(
     np.fill_diagonal(grid, np.nan)
     d = len(names)
     ticks = thinned(d, 40)
-    short = labels(names, 22)
+    short = labels(names, 22 if d <= 8 else 17)
     texts = [f"<b>{short[order[i]]}</b>" if names[order[i]] == chosen else short[order[i]] for i in ticks]
-    axis = {"tickvals": ticks, "ticktext": texts, "showgrid": False, "zeroline": False}
+    below, size = thinned(d, NAMED_BELOW), {"size": FONT_SIZE if d <= 8 else SMALL}
+    axis = {"showgrid": False, "zeroline": False, "tickfont": size}
     made = figure(
         theme,
-        height=int(np.clip(160 + 20 * d, 420, 720)),
-        xaxis=axis | {"range": [-0.5, d - 0.5], "tickangle": -45, "showticklabels": d <= NAMED_BELOW},
-        yaxis=axis | {"range": [d - 0.5, -0.5], "tickfont": {"size": FONT_SIZE if d <= 20 else SMALL}},
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        height=int(np.clip(230 + 18 * d, 420, 860)),
+        xaxis=axis
+        | {"range": [-0.5, d - 0.5], "tickangle": -45 if d <= 8 else -90, "tickvals": below}
+        | {"ticktext": [text for i, text in zip(ticks, texts, strict=True) if i in below]},
+        yaxis=axis | {"range": [d - 0.5, -0.5], "tickvals": ticks, "ticktext": texts},
+        title_text=f"Association of columns: {escape(measure)}",
     )
     add_cells(
         made,
@@ -143,12 +187,87 @@ def _in_lines(text: str) -> str:
     return "<br>".join(escape(line) for line in textwrap.wrap(text, LINE)) or escape(text)
 
 
-def _bars(counts: Counts, attribute: str) -> list[tuple[str, float]]:
+@dataclass(frozen=True)
+class _Kinds:
+    """What bars are split into: the classes, those beyond the hues together, and rows of no known class."""
+
+    names: list[str]
+    colours: list[str]
+    of: tuple[np.ndarray, ...]
+    """(c,) rows with each value, of each kind."""
+
+    @classmethod
+    def of_classes(cls, counts: Counts, classes: Sequence[str], theme: Theme) -> _Kinds:
+        """The kinds that occur; none if there are no classes."""
+        if not classes:
+            return cls([], [], ())
+        tables = [np.diag(counts.by_class[name]).astype(float) for name in classes]
+        names, colours = list(classes[:MAX_HUES]), list(hues(list(classes[:MAX_HUES]), theme).values())
+        own = tables[:MAX_HUES]
+        if len(classes) > MAX_HUES:
+            names, colours = [*names, others(len(classes) - MAX_HUES)], [*colours, theme.faint]
+            own = [*own, np.sum(tables[MAX_HUES:], axis=0)]
+        unknown = np.diag(counts.matrix) - np.sum(tables, axis=0)
+        if (unknown > _ROUNDING * counts.n_rows).any():
+            names, colours, own = [*names, MISSING], [*colours, theme.faint], [*own, unknown]
+        return cls(names, colours, tuple(own))
+
+    @property
+    def lines(self) -> int:
+        """Lines of the legend, whose entries are all as wide as the widest, about."""
+        widest = 48 + 8 * max((min(len(name), _LEGEND_LETTERS) for name in self.names), default=0)
+        return -(-len(self.names) // max(1, _LEGEND_WIDTH // widest))
+
+
+@dataclass(frozen=True)
+class _Bar:
+    """A value, or several together: rows that have it, and those of each kind."""
+
+    name: str
+    rows: float
+    kinds: np.ndarray
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a bar: of which kind, where it is, and what it says."""
+
+    kind: int
+    place: int
+    start: float
+    width: float
+    words: str
+
+
+def _bars(counts: Counts, attribute: str, kinds: _Kinds) -> list[_Bar]:
     r = counts.codebook.position(attribute)
-    pairs = list(zip(counts.codebook.labels[r], counts.frequencies[r].astype(float), strict=True))
-    if len(pairs) <= BARS:
-        return pairs
+    part = counts.codebook.slices()[r]
+    of = np.column_stack([kind[part] for kind in kinds.of]) if kinds.of else np.empty((part.stop - part.start, 0))
+    rows = counts.frequencies[r].astype(float)
+    every = [_Bar(*each) for each in zip(counts.codebook.labels[r], rows, of, strict=True)]
+    if len(every) <= BARS:
+        return every
     if counts.codebook.kinds[r] == "nominal":
-        pairs = sorted(pairs, key=lambda p: -p[1])
-    rest = pairs[BARS - 1 :]
-    return [*pairs[: BARS - 1], (f"{len(rest)} others", sum(c for _, c in rest))]
+        every = sorted(every, key=lambda bar: -bar.rows)
+    rest = every[BARS - 1 :]
+    together = _Bar(others(len(rest)), sum(bar.rows for bar in rest), np.sum([bar.kinds for bar in rest], axis=0))
+    return [*every[: BARS - 1], together]
+
+
+def _parts(attribute: str, place: int, bar: _Bar, kinds: _Kinds, shares: bool) -> list[_Part]:
+    """The whole bar, or a part for each kind that occurs."""
+    named, scale = f"{escape(attribute)} = {escape(bar.name)}<br>", bar.rows if shares and bar.rows else 1
+    if not kinds.names:
+        return [_Part(0, place, 0.0, bar.rows / scale, f"{named}{bar.rows:,.0f} rows")]
+    ends = np.cumsum(bar.kinds)
+    return [
+        _Part(
+            k,
+            place,
+            (ends[k] - n) / scale,
+            n / scale,
+            f"{named}{escape(kinds.names[k])}: {n:,.0f} of {bar.rows:,.0f} rows ({in_percent(n / bar.rows)})",
+        )
+        for k, n in enumerate(bar.kinds)
+        if n > 0
+    ]

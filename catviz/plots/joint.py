@@ -48,7 +48,7 @@ def joint(
     """All values of all columns in one plane; the chosen column stands out, values of few rows are hollow."""
     frequent = frequencies >= FEW_ROWS
     basis = joint_map.coordinates[frequent] if frequent.any() else joint_map.coordinates
-    made = _plane(basis, theme, title, [_axis_title(joint_map, k) for k in range(2)])
+    made = _plane(basis, theme, title, [axis_title(joint_map, k) for k in range(2)])
     others, own = _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme)
     shown = []
     if supplementary:
@@ -63,12 +63,18 @@ def joint(
     return made
 
 
-def inertia_titles(method: Any, kind: str) -> list[str]:
-    """Titles of both axes of a map of rows, where they are those of MCA; empty ones for any other method or map."""
-    if kind != "PCA" or not hasattr(method, "total_inertia_"):
-        return ["", ""]
-    own = value_map(method)
-    return [_axis_title(own, k) for k in range(2)]
+def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[str]:
+    """Titles of both axes of a map of rows, as "Axis 1 (26.0 % of the rows' variance)"; ``shares`` are the map's.
+
+    ``method`` is None where the map was made of a sample, whose axes are not quite those of all rows.
+    """
+    if kind == "PCA" and hasattr(method, "total_inertia_"):
+        own = value_map(method)
+        return [axis_title(own, k) for k in range(2)]
+    if shares is None:
+        return [f"{kind} axis {k + 1}" for k in range(2)]
+    of = "the rows' variance" if kind == "PCA" else "the positive eigenvalues"
+    return [f"Axis {k + 1} ({100 * share:.1f} % of {of})" for k, share in enumerate(shares[:2])]
 
 
 def moved(
@@ -116,7 +122,7 @@ def space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Them
         "showticklabels": False,
         "showspikes": False,
     }
-    named = {f"{name}axis": axis | {"title": {"text": _axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
+    named = {f"{name}axis": axis | {"title": {"text": axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
     made.update_layout(
         scene=named
         | {
@@ -269,7 +275,8 @@ def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]
     return [*near, *(at + shift for at in (end, start) for shift in (2.2 * up, -2.2 * up, side + up, up - side))]
 
 
-def _axis_title(joint_map: JointMap, k: int) -> str:
+def axis_title(joint_map: JointMap, k: int) -> str:
+    """As "Axis 1 (26.0 % of the rows' variance)"; without a share where there is none."""
     if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
         return f"Axis {k + 1}"
     return f"Axis {k + 1} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f} % of {joint_map.share_of})"

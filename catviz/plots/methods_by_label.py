@@ -283,8 +283,9 @@ def row_map(
     groups, names = _groups(table, colour, inverse)
     words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
     points = rows.Points(np.arange(len(distinct)), placed.multiplicity, groups, names, words)
-    axes = joint.inertia_titles(method, kind)
-    return on_paper(rows.row_map(points, placed.coordinates, theme, title, axes=axes), theme)
+    axes = joint.row_axis_titles(method, kind, placed.axis_shares)
+    made = rows.row_map(points, placed.coordinates, theme, title, axes=axes, with_unit=placed.axis_shares is not None)
+    return on_paper(made, theme)
 
 
 def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:

@@ -12,6 +12,7 @@ from catviz.analysis.crosstab import SHOWN, Crosstab
 from catviz.plots.style import (
     HIGHLIGHT,
     LIGHT,
+    PICTURE_ONLY,
     Theme,
     colorbar,
     colorscale,
@@ -19,12 +20,15 @@ from catviz.plots.style import (
     figure,
     label,
     labels,
+    others,
     significant,
 )
 from catviz.wording import p_text
 
-RANKED = 15
+RANKED = 40
 """Columns drawn at most."""
+_ON_A_SCREEN = 16
+"""Columns seen at once; of more, the axis is above them."""
 SIDE = 12
 """Values of a column drawn at most; the rarest are one line."""
 _FULL = 4.0
@@ -36,16 +40,25 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
     """Bias-corrected Cramer's V of the first columns of an outcome's ranking; grey where it is not significant."""
     shown = columns.head(most)
     places = list(range(len(shown)))
+    above = len(shown) > _ON_A_SCREEN
     made = figure(
         theme,
-        height=90 + 30 * len(shown),
-        xaxis={"range": [0, 1.19], "tickvals": [0, 0.25, 0.5, 0.75, 1], "title": {"text": "bias-corrected Cramér's V"}},
+        height=110 + 30 * len(shown),
+        xaxis={
+            "range": [0, 1.19],
+            "tickvals": [0, 0.25, 0.5, 0.75, 1],
+            "title": {"text": "bias-corrected Cramér's V"},
+            "side": "top" if above else "bottom",
+        },
         yaxis={
             "tickvals": places,
             "ticktext": labels(list(shown["column"]), 24),
             "range": [len(shown) - 0.4, -0.6],
+            "showgrid": False,
+            "zeroline": False,
         },
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        margin={"l": 10, "r": 10, "t": 88 if above else 34, "b": 10},
+        modebar=PICTURE_ONLY,
         bargap=0.35,
     )
     hover = [
@@ -77,10 +90,11 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
     full = max(_FULL, float(np.abs(residuals).max(initial=0)))
     made = figure(
         theme,
-        height=int(np.clip(150 + 34 * v, 260, 620)),
-        xaxis=_axis(joint.counts.columns, w) | {"title": {"text": label(table.columns, 40)}, "side": "top"},
+        height=int(np.clip(190 + 34 * v, 300, 660)),
+        xaxis=_axis(joint.counts.columns, w) | {"title": {"text": label(table.columns, 40)}, "side": "bottom"},
         yaxis=_axis(joint.counts.index, v) | {"range": [v - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        title_text=SHOWN[of].capitalize(),
+        modebar=PICTURE_ONLY,
     )
     made.add_heatmap(
         z=residuals.astype(np.float32),
@@ -93,12 +107,12 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         hoverinfo="text",
         colorbar=colorbar("adjusted residual"),
     )
-    percent = "%" if of.endswith("percent") else ""
+    percent = "\u00a0%" if of.endswith("percent") else ""
     texts = [
         {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{percent}", "showarrow": False}
         | {
             "font": {
-                "size": 13,
+                "size": 13 if w <= 8 else 11,
                 "color": theme.paper if theme is LIGHT and abs(residuals[i, j]) > 0.7 * full else theme.text,
             }
         }
@@ -114,8 +128,8 @@ def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:
         return counts
     order = np.argsort(-counts.sum(axis=1).to_numpy(), kind="stable")
     kept, rest = np.sort(order[: most - 1]), order[most - 1 :]
-    others = counts.iloc[rest].sum().to_frame(f"{len(rest):,} others").T
-    return pd.concat([counts.iloc[kept], others]).rename_axis(counts.index.name)
+    together = counts.iloc[rest].sum().to_frame(others(len(rest))).T
+    return pd.concat([counts.iloc[kept], together]).rename_axis(counts.index.name)
 
 
 def _axis(texts: pd.Index, n: int) -> dict[str, Any]:

@@ -9,14 +9,28 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.profiles import FEWEST_EXPECTED
-from catviz.plots.style import HIGHLIGHT, Theme, escape, figure, hues, label, labels, significant
-from catviz.wording import percent
+from catviz.plots.point_names import NamePlaces
+from catviz.plots.style import (
+    HIGHLIGHT,
+    PICTURE_ONLY,
+    Theme,
+    escape,
+    figure,
+    hues,
+    label,
+    labels,
+    percent_ticks,
+    significant,
+)
+from catviz.wording import in_percent
 
 PROFILED_VALUES = 12
-NAMED_VALUES = 6
-"""Values named in the small plane at most."""
-_LABEL = np.array([0.3, 0.12])
-"""Width and height of a label in the small plane, as shares of its own."""
+NAMED_VALUES = 12
+"""Values named in the small plane at most; the others have hovers."""
+_WIDTH, _HEIGHT = 250, 270
+"""Rough size of the small plane, in pixels, on a narrow screen."""
+_LETTERS = 11
+"""Of a column's name and of a value's, at most."""
 _HOLLOW, _FILLED = "all rows", "these rows"
 
 
@@ -26,18 +40,20 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     Values that are not ``marked`` are grey.
     """
     shown = frame.head(most)
-    names = _two_lines(theme, shown, 20, 24)
+    names = _two_lines(theme, shown, 18, 19)
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": theme.faint, "width": 2}, "layer": "below"}
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
     made = figure(
         theme,
-        height=80 + 40 * len(shown),
-        xaxis={"tickformat": ".0%", "range": [-0.06, 1.62], "tickvals": [0, 0.5, 1]},
-        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]},
+        height=104 + 40 * len(shown),
+        xaxis=percent_ticks([0, 0.5, 1]) | {"range": [-0.06, 1.62], "title": {"text": "share of rows"}},
+        yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]}
+        | {"showgrid": False, "zeroline": False},
         showlegend=True,
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": 54, "b": 10},
+        modebar=PICTURE_ONLY,
         shapes=[joined | {"x0": everywhere, "x1": share, "y0": y, "y1": y} for y, share, everywhere in shares],
         annotations=[
             {"x": 1.6, "y": y, "text": f"v {v:+.1f}", "showarrow": False, "xanchor": "right"}
@@ -67,8 +83,8 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
     places = list(range(len(shown)))
     made = figure(
         theme,
-        height=90 + 34 * len(shown),
-        xaxis={"tickformat": ".0%", "range": [-0.04, 1.04], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
+        height=114 + 34 * len(shown),
+        xaxis=percent_ticks([0, 0.25, 0.5, 0.75, 1]) | {"range": [-0.04, 1.04], "title": {"text": "share of rows"}},
         yaxis={
             "tickvals": places,
             "ticktext": [
@@ -79,7 +95,8 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
         },
         showlegend=True,
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": 54, "b": 10},
+        modebar=PICTURE_ONLY,
     )
     hollow = {"size": 12, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
     colours = hues(list(names), theme)
@@ -93,7 +110,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
             mode="markers",
             marker=marker | {"opacity": 0.9},
             name=label(name, 26),
-            hovertext=[f"{escape(name)}: {percent(share, 1)}%" for share in shares],
+            hovertext=[f"{escape(name)}: {in_percent(share, 1)}" for share in shares],
             hoverinfo="text",
         )
     return made
@@ -106,8 +123,11 @@ def lit_values(
     picked: np.ndarray,
     theme: Theme,
     generation: int = 0,
+    axes: Sequence[str] = ("", ""),
 ) -> go.Figure:
     """All values in one small plane; those marked and more frequent among the selected rows light up.
+
+    The lit ones are named; if there are none, those with the largest count times distance from the centre.
 
     Parameters
     ----------
@@ -119,35 +139,49 @@ def lit_values(
         The customdata of each point. Any point may be picked.
     picked : (c,) bool
         Values the rows were picked by, which get a ring.
+    axes : two titles
     """
     x, y = coordinates.T
-    axis = {"showticklabels": False, "zeroline": False, "fixedrange": True}
+    axis = {"nticks": 5, "zeroline": False, "fixedrange": True, "tickfont": {"size": 12}}
+    ranges = _range(x, 0.16), _range(y, 0.14)
     made = figure(
         theme,
-        height=340,
-        xaxis=axis | {"range": _range(x, 0.16)},
-        yaxis=axis | {"range": _range(y, 0.14)},
+        height=380,
+        xaxis=axis | {"range": ranges[0], "title": {"text": axes[0], "font": {"size": 13}}},
+        yaxis=axis | {"range": ranges[1], "title": {"text": axes[1], "font": {"size": 13}}},
         dragmode="pan",  # with select or lasso Streamlit takes no clicks; a box is in the tool bar
         clickmode="event+select",
         meta=generation,
         showlegend=False,
-        margin={"l": 4, "r": 4, "t": 8, "b": 4},
+        margin={"l": 4, "r": 4, "t": 34, "b": 4},
     )
     chosen = bool(contrasts["count"].any())
     strong = (contrasts["marked"] & (contrasts["v"] > 0)).to_numpy()
-    order = np.lexsort((-contrasts["v"], ~picked))
-    named = _apart(coordinates, order[(strong | picked)[order]])
+    lit = strong | picked
+    if lit.any():
+        order = np.lexsort((-contrasts["v"], ~picked))
+        order = order[lit[order]]
+    else:
+        weight = contrasts["share_all"].to_numpy() * np.linalg.norm(coordinates, axis=1)
+        order = np.argsort(-weight, kind="stable")
+    sizes = 6 + 14 * np.sqrt(contrasts["share" if chosen else "share_all"].to_numpy())
+    named_as = zip(contrasts["attribute"], contrasts["value"], strict=True)
+    names = [f"{label(column, _LETTERS)} = {label(value, _LETTERS)}" for column, value in named_as]
+    room = NamePlaces(ranges, _WIDTH, _HEIGHT)
+    room.avoid(coordinates, sizes)
+    places = room.give(coordinates, names, sizes, order, 12)
+    named = {i: places[i] for i in [i for i in order if i in places][:NAMED_VALUES]}
     made.add_scatter(
         x=x.astype(np.float32),
         y=y.astype(np.float32),
         mode="markers+text",
-        text=[words if i in named else "" for i, words in enumerate(_two_lines(theme, contrasts, 14, 16))],
-        textposition="top center",
+        text=[name if i in named else "" for i, name in enumerate(names)],
+        textposition=[named.get(i, "top center") for i in range(len(names))],
         textfont={"size": 12, "color": theme.text},
         marker={
-            "size": (6 + 14 * np.sqrt(contrasts["share" if chosen else "share_all"])).astype(np.float32),
+            "size": sizes.astype(np.float32),
             "color": np.where(strong, HIGHLIGHT, theme.faint),
-            "opacity": np.where(strong | picked, 0.95, 0.45).astype(np.float32),
+            "opacity": np.where(lit, 0.95, 0.45).astype(np.float32),
             "line": {"width": np.where(picked, 2, 0).astype(np.float32), "color": theme.text},
         },
         customdata=ids,
@@ -174,7 +208,7 @@ def _named(line: pd.Series) -> str:
 def _told(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
-        f"{_named(line)}<br>{percent(line.share, 1)}% of these rows, {percent(line.share_all, 1)}% of all<br>"
+        f"{_named(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
         f"lift {significant(line.lift)}, v {line.v:+.1f}<br>{_verdict(line)}"
     )
 
@@ -192,13 +226,3 @@ def _range(x: np.ndarray, share: float) -> list[float]:
     """An axis with room for labels at both ends."""
     wide = np.ptp(x) or 1.0
     return [float(x.min() - share * wide), float(x.max() + share * wide)]
-
-
-def _apart(points: np.ndarray, order: np.ndarray) -> list[int]:
-    """The first of the points in this order whose labels do not cover one another."""
-    room = _LABEL * np.ptp(points, axis=0)
-    named: list[int] = []
-    for i in order:
-        if len(named) < NAMED_VALUES and not (np.abs(points[named] - points[i]) <= room).all(axis=1).any():
-            named.append(int(i))
-    return named

@@ -22,7 +22,11 @@ from catviz.table.counts import Counts, count
 
 
 def value_counts(
-    X: Any, shown: Sequence[str] | None = None, chosen: str = "", theme: str | Theme = "light"
+    X: Any,
+    shown: Sequence[str] | None = None,
+    chosen: str = "",
+    theme: str | Theme = "light",
+    by_class: str = "",
 ) -> go.Figure:
     """How often each value occurs: one small bar chart per column, all on one scale.
 
@@ -34,10 +38,17 @@ def value_counts(
     chosen : str
         The column that stands out.
     theme : {"light", "dark"}
+    by_class : {"", "rows", "share"}
+        Split each bar by the classes of the table: its rows, or their shares.
 
     Returns
     -------
     plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        An unknown column, theme or ``by_class``, or a split of a table without classes.
 
     Examples
     --------
@@ -46,10 +57,15 @@ def value_counts(
     >>> [int(n) for n in figure.data[1].x]
     [60, 41]
     """
-    theme, counts = theme_of(theme), _counts(X)
-    there = counts.codebook.attributes
+    theme, counts = theme_of(theme), _counts(X, bool(by_class))
+    if by_class not in ("", "rows", "share"):
+        raise ValueError(f"by_class={by_class!r}: choose one of '', 'rows', 'share'")
+    if by_class and not counts.by_class:
+        raise ValueError(f"by_class={by_class!r}, but the classes of the table are not known: give it a target")
+    there, classes = counts.codebook.attributes, list(counts.by_class) if by_class else []
     names = list(there) if shown is None else [known(c, there) for c in shown]
-    return on_paper(columns.value_counts(counts, names, chosen, theme), theme)
+    made = columns.value_counts(counts, names, chosen, theme, classes=classes, shares=by_class == "share")
+    return on_paper(made, theme)
 
 
 def association(X: Any, measure: str = "AMI", chosen: str = "", theme: str | Theme = "light") -> go.Figure:
@@ -247,5 +263,8 @@ def critical_difference(
     return on_paper(tests.critical_difference(significance(wide, control=control), theme), theme)
 
 
-def _counts(X: Any) -> Counts:
-    return X if isinstance(X, Counts) else count(as_table(X))
+def _counts(X: Any, by_class: bool = False) -> Counts:
+    if isinstance(X, Counts):
+        return X
+    table = as_table(X)
+    return count(table, by=table.target if by_class else None)

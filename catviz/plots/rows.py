@@ -9,7 +9,19 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import HIGHLIGHT, MAX_HUES, Theme, colorbar, colorscale, escape, figure, hues, label
+from catviz.plots.style import (
+    HIGHLIGHT,
+    MAX_HUES,
+    Theme,
+    colorbar,
+    colorscale,
+    escape,
+    figure,
+    hues,
+    label,
+    others,
+    percent_ticks,
+)
 
 SVG_POINTS = 1_000
 """Up to so many points are drawn as SVG, more with WebGL."""
@@ -17,12 +29,28 @@ DRAWN_POINTS = 50_000
 MAP_HEIGHT = 560
 PAIR_HEIGHT = 480
 """Of each of two maps side by side."""
+TICKS = 7
+"""Numbers along an axis, about."""
 LAYERS = 6
 """Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest."""
 _UNKNOWN = 0.02
 """The part of the scale of shares that stands for points of which none is known."""
 _HOVER_ALONE = "%{hovertext}<extra></extra>"
-_HOVER = "<b>%{fullData.name}</b><br>" + _HOVER_ALONE
+_HOVER = "<b>%{meta}</b><br>" + _HOVER_ALONE
+
+
+@dataclass(frozen=True)
+class Zoom:
+    """The ranges of x and y that are shown, None for all points; and what dragging the mouse does."""
+
+    x: Sequence[float] | None = None
+    y: Sequence[float] | None = None
+    drag: str = "lasso"
+
+    @property
+    def of_all(self) -> bool:
+        """True where all points are shown."""
+        return self.x is None or self.y is None
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,22 +92,27 @@ def row_map(
     generation: int = 0,
     height: int = MAP_HEIGHT,
     axes: Sequence[str] = ("", ""),
+    with_unit: bool = True,
+    zoom: Zoom = Zoom(),
 ) -> go.Figure:
     """Distinct rows in a plane, sized by how many rows stand there, coloured by group.
 
-    ``axes`` are the titles of both axes. ``lit`` marks points to light up that were chosen elsewhere; None leaves all
-    as they are.
+    ``axes`` are the titles of both axes, whose numbers are shown if they have a unit. ``lit`` marks points to light
+    up that were chosen elsewhere; None leaves all as they are.
     """
+    ticks = {"showticklabels": with_unit, "nticks": TICKS, "zeroline": False}
+    narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title
     made = figure(
         theme,
         height=height,
-        xaxis={"showticklabels": False, "title": {"text": axes[0]}, "zeroline": False},
-        yaxis={"showticklabels": False, "title": {"text": axes[1]}, "zeroline": False, "scaleanchor": "x"},
-        title_text=escape(title),
-        dragmode="lasso",
+        xaxis=ticks | {"title": {"text": axes[0]}, "range": zoom.x},
+        yaxis=ticks | {"title": {"text": axes[1]}, "range": zoom.y, "scaleanchor": "x"},
+        title={"text": escape(title), "y": 1, "pad": {"t": 36 if narrow else 8}},
+        margin={"l": 10, "r": 10, "t": 64 if narrow else 34, "b": 10},
+        dragmode=zoom.drag,
         legend={
             "orientation": "h",
-            "y": -0.1 if axes[0] else -0.02,
+            "y": -90 / height,
             "yanchor": "top",
             "x": 0,
             "groupclick": "togglegroup",
@@ -104,6 +137,7 @@ def row_map(
                 y=coordinates[at, 1].astype(np.float32),
                 mode="markers",
                 name=label(names[entry], 22) or "rows",
+                meta=escape(names[entry]) or "rows",
                 legendgroup=str(entry),
                 legendrank=entry,
                 showlegend=len(names) > 1 and entry not in seen,
@@ -136,7 +170,7 @@ def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: The
         "cmin": low,
         "cmax": 1,
         "showscale": first,
-        "colorbar": colorbar(of) | {"tickformat": ".0%", "len": 0.8},
+        "colorbar": colorbar(of) | percent_ticks([0, 0.25, 0.5, 0.75, 1]) | {"len": 0.8},
     }
 
 
@@ -146,7 +180,7 @@ def _legend(points: Points) -> tuple[np.ndarray, list[str], np.ndarray]:
         return points.groups, points.names, points.words
     named = np.array([f"<b>{label(name, 22)}</b><br>" for name in points.names], dtype=object)
     words = np.where(points.groups < MAX_HUES, points.words, named[points.groups] + points.words)
-    names = [*points.names[:MAX_HUES], f"{len(points.names) - MAX_HUES} others"]
+    names = [*points.names[:MAX_HUES], others(len(points.names) - MAX_HUES)]
     return np.minimum(points.groups, MAX_HUES), names, words
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from catviz.wording import in_percent
+
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
 """Okabe-Ito and its kin, for up to eight groups; the highlight is not among them."""
 HIGHLIGHT = "#D55E00"
@@ -181,8 +183,15 @@ def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int
 
 
 def hues(groups: list[str], theme: Theme) -> dict[str, str]:
-    """A colour a group: the first eight get a hue, the rest are grey."""
-    return {group: PALETTE[i] if i < MAX_HUES else theme.faint for i, group in enumerate(groups)}
+    """A colour a group: the first eight get a hue, the rest are grey, and so is a missing value."""
+    from catviz.table.codebook import MISSING  # slow to import, and the first page needs no colours of groups
+
+    return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
+
+
+def others(n: int) -> str:
+    """What stands for n values together: "1 other", "1,200 others"."""
+    return f"{n:,} other{'' if n == 1 else 's'}"
 
 
 def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
@@ -205,6 +214,17 @@ def thinned(n: int, most: int) -> list[int]:
     """At most ``most`` evenly spaced places among n."""
     step = max(1, -(-n // most))
     return list(range(0, n, step))
+
+
+PICTURE_ONLY = {
+    "remove": ["zoom2d", "pan2d", "select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "resetScale2d"]
+}
+"""The tool bar of a figure in which there is nothing to zoom into: short enough to stand next to a legend."""
+
+
+def percent_ticks(shares: Sequence[float]) -> dict[str, Any]:
+    """The labels of an axis or a colour bar of shares, at these ones."""
+    return {"tickvals": list(shares), "ticktext": [in_percent(share) for share in shares]}
 
 
 def colorbar(title: str) -> dict[str, Any]:

@@ -7,10 +7,13 @@ import re
 import streamlit as st
 
 from catviz.plots.style import significant
-from catviz.wording import number_of, percent
+from catviz.wording import in_percent as in_percent
+from catviz.wording import number_of
 
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
+_SPACES = re.compile(r"[^\S\u00a0]+")
+"""But for the space before a percent sign, which keeps a number and its sign on one line."""
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 CHOSEN_BEFORE = (
     "This holds if everything chosen above (methods, tables, score, level, reference, repeats, seed) was chosen before "
@@ -24,7 +27,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
 
 def plain(text: object, length: int = 300) -> str:
     """A text as it is, escaped for places that read Markdown; line breaks become spaces."""
-    text = " ".join(str(text).encode("utf-8", "replace").decode().split())
+    text = _SPACES.sub(" ", str(text).encode("utf-8", "replace").decode()).strip()
     text = _SPECIAL.sub(r"\\\1", text if len(text) <= length else text[: length - 1] + "…")
     return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
 
@@ -68,11 +71,6 @@ def failure(error: BaseException) -> None:
 def number(value: float) -> str:
     """Three significant digits."""
     return significant(value)
-
-
-def in_percent(share: float, decimals: int = 0) -> str:
-    """A share in percent, on one line with its sign."""
-    return f"{percent(share, decimals)}\u00a0%"
 
 
 counted = number_of

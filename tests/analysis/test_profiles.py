@@ -57,8 +57,8 @@ def test_test_values_are_those_of_a_draw_without_replacement():
 
 def test_a_share_near_one_or_zero_is_not_rounded_to_it():
     line = pd.Series({"attribute": "a", "value": "x", "share": 0.9997, "share_all": 0.0004})
-    assert shares_in_words(line) == "99.97% of these rows have a = x, against 0.04% of all rows."
-    assert shares_in_words(line.replace(0.9997, 1)).startswith("100% of these rows")
+    assert shares_in_words(line) == "99.97\u00a0% of these rows have a = x, against 0.04\u00a0% of all rows."
+    assert shares_in_words(line.replace(0.9997, 1)).startswith("100\u00a0% of these rows")
 
 
 def test_p_and_its_adjustment_by_hand():
@@ -174,19 +174,19 @@ def test_all_rows_stand_out_from_nothing():
 
 def test_the_sentence_says_what_is_over_represented():
     found = profile(by_hand(), np.arange(40) < 20)
-    assert sentence(found) == "70% of these rows have a = x, against 40% of all rows."
+    assert sentence(found) == "70\u00a0% of these rows have a = x, against 40\u00a0% of all rows."
     other = profile(by_hand(), np.arange(40) >= 20)
-    assert sentence(other) == "90% of these rows have a = y, against 60% of all rows."
+    assert sentence(other) == "90\u00a0% of these rows have a = y, against 60\u00a0% of all rows."
 
 
 def test_the_sentence_tells_shares_apart_that_round_alike():
     line = {"attribute": "a", "value": "x", "v": 9.0, "significant": True}
     frame = pd.DataFrame([line | {"share": 0.0131, "share_all": 0.0052}])
-    assert sentence(frame) == "1.3% of these rows have a = x, against 0.5% of all rows."
+    assert sentence(frame) == "1.3\u00a0% of these rows have a = x, against 0.5\u00a0% of all rows."
     frame = pd.DataFrame([line | {"share": 0.004, "share_all": 0.001}])
-    assert sentence(frame) == "0.4% of these rows have a = x, against 0.1% of all rows."
+    assert sentence(frame) == "0.4\u00a0% of these rows have a = x, against 0.1\u00a0% of all rows."
     frame = pd.DataFrame([line | {"share": 0.62, "share_all": 0.31}])
-    assert sentence(frame) == "62% of these rows have a = x, against 31% of all rows."
+    assert sentence(frame) == "62\u00a0% of these rows have a = x, against 31\u00a0% of all rows."
 
 
 def test_profiles_of_clusters_are_the_contrasts_of_each():

@@ -7,9 +7,10 @@ from scipy.spatial.distance import cdist
 from sklearn.decomposition import PCA
 
 import catviz
-from catviz.analysis import projection, stoppable_tsne
+from catviz.analysis import projection, row_axes, stoppable_tsne
 from catviz.analysis.neighbours import TREE_BLOCK
 from catviz.analysis.projection import ConstantInput, classical_mds, pca, row_map, spread, tsne
+from catviz.geometry.scaling import classical_scaling
 from catviz.table.categorical import CategoricalTable
 
 MAPS = ("PCA", "MDS", "t-SNE")
@@ -239,3 +240,23 @@ def test_rows_beyond_the_limit_are_placed_into_the_map(monkeypatch):
     table = random_table(400, (9, 9, 9))
     placed = row_map(catviz.OneHot().fit(table).geometry_, table, "t-SNE")
     assert placed.note.startswith("210 of ") and len(placed.coordinates) == len(placed.multiplicity) > 210
+
+
+def test_axes_know_their_share_of_the_rows_variance(monkeypatch):
+    table = catviz.load_dataset("zoo")
+    geometry = catviz.AhmadDey().fit(table).geometry_
+    variances = PCA().fit(geometry.transform(table)).explained_variance_ratio_
+    monkeypatch.setattr(row_axes, "_BLOCK", 7)
+    assert row_map(geometry, table, "PCA").axis_shares == pytest.approx(variances[:2])
+    placed = row_map(geometry, table, "MDS", n_components=3)
+    rows, _ = table.unique_rows()
+    eigenvalues = classical_scaling(geometry.between(rows) ** 2)[1]
+    assert placed.axis_shares == pytest.approx(eigenvalues[:3] / eigenvalues[eigenvalues > 0].sum())
+    assert row_map(geometry, table[:40], "t-SNE").axis_shares is None
+
+
+def test_an_axis_that_a_map_lacks_has_no_share():
+    two = CategoricalTable.from_pandas(pd.DataFrame({"a": ["x", "y"]}))
+    geometry = catviz.Hamming().fit(two).geometry_
+    for how in ("PCA", "MDS"):
+        assert row_map(geometry, two, how).axis_shares == pytest.approx([1, 0])

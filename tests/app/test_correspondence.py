@@ -134,13 +134,3 @@ def test_the_tables_are_given_away(files):
     for part, table in expected.items():
         (name,) = [name for name in files if part in name and name.endswith(".csv")]
         pd.testing.assert_frame_equal(pd.read_csv(io.BytesIO(files[name]())), table, rtol=1e-9, check_dtype=False)
-
-
-@pytest.mark.parametrize(
-    ("query", "title"),
-    [({}, "Axis 1 (26.0 % of inertia)"), ({"map": "MDS"}, ""), ({"map": "PCA", "method": "ADM"}, "")],
-)
-def test_the_map_of_rows_names_the_axes_where_they_are_those_of_mca(query, title):
-    at = run("rows", data="zoo", **query)
-    assert_shows_something(at)
-    assert spec(at)["layout"]["xaxis"]["title"]["text"] == title

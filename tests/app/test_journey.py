@@ -102,7 +102,7 @@ def assert_lasso(explorer, frame, key):
     chosen = frame[frame[key].isin(listed[key])]
     assert len(chosen) == len(listed) == n
     share, name, value, overall = re.search(
-        r"(\d+)% of these rows have (.+) = (.+), against (\d+)% of all rows", explorer.text()
+        r"(\d+)\s% of these rows have (.+) = (.+), against (\d+)\s% of all rows", explorer.text()
     ).groups()
     shares = [(rows[name] == value).mean() for rows in (chosen, frame)]
     assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%"]
@@ -269,7 +269,7 @@ def test_passengers_who_are_counted(explorer, tab):
     crew = frame[frame["class"] == "crew"]
     explorer.wait_for(f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)", 20)
     share = crew.loc[crew["sex"] == "male", "n"].sum() / crew["n"].sum()
-    assert f"{share:.0%} of these rows have sex = male" in explorer.text()
+    assert f"{100 * share:.0f}\u00a0% of these rows have sex = male" in explorer.text()
 
     explorer.click_page("Clusters")
     name_clusters(explorer, ["mixed"])

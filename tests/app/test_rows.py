@@ -387,3 +387,28 @@ def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
     else:
         along = placed.rows(table).var(axis=0)
         assert placed.variances / placed.total_variance == pytest.approx(along / encoded.sum())
+
+
+def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
+    at = run("rows", data="voting", map="PCA", second="COS")
+    at.session_state["_selection-rows"][-1].pick("rows", {3, 5}, "map", light=True)
+    at.run()
+    assert [lit(m) for m in maps(at)] == [{3, 5}, {3, 5}]
+
+
+@pytest.mark.parametrize(
+    "kind, title", [("MCA", "inertia"), ("PCA", "the rows' variance"), ("MDS", "the positive eigenvalues")]
+)
+def test_axes_say_what_they_are(kind, title):
+    layout = maps(run("rows", data="zoo", map=kind))[0]["layout"]
+    for k, axis in enumerate((layout["xaxis"], layout["yaxis"]), start=1):
+        assert re.fullmatch(rf"Axis {k} \([\d.]+ % of {title}\)", axis["title"]["text"])
+        assert axis["showticklabels"]
+
+
+def test_the_values_are_named_before_any_row_is_chosen():
+    at = run("rows", data="zoo", map="PCA")
+    plane = spec(at, 1)
+    named = [text for text in plane["data"][0]["text"] if text]
+    assert 5 < len(named) <= 12 and all(" = " in text for text in named)
+    assert plane["layout"]["xaxis"]["title"]["text"].startswith("Axis 1 (")

@@ -67,7 +67,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
     assert values_lit(explorer, 2) == standing_out("voting", inside)
     assert shown(explorer, 2)["colours"] != before, "the values did not light up"
-    assert re.search(r"\d+% of these rows have .+, against \d+% of all rows", explorer.text())
+    assert re.search(r"\d+\s% of these rows have .+, against \d+\s% of all rows", explorer.text())
     near = loop_around_the_last(explorer)
     wait_chosen(explorer, rows_of(near))
     assert set(shown(explorer, 0)["ids"]) == {p["id"] for p in near}
@@ -163,3 +163,75 @@ def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer
     explorer.click_page("Rows")
     wait_chosen(explorer, rows_of(again))
     assert set(shown(explorer, FIRST)["ids"]) == {p["id"] for p in again}
+
+
+_LIT_ARE = """ids => {
+  const traces = document.querySelector('.js-plotly-plot')?._fullData || [];
+  const lit = traces.flatMap(t => Array.from(t.selectedpoints || [], i => Number(t.customdata[i])));
+  return lit.sort((a, b) => a - b).join() === ids.join();
+}"""
+_FRAMED = """() => {
+  const {xaxis, yaxis, dragmode} = document.querySelector('.js-plotly-plot')._fullLayout;
+  return [...xaxis.range, ...yaxis.range, dragmode];
+}"""
+
+
+def chosen_by(explorer, act, ids):
+    """Act, and see that these points are chosen, in the map and in the link."""
+    act()
+    explorer.page.wait_for_function(_LIT_ARE, arg=sorted(ids), timeout=20_000)
+    explorer.settle()
+    assert set(shown(explorer, 0)["ids"]) == set(ids)
+    assert ("chosen=rows" in explorer.page.url) == bool(ids)
+
+
+def test_points_are_chosen_by_click_and_by_key_and_the_zoom_is_kept(explorer):
+    explorer.goto("rows", data="zoo")
+    page, keys = explorer.page, explorer.page.keyboard
+    first, second, *_ = sorted(page.evaluate(POINTS, 0), key=lambda p: p["y"])
+
+    def click(point, *modifiers):
+        page.mouse.move(point["x"] - 2, point["y"])
+        page.mouse.move(point["x"], point["y"])
+        page.wait_for_timeout(150)
+        for key in modifiers:
+            keys.down(key)
+        page.mouse.click(point["x"], point["y"])
+        for key in modifiers:
+            keys.up(key)
+
+    chosen_by(explorer, lambda: click(second), [second["id"]])
+    chosen_by(explorer, lambda: click(first), [first["id"]])
+    chosen_by(explorer, lambda: click(second, "Shift"), [first["id"], second["id"]])
+    chosen_by(explorer, lambda: click(second, "Shift"), [first["id"]])
+    line = page.get_by_role("application", name="Points of the map: MCA of 59 distinct rows")
+    line.focus()
+    assert "; not chosen; point" in line.text_content()
+    chosen_by(explorer, lambda: keys.press("Space"), [first["id"], second["id"]])
+    assert "; chosen; point" in line.text_content()
+    chosen_by(explorer, lambda: keys.press("Escape"), [])
+    ordered = sorted(page.evaluate(POINTS, 0), key=lambda p: (p["x"], p["y"]))
+    keys.press("Home")
+    assert line.text_content().endswith("not chosen; point 1 of 59")
+    chosen_by(explorer, lambda: keys.press("Space"), [ordered[0]["id"]])
+    box = [ordered[0], ordered[4]]
+    low, high = (f(p["y"] for p in box) for f in (min, max))
+    inside = [p["id"] for p in ordered[:5] if low <= p["y"] <= high]
+    for key in ("b", *["PageDown"] * 4):
+        keys.press(key)
+    chosen_by(explorer, lambda: keys.press("b"), inside)
+    frame = page.evaluate(FRAME, 0)
+    page.mouse.move(frame["left"] + 60, frame["top"] + 60)
+    page.locator('.modebar-btn[data-title="Zoom"]').first.click()
+    page.mouse.move(frame["left"] + 60, frame["top"] + 60)
+    page.mouse.down()
+    page.mouse.move(frame["left"] + 350, frame["top"] + 250, steps=6)
+    page.mouse.up()
+    page.wait_for_timeout(400)
+    zoomed = page.evaluate(_FRAMED)
+    explorer.choose("Colour", "legs")
+    kept = page.evaluate(_FRAMED)
+    wide = zoomed[1] - zoomed[0]
+    assert np.allclose(kept[:4], zoomed[:4], atol=0.1 * wide) and kept[4] == zoomed[4] == "zoom"
+    assert set(shown(explorer, 0)["ids"]) == set(inside)
+    assert_sound(explorer)

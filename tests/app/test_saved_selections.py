@@ -75,6 +75,16 @@ def test_ranges_are_read_as_they_were_written(places):
     assert linked.numbers_of(linked.ranges_of(np.array(places)), 10) == places
 
 
+def test_many_ranges_are_packed_so_that_a_lasso_through_a_large_map_fits_the_link():
+    places = np.flatnonzero(np.random.default_rng(0).random(8124) < 0.5)
+    text = linked.ranges_of(places)
+    assert len(text) < linked.MOST_IN_LINK and text.startswith("~")
+    assert linked.numbers_of(text, 8124) == places.tolist()
+    assert linked.numbers_of(text, 100) == places[places < 100].tolist()
+    for wrong in ("~", "~?", "~AAAA", text[:40], "~" + "A" * 41):
+        assert linked.numbers_of(wrong, 100) == [] or wrong == text[:40]
+
+
 def test_ranges_of_older_links_mean_the_same_rows_and_huge_ones_none_that_are_not_there():
     assert linked.numbers_of("0-3.7", 10) == [0, 1, 2, 3, 7]
     assert linked.numbers_of("8-9000000", 10) == [8, 9]
@@ -111,7 +121,8 @@ def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
     assert profile(opened)[1] == profile(at)[1]
 
 
-def test_a_choice_too_long_for_the_link_is_said_to_be():
+def test_a_choice_too_long_for_the_link_is_said_to_be(monkeypatch):
+    monkeypatch.setattr(linked, "MOST_IN_LINK", 20)
     at = picked_on_a_map(run("rows", data="mushroom", map="PCA"), "rows", range(0, 4000, 2), "map")
     assert carried(at) == [] and linked.TOO_LONG in words(at)
 

@@ -19,12 +19,13 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, listed
 from catviz.table.counts import Counts, count
 from catviz.table.weights import are_whole
+from catviz.ui.columns.parts import TALLEST
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import p_number, percent
+from catviz.wording import in_percent, p_number
 
 LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
@@ -111,7 +112,8 @@ def _columns(view: View, found: Outcome) -> None:
     else:
         st.markdown(f"> {plain(sentence(found), 600)}")
     figure = draw.ranking(found.columns, charts.theme())
-    charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
+    with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
+        charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
     words.append(_with_missing(view, found))
@@ -198,9 +200,9 @@ def _with_missing(view: View, found: Outcome) -> str:
 
 def _said(found: Outcome, line: pd.Series) -> str:
     return (
-        f"Where {found.column} = {line['group']}, {percent(line['value_share'])}% have {line['column']} = "
-        f"{line['value']}, against {percent(line['overall_share'])}% of all rows. Where {line['column']} = "
-        f"{line['value']}, {percent(line['group_share'])}% ({line['count']:,.0f} of {line['n']:,.0f}) have "
+        f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
+        f"{line['value']}, against {in_percent(line['overall_share'])} of all rows. Where {line['column']} = "
+        f"{line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have "
         f"{found.column} = {line['group']}."
     )
 

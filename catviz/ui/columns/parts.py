@@ -16,9 +16,11 @@ from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
-TALLEST = 560
-"""Height in pixels beyond which the value counts scroll in their own frame."""
+TALLEST = 640
+"""Height in pixels beyond which a figure of many columns scrolls in its own frame."""
 LISTED = 500
+ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
+"""What the bars of values show."""
 _NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
 ID_LIKE = 0.9
 
@@ -65,6 +67,14 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in notes:
         st.caption(f":orange[Note:] {note}")
+
+
+def choose_bars(view: View) -> str:
+    """What the bars show; split by the known classes where there are any and all rows are at hand."""
+    if not view.groups_known or view.large is not None:
+        return ROWS
+    help = "By class: each part of a bar is a known class, in the colour it has on the maps."
+    return controls.segmented("Bars show", (ROWS, BY_CLASS, SHARES), "bars", BY_CLASS, help=help)
 
 
 def first_with(chosen: str, attributes: tuple[str, ...]) -> list[str]:

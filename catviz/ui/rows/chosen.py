@@ -14,6 +14,7 @@ from catviz.export import tables
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots import profiles as draw
+from catviz.plots.joint import axis_title
 from catviz.reading.datasets import row_names
 from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
@@ -276,11 +277,12 @@ def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFra
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
     joint, whose = _plane(view, first)
     ids = np.array([places[value] for value in joint.values])
+    axes = [axis_title(joint, k) for k in range(2)]
 
     def figure(lit: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
         return draw.lit_values(
-            joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation
+            joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation, axes
         )
 
     more = (

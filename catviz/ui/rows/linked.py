@@ -1,10 +1,14 @@
 """The choice of rows in the link: its values if rows were chosen by values, else the numbers of the distinct rows.
 
-``rows:`` and ranges, or ``value:`` and a column with its value; ``seen:`` a column whose colours were on the map;
-``on:map`` if values were picked in their figure.
+``rows:`` and their numbers, or ``value:`` and a column with its value; ``seen:`` a column whose colours were on the
+map; ``on:map`` if values were picked in their figure.
 """
 
 from __future__ import annotations
+
+import base64
+import binascii
+import zlib
 
 import numpy as np
 import streamlit as st
@@ -20,6 +24,9 @@ from catviz.ui.widgets.selection import Selection
 MOST_IN_LINK = 1_500
 """Letters that a choice may take in the link."""
 _ON_THE_MAP = "on:map"
+_PLAIN = 200
+"""Letters up to which ranges stay readable."""
+_PACKED = "~"
 TOO_LONG = (
     "These rows are too many separate ranges for the link: keep them as a column below, and the link carries that."
 )
@@ -58,14 +65,32 @@ def keep(view: View, selection: Selection) -> None:
 
 
 def ranges_of(places) -> str:
-    """Places from 0 as ranges: "0-2.8"; no letter of it grows in an address."""
-    return row_ranges(np.asarray(places) - 1).replace(",", ".")
+    """Places from 0 as ranges: "0-2.8"; no letter of it grows in an address. Many ranges are packed, a bit a place."""
+    ranges = row_ranges(np.asarray(places) - 1).replace(",", ".")
+    if len(ranges) <= _PLAIN:
+        return ranges
+    bits = np.zeros(max(places) + 1, dtype=bool)
+    bits[np.asarray(places)] = True
+    packed = base64.urlsafe_b64encode(zlib.compress(np.packbits(bits).tobytes(), 9)).decode().rstrip("=")
+    return min(ranges, _PACKED + packed, key=len)
 
 
 def numbers_of(text: str, n: int) -> list[int]:
     """The places below n that `ranges_of` wrote, in order; none if the text is no such thing."""
+    if text.startswith(_PACKED):
+        return _unpacked(text.removeprefix(_PACKED), n)
     try:
         found = row_numbers(text.replace(".", ",")) + 1
     except ValueError:
         return []
     return np.unique(found[found < n]).tolist()
+
+
+def _unpacked(text: str, n: int) -> list[int]:
+    """The places of packed bits; no more is unpacked than n places take."""
+    try:
+        held = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        bits = zlib.decompressobj().decompress(held, n // 8 + 1)
+    except (binascii.Error, zlib.error, ValueError):
+        return []
+    return np.flatnonzero(np.unpackbits(np.frombuffer(bits, dtype=np.uint8))[:n]).tolist()

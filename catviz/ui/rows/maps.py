@@ -16,7 +16,7 @@ from catviz.export import drawing
 from catviz.export.code import Piece
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
-from catviz.plots.joint import inertia_titles
+from catviz.plots.joint import row_axis_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
@@ -27,16 +27,20 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.values import parts
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, panels, point_keys
 from catviz.ui.widgets.panels import most_groups
 from catviz.ui.widgets.selection import Selection
-from catviz.wording import duration, percent
+from catviz.wording import duration, in_percent
 
 MAPS = (DEFAULT_MAP, *METHODS)
 SLOW_MAP = "t-SNE"
 OF_DISTANCES = "MDS"
 """The map that asks for distances between rows alone, so that methods which learn no values have one too."""
 CLUSTERS = f"clusters (page {CLUSTERS_PAGE})"
+NO_UNIT = (
+    "The axes of t-SNE have no unit and no meaning of their own. Read which points are close to each other; large "
+    "distances, and the sizes of clumps and gaps, mean nothing"
+)
 SHARES = 12
 """A column with more values is coloured by the most frequent one at each point only."""
 ROWS = "rows"
@@ -181,10 +185,7 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     with setting:
         most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
-        help = (
-            "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close. Large "
-            "distances, and the sizes of clumps and gaps, mean nothing in a t-SNE map."
-        )
+        help = "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close."
         label = PERPLEXITY
         controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
@@ -227,20 +228,29 @@ def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, c
         shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
     title = side.title if len(sides) > 1 else side.long_title
     height = draw.MAP_HEIGHT if len(sides) == 1 else draw.PAIR_HEIGHT
-    # the axes of a sample's rows are not quite those of all rows
-    axes = ["", ""] if view.large else inertia_titles(side.learned.estimator, _kind(side))
+    shares = side.placed.axis_shares
+    axes = row_axis_titles(None if view.large else side.learned.estimator, _kind(side), shares)
+
+    place = blake2b(side.placed.coordinates.tobytes(), digest_size=16).hexdigest()
+    zoom = point_keys.kept_zoom(place)
 
     def figure(any_lit: bool, generation: int):
         points = _points(view, colour, side.placed.multiplicity, shown)
         places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
-        return draw.row_map(points, places, charts.theme(), title, marked, generation, height, axes)
+        named = axes, shares is not None
+        return draw.row_map(points, places, charts.theme(), title, marked, generation, height, *named, zoom)
 
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
     made = selection.drawn(side.chart, figure)
-    piece = _drawn_anew(view, side, colour, title) if len(sides) == 1 and not selection.ids else None
-    charts.show(made, selection.key(side.chart), alt, selection.picker(side.chart, ROWS), modes, piece)
-    for note in (side.placed.note, f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""):
+    plain_map = len(sides) == 1 and not selection.ids and zoom.of_all
+    piece = _drawn_anew(view, side, colour, title) if plain_map else None
+    key = selection.key(side.chart)
+    charts.show(made, key, alt, selection.picker(side.chart, ROWS), modes, piece, zoomed=True)
+    pick = partial(selection.pick, ROWS, figure=side.chart, light=True)
+    point_keys.choose(side.chart, key, place, f"Points of the map: {title}", np.flatnonzero(lit).tolist(), pick)
+    thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
+    for note in (NO_UNIT if side.kind == SLOW_MAP else "", side.placed.note, thinned):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
 
@@ -342,7 +352,7 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
 
 
 def _share_said(having: float, known: float) -> str:
-    return f"{percent(having / known)}% ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
+    return f"{in_percent(having / known)} ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
 
 
 def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:

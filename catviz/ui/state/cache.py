@@ -140,6 +140,12 @@ def counts(view: View) -> Counts:
     return view.counts()
 
 
+@by_content(4)
+def counts_by_class(view: View) -> Counts:
+    """The same, of each known class too."""
+    return view.counts(by_group=True)
+
+
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
     """A method fitted on the active columns, with the known classes if it learns from them."""

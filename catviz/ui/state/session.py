@@ -123,6 +123,10 @@ REPORT_OPENED: Key[bool] = Key("_report_opened")
 """True in the run that opens the list of views."""
 CLUSTER_NAMES: Key[dict[str, dict[int, str]]] = Key("_cluster_names")
 """The names given to clusters, by what was clustered and how."""
+ZOOMS: Key[dict[str, Any]] = Key("_zooms")
+"""How each map was last seen (`catviz.plots.rows.Zoom`), by where its points are."""
+POINTS_PICKED: Key[bool] = Key("_points_picked")
+"""True until the whole page has run with the points picked."""
 SAVED_SELECTIONS: Key[dict[str, dict[str, Any]]] = Key("_saved_selections")
 """Selections of rows, as places among the distinct rows, by table and by name."""
 

@@ -22,7 +22,7 @@ _UNTIL_DRAWN = 0.05
 """Seconds in which the browser draws a page's first figure undisturbed: it is sent when the script pauses."""
 _STRIP, _TALL = 220, 680
 """Pixels of height between which a figure fills the screen in a presentation."""
-_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["autoScale2d"], "scrollZoom": False}
+_CONFIG = {"displaylogo": False, "scrollZoom": False}
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +77,12 @@ def show(
     on_select: Callable | None = None,
     modes: tuple[str, ...] = ("points", "box", "lasso"),
     piece: Piece | None = None,
+    zoomed: bool = False,
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
 
-    ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers.
+    ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers. ``zoomed`` figures may
+    show a part at first, so that their tool bar has a button that shows all, and none back to this part.
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
@@ -90,7 +92,8 @@ def show(
     if on_select:
         linked = {"on_select": on_select, "selection_mode": modes}
         _choose_modes(figure, modes)
-    config = _CONFIG | ({} if on_select else {"modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]})
+    without = ["resetScale2d" if zoomed else "autoScale2d", *([] if on_select else ["select2d", "lasso2d"])]
+    config: dict[str, Any] = _CONFIG | {"modeBarButtonsToRemove": without}
     config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
     options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
     if session.PRESENTING.get():

@@ -46,12 +46,15 @@ class Selection:
 
         return picked
 
-    def pick(self, kind: str, ids: Sequence[int], figure: str | None = None) -> None:
-        """Pick items, in a figure or, where None, elsewhere on the page."""
+    def pick(self, kind: str, ids: Sequence[int], figure: str | None = None, light: bool = False) -> None:
+        """Pick items, in a figure or, where None, elsewhere on the page.
+
+        ``light`` draws the figure anew with the items lit: it does not light them itself.
+        """
         kept = self.from_figure and self.kind == kind and not set(ids).isdisjoint(self.ids)
         self.from_figure = bool(ids) and (figure is not None or kept)
         self.ids = sorted(set(ids))
-        self.kind, self.source = (kind, figure) if self.ids else (None, None)
+        self.kind, self.source = (kind, None if light else figure) if self.ids else (None, None)
         self.seen = frozenset(self._coloured)
         self.generation += 1
 

@@ -1,0 +1,95 @@
+"""Figures of columns and of an outcome: bars split by class, names kept, room for the tool bar."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.analysis.crosstab import crosstab
+from catviz.analysis.outcome import outcome
+from catviz.plots import outcome as of_outcome
+from catviz.plots.columns import value_counts
+from catviz.plots.style import LIGHT, MAX_HUES, PALETTE
+
+ZOO = catviz.load_dataset("zoo")
+LEGS = ZOO.attributes.index("legs")
+
+
+def parts(figure, column):
+    """(place, colour): length of each part of the bars of a column."""
+    trace = figure.data[column]
+    return {key: x for *key, x in zip(trace.y, trace.marker.color, trace.x, strict=True) for key in [tuple(key)]}
+
+
+def test_bars_are_split_by_class_in_the_colours_of_the_maps():
+    figure = catviz.plots.value_counts(ZOO, by_class="rows")
+    classes = sorted(set(ZOO.target))
+    legend = {trace.name: trace.marker.color for trace in figure.data[ZOO.n_attributes :]}
+    assert legend == dict(zip(classes, PALETTE, strict=False))
+    mapped = {t.name: t.marker.color for t in catviz.plots.row_map(catviz.AhmadDey().fit(ZOO), ZOO).data}
+    assert mapped == legend
+    crossed = pd.crosstab(ZOO.to_pandas()["legs"].astype(str), ZOO.target)
+    expected = {
+        (i, legend[name]): n
+        for i, value in enumerate(ZOO.categories[LEGS])
+        for name, n in crossed.loc[value].items()
+        if n
+    }
+    assert parts(figure, LEGS) == expected
+    trace = figure.data[LEGS]
+    ends = pd.DataFrame({"y": trace.y, "start": trace.base, "x": trace.x})
+    for _, bar in ends.groupby("y"):
+        assert list(bar["start"]) == [0, *np.cumsum(bar["x"])[:-1]], "parts do not follow each other"
+    assert "legs = 4<br>mammal: 31 of 38 rows (82\u00a0%)" in trace.hovertext
+
+
+def test_shares_of_the_classes_fill_each_bar():
+    trace = catviz.plots.value_counts(ZOO, by_class="share").data[LEGS]
+    assert pd.Series(trace.x).groupby(list(trace.y)).sum().to_numpy() == pytest.approx(1)
+
+
+def test_classes_beyond_the_hues_and_rows_of_none_are_grey():
+    many = catviz.load_dataset("soybean_large")
+    figure = catviz.plots.value_counts(many, ["leaves"], by_class="rows")
+    names = [trace.name for trace in figure.data[1:]]
+    assert len(names) == MAX_HUES + 1 and names[-1] == "11 others"
+    assert figure.data[-1].marker.color == LIGHT.faint
+    frame = pd.DataFrame({"x": list("aabb"), "class": ["p", "q", None, "p"]})
+    some = catviz.CategoricalTable.from_pandas(frame, target="class")
+    unknown = catviz.plots.value_counts(some, by_class="rows")
+    assert [trace.name for trace in unknown.data[1:]] == ["p", "q", "(missing)"]
+    assert parts(unknown, 0)[1, LIGHT.faint] == 1
+
+
+def test_a_split_that_cannot_be_is_refused():
+    with pytest.raises(ValueError, match="choose one of"):
+        catviz.plots.value_counts(ZOO, by_class="bars")
+    with pytest.raises(ValueError, match="not known"):
+        catviz.plots.value_counts(ZOO.to_pandas(), by_class="rows")
+
+
+def test_every_axis_of_forty_columns_is_labelled():
+    rng = np.random.default_rng(0)
+    names = [f"Question {i}: how satisfied were you?" for i in range(40)]
+    table = catviz.CategoricalTable.from_pandas(pd.DataFrame(rng.choice(["yes", "no"], (60, 40)), columns=names))
+    layout = catviz.plots.association(table).layout
+    assert len(layout.yaxis.ticktext) == 40 and 10 <= len(layout.xaxis.ticktext) <= 16
+    assert set(layout.xaxis.ticktext) <= set(layout.yaxis.ticktext) and layout.xaxis.showticklabels is not False
+    bars = value_counts(catviz.count(table), list(table.attributes), names[3], LIGHT)
+    axes = [axis for axis in bars.layout if axis.startswith("xaxis")]
+    assert len(axes) >= 40 and all(bars.layout[axis].showticklabels is not False for axis in axes)
+    ranked = outcome(table, names[0], random_state=0).columns
+    drawn = of_outcome.ranking(ranked, LIGHT)
+    assert len(drawn.data[0].y) == 39 and drawn.layout.xaxis.side == "top"
+
+
+def test_numbers_have_one_format_and_the_tool_bar_has_room():
+    votes = catviz.load_dataset("voting")
+    crossed = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT)
+    assert all(note.text.endswith("\u00a0%") for note in crossed.layout.annotations)
+    profile = catviz.plots.profile(votes, votes.target == "democrat")
+    assert profile.layout.xaxis.ticktext == ("0\u00a0%", "50\u00a0%", "100\u00a0%")
+    counts = catviz.plots.value_counts(catviz.load_dataset("mushroom"))
+    assert counts.layout.xaxis.tickformat == ","
+    for figure in (crossed, profile, counts, catviz.plots.association(votes)):
+        assert figure.layout.margin.t >= 34
