@@ -200,8 +200,8 @@ def test_the_code_of_a_lesson_works_out_what_it_shows(files, lesson):
         pd.testing.assert_series_equal(own, found, check_dtype=False)
     else:
         short = next(m.short for m in methods() if m.cls is type(names["learned"]))
-        last = "tave-ties-fair" if lesson.key == "ties" else short.lower()
-        assert lesson.key != "ties" or len(csv(files, "distances-between-values-tave-ties-index"))
+        last = "tave-equally-near-rows-sha" if lesson.key == "ties" else short.lower()
+        assert lesson.key != "ties" or len(csv(files, "distances-between-values-tave-equally-near-rows-the"))
         distances = csv(files, f"distances-between-values-{last}")
         a, b, there = distances.loc[0, ["value", "other", "distance"]]
         learned = names["learned"].value_distances_[distances.loc[0, "column"]]

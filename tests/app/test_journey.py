@@ -74,8 +74,8 @@ def assert_outcome(explorer, frame, column, group, other, weights=None):
     pick(explorer, "Values that go with", group)
     pick(explorer, f"{column}, crossed with", other)
     pattern = (
-        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)% have (.+) = (.+), against (\d+)% of all rows. "
-        r"Where .+, (\d+)% \(([\d,]+) of ([\d,]+)\) have"
+        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)\s% have (.+) = (.+), against (\d+)\s% of all rows. "
+        r"Where .+, (\d+)\s% \(([\d,]+) of ([\d,]+)\) have"
     )
     share, name, value, overall, back, both, n = re.search(pattern, explorer.text()).groups()
     times = pd.Series(1, frame.index) if weights is None else weights
@@ -88,7 +88,7 @@ def assert_outcome(explorer, frame, column, group, other, weights=None):
     table = pd.crosstab(frame[other].fillna("(missing)"), frame[column].fillna("(missing)"), times, aggfunc="sum")
     table = table.fillna(0).div(table.sum(axis=1), axis=0)
     found = printed(explorer, f"{other} by {column}: row percent")
-    assert sorted(found) == sorted(f"{x:.0%}" for x in table.to_numpy().ravel())
+    assert sorted(found) == sorted(f"{100 * x:.0f}\u00a0%" for x in table.to_numpy().ravel())
 
 
 def assert_lasso(explorer, frame, key):

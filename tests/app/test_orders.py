@@ -110,7 +110,7 @@ def test_what_is_looked_at_further_takes_the_place_of_the_orders(further):
     """Nothing is drawn above it but its own controls: it is seen without scrolling."""
     at = run("orders", **BREAST, further=further)
     labels = [each.label for each in at.main if getattr(each, "label", None)]
-    assert labels.index("Look further") <= 4
+    assert labels.index("Look further") <= 5
     assert not [c for c in at.get("plotly_chart") if "Orders by" in c.proto.spec]
 
 
@@ -181,7 +181,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
     at = finished(run("orders", data="balance_scale", further="Does order matter here?"))
     found = order_test(catviz.load_dataset("balance_scale"), 3)
     assert found.test.significant and plain(order_conclusion(found), 700) in words(at)
-    assert at.subheader[0].value == plain(answer(found)) and answer(found).startswith("Yes: ")
+    assert at.header[0].value == plain(answer(found)) and answer(found).startswith("Yes: ")
     said = words(at).replace("\\", "")
     assert "k-modes finds the known classes better under the declared orders than under random ones (ARI 0." in said
     assert "0 of 39 random orders do as well or better: significant at 5 %" in said
@@ -191,7 +191,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
 
 def test_without_a_declared_order_nothing_is_claimed():
     at = finished(run("orders", data="voting", further="Does order matter here?"))
-    assert at.subheader[0].value == plain("There is no declared order to test.")
+    assert at.header[0].value == plain("There is no declared order to test.")
     assert "there is no declared order to test" in words(at) and "p is the share" not in words(at)
     assert at.dataframe[0].value["kind"].tolist() == ["none (Hamming)", "learned, all columns", "random, all columns"]
 

@@ -336,7 +336,7 @@ IMPOSSIBLE = [
             "method": "no_such_method",
             "column": "no_such_column",
             "a": "no_such_value",
-            "b": "**no** [such](http://x.example) <b>value</b>",
+            "b": "**no** [link](http://x.example) <b>value</b>",
             "look": "sideways",
             "second": "no_such_beside",
             "dendrogram": "upside_down",
@@ -344,7 +344,7 @@ IMPOSSIBLE = [
         },
     ),
     ("orders", {"order": "no_such_method", "spacing": "wide"}),
-    ("inside", {"method": "Hamming", "other": "no_such_column", "number": "n(no, such)"}),
+    ("inside", {"method": "Hamming", "other": "no_such_column", "number": "n(no, none)"}),
     ("rows", {"map": "no_such_map", "colour": "no_such_column"}),
     (
         "compare",

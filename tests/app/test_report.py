@@ -20,8 +20,8 @@ from catviz.ui.frame.report import ADD, OTHERS
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
 
-PAPER = {"paper_bgcolor", "plot_bgcolor"}
-"""What the library's figures have and those of pages, which stand on the page's own, have not."""
+PAPER = {"paper_bgcolor", "plot_bgcolor", "dragmode", "clickmode", "hovermode"}
+"""What the library's figures have of their own: pages have their paper, and choose what a drag and a click do."""
 DRAWN_ANEW = {
     "columns": (2, {"data": "voting"}),
     "heat map": (2, {"page": "values", "data": "zoo", "dendrogram": "on", "method": "WCADO"}),

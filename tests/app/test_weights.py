@@ -231,10 +231,10 @@ def test_values_and_columns_count_effective_rows():
     weights, lines = effective(SURVEY)
     wanted = {sex: weights[[line[1] == sex for line in lines]].sum() for sex in ("female", "male")}
     ticks = str([spec(at, i)["layout"] for at in [opened("values", SURVEY, column="sex")] for i in range(figures(at))])
-    at = opened("columns", SURVEY)
+    at = opened("columns", SURVEY, bars="rows")
     bars = [text for i in range(figures(at)) for trace in hover(spec(at, i)) for text in trace]
     for sex, n in wanted.items():
-        assert f"{sex} ({n:,.0f})" in ticks and f"{sex}: {n:,.0f} rows" in bars
+        assert f"{sex} ({n:,.0f})" in ticks and f"sex = {sex}<br>{n:,.0f} rows" in bars
 
 
 @pytest.mark.parametrize("page", ["values", "columns", "clusters", "rows", "inside", "orders"])

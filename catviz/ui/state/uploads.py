@@ -130,6 +130,7 @@ def _take(key: str) -> None:
     if current() is not None:
         controls.forget("sheet")
     session.UPLOAD.put(upload)
+    session.TABLE_CHOSEN.put(True)
     awaited = controls.awaited()
     if not controls.reopen(upload.digest, data=upload.title):
         upload.instead_of = awaited
