@@ -13,6 +13,7 @@ from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.joined import with_classes
+from catviz.table.weights import are_whole
 
 SHOWN = {
     "counts": "counts",
@@ -149,14 +150,17 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     """
     if rows == columns:
         raise ValueError(f"column {rows!r} twice: cross two different columns")
-    counts = data if isinstance(data, Counts) else count(_some(as_table(data), rows, columns))
+    table = None if isinstance(data, Counts) else _some(as_table(data), rows, columns)
+    counts = data if table is None else count(table)
+    # the counts of two columns alone can be whole by chance
+    whole = are_whole(counts.matrix if table is None else table.weights)
     book = counts.codebook
     joint = pd.DataFrame(
         counts.block(rows, columns),
         index=pd.Index(book.labels[book.position(rows)], name=rows),
         columns=pd.Index(book.labels[book.position(columns)], name=columns),
     )
-    return Crosstab(rows, columns, joint, independence_test(joint.to_numpy(), draws, random_state))
+    return Crosstab(rows, columns, joint, independence_test(joint.to_numpy(), draws, random_state, whole))
 
 
 def frequencies(data: Any, column: str) -> pd.DataFrame:

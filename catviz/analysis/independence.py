@@ -65,7 +65,9 @@ class IndependenceTest:
         return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {found}, {self.n:,g} rows)"
 
 
-def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0) -> IndependenceTest:
+def independence_test(
+    joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True
+) -> IndependenceTest:
     """Test whether two columns are related.
 
     Parameters
@@ -73,11 +75,13 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
     joint : (v, w) counts
         Values without a row do not count. Counts that are not whole come from fractional weights: they are not tested,
         since one effective number of rows does not hold for every group of rows. If the rows of a group weigh more than
-        the others, tests that took it for all would find most unrelated columns related.
+        the others, tests that took it for all can find relations far too often.
     draws : int
         Random tables drawn at most, if a cell is expected fewer than 50 times. Drawing stops once 20 of them reach the
         table itself; p is then 20 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
     random_state : int
+    whole : bool
+        False where the counts are of fractional weights, even if they happen to be whole.
 
     Returns
     -------
@@ -106,7 +110,7 @@ def independence_test(joint: np.ndarray, draws: int = DRAWS, random_state: int =
     expected = expected_counts(joint)
     chi2 = float(((joint - expected) ** 2 / expected).sum())
     p, test = np.nan, WEIGHTED
-    if are_whole(joint):
+    if whole and are_whole(joint):
         p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
     return IndependenceTest(n, df, chi2, corrected_cramers_v(joint), p, test)
 

@@ -199,7 +199,7 @@ def answer(found: OrderTest) -> str:
     """Whether the declared orders help k-modes to find the known classes, in one sentence of plain text."""
     kinds, test, gain = set(found.means["kind"]), found.test, found.gain
     if not kinds & {"declared", "random"}:
-        return "There is no declared order to test."
+        return "There is no declared order of three or more values to test."
     if "random" not in kinds:
         return "There is no answer yet: the test was cancelled."
     if test is None and found.means["adjusted_rand"].isna().all():
@@ -211,7 +211,10 @@ def answer(found: OrderTest) -> str:
     if not test.significant:
         return "No effect detected: k-modes does not find the classes significantly better with the declared orders."
     if gain is not None and not gain.significant:
-        return "It could be chance: the declared orders do better than random ones, but they do in shuffled tables too."
+        return (
+            "No effect is claimed: the declared orders do better than random ones, but not significantly more than in "
+            "shuffled tables."
+        )
     return "Yes: k-modes finds the classes significantly better with the declared orders than with random ones."
 
 

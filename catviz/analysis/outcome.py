@@ -154,7 +154,7 @@ def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[s
     r = len(table.attributes) - 1 if column is None else table.codebook.position(column)
     name, groups, codes = table.attributes[r], table.categories[r], table.codes[:, r].astype(np.intp)
     others = [a for a in table.attributes if a != name]
-    known = codes < len(groups)
+    known = (codes < len(groups)) & (table.row_weights > 0)
     rows = table.select(others)[known].observed().missing_as_category()
     book, weights = rows.codebook, rows.row_weights
     joint = np.zeros((len(groups), len(book.values)))

@@ -73,7 +73,7 @@ def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[s
         return [axis_title(own, k) for k in range(2)]
     if shares is None:
         return [f"{kind} axis {k + 1}" for k in range(2)]
-    of = "the rows' variance" if kind == "PCA" else "the positive eigenvalues"
+    of = "the rows' variance" if kind == "PCA" else "the sum of the positive eigenvalues"
     return [f"Axis {k + 1} ({100 * share:.1f} % of {of})" for k, share in enumerate(shares[:2])]
 
 

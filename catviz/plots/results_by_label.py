@@ -118,7 +118,9 @@ def profile(X: Any, selected: Any, most: int = profiles.PROFILED_VALUES, theme: 
     """
     theme = theme_of(theme)
     found = of_rows.profile(X, selected)
-    return on_paper(profiles.profile(found.assign(untested="", marked=found["significant"]), theme, most), theme)
+    fractional = found["p"].isna().any()  # no other reason is left: all are expected often enough
+    why = "the row weights are fractional" if fractional else ""
+    return on_paper(profiles.profile(found.assign(untested=why, marked=found["significant"]), theme, most), theme)
 
 
 def cluster_profiles(X: Any, labels: Any, most: int = 20, theme: str | Theme = "light") -> go.Figure:

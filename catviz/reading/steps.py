@@ -68,6 +68,8 @@ class Role(Step):
         if self.role not in (*ROLES, *USES):
             raise ValueError(f"no role {self.role!r} for column {self.column!r}: the roles are {_all((*ROLES, *USES))}")
         column = draft.column(self.column)
+        if self.role == "weight" and column.of_choice:
+            raise ValueError(f"column {self.column!r} keeps rows that you chose, so it cannot be row weights")
         if self.role in ("category", "ordered", "binned"):
             order = column.order if self.role == "ordered" else ()
             return draft.changed(replace(column, kind=self.role, use="", order=order))
@@ -377,7 +379,7 @@ class Dates(Step):
             places = np.array([values.index(text) for text in texts] + [-1], dtype=np.int32)
             name = f"{column.name}: {part}"
             cells = categorical(places[column.cells.codes], values)
-            made.append(DraftColumn(name, cells, kind="ordered", order=tuple(values)))
+            made.append(DraftColumn(name, cells, kind="ordered", order=tuple(values), of_choice=column.of_choice))
         return draft.changed(replace(column, use="left out"), *made)
 
 

@@ -52,13 +52,13 @@ _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 PICKED = (
-    "Nothing is tested here: rows that you chose on a map are all that is left, or make a column in use. That choice "
-    "alone can relate unrelated columns and make clusters of them."
+    "Nothing is tested here: rows that you chose by hand are all that is left, or make a column in use. That "
+    "choice alone can relate unrelated columns and make clusters of them."
 )
 """On tests, if rows that were chosen on a map are all that is left, or make an active column or the known classes."""
 FRACTIONAL = (
-    "Nothing is tested here: the row weights are fractional. If the rows of one group weigh more than the others, "
-    "tests made for counts of rows would find most unrelated columns related."
+    "Nothing is tested here: the row weights are fractional. If a few rows weigh much more than the others, tests "
+    "made for counts of rows can find relations far too often."
 )
 """On tests of values and columns, if row weights are no counts."""
 

@@ -139,7 +139,7 @@ def test_frequent_values_side_by_side_make_no_claim_beside_columns_that_show_the
         made["claimed"] += found.significant
         if found.test.significant and not found.significant:
             assert "No effect of the order is claimed" in conclusion(found)
-            assert answer(found).startswith("It could be chance: ")
+            assert answer(found).startswith("No effect is claimed: ")
     assert made["better"] >= 3 and made["claimed"] <= 1  # by chance 2 or more come in 6 % of such studies
 
 
@@ -194,7 +194,7 @@ def test_few_different_orders_are_said_to_be_too_few():
 def test_two_values_have_no_order_to_test():
     found = order_test(catviz.load_dataset("voting").drop_missing(), starts=2)
     assert found.test is None and "there is no declared order to test" in conclusion(found)
-    assert answer(found) == "There is no declared order to test."
+    assert answer(found) == "There is no declared order of three or more values to test."
     assert found.runs["kind"].unique().tolist() == ["Hamming", "learned"]
 
 

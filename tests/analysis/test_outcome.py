@@ -104,6 +104,20 @@ def test_a_small_group_of_large_fractional_weights_makes_no_column_significant()
         assert (found.columns["test"] == WEIGHTED).all() and (found.columns["v"] >= 0).all()
 
 
+def test_a_value_that_only_rows_of_no_weight_have_does_not_count():
+    frame = pd.DataFrame({"a": list("xxyyz"), "b": list("uvuvu"), "w": [2, 1, 1, 2, 0]})
+    found = catviz.outcome(catviz.CategoricalTable.from_pandas(frame, weights="w"), "b")
+    pd.testing.assert_frame_equal(
+        found.columns, catviz.outcome(catviz.CategoricalTable.from_pandas(frame[:4], weights="w"), "b").columns
+    )
+
+
+def test_counts_of_fractional_weights_that_are_whole_by_chance_are_not_tested():
+    frame = pd.DataFrame({"a": list("xxyy"), "b": list("uuvv"), "c": list("pqpq"), "w": [0.5, 1.5, 1.5, 0.5]})
+    table = catviz.CategoricalTable.from_pandas(frame, weights="w")
+    assert np.isnan(catviz.crosstab(table, "a", "b").test.p) and np.isnan(catviz.crosstab(table, "a", "c").test.p)
+
+
 def test_an_outcome_that_is_not_there_is_refused():
     frame = pd.DataFrame({"a": ["x", "y", "x"], "b": ["u", "u", "u"]})
     with pytest.raises(ValueError, match="same value in every row"):

@@ -191,7 +191,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
 
 def test_without_a_declared_order_nothing_is_claimed():
     at = finished(run("orders", data="voting", further="Does order matter here?"))
-    assert at.header[0].value == plain("There is no declared order to test.")
+    assert at.header[0].value == plain("There is no declared order of three or more values to test.")
     assert "there is no declared order to test" in words(at) and "p is the share" not in words(at)
     assert at.dataframe[0].value["kind"].tolist() == ["none (Hamming)", "learned, all columns", "random, all columns"]
 

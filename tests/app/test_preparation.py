@@ -289,8 +289,9 @@ CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])
         CHOICE.role("sel", "known classes"),
         CHOICE.rename("sel", "sector").filter("sector", ["chosen"]),
         CHOICE.rename_values("sel", {"chosen": "a"}).filter("sel", ["a"]),
+        CHOICE.rename_values("sel", {"chosen": "2020-01-01", "others": "2021-01-01"}).dates("sel", ["year"]),
     ],
-    ids=["active", "known classes", "filter after a new name", "filter by a new value"],
+    ids=["active", "known classes", "filter after a new name", "filter by a new value", "dates"],
 )
 def test_a_choice_on_a_map_is_not_tested_under_another_name_or_role(later):
     for page in ("columns", "clusters", "rows"):
@@ -298,6 +299,17 @@ def test_a_choice_on_a_map_is_not_tested_under_another_name_or_role(later):
         assert_sound(at)
         text = words(at)
         assert "Nothing is tested here" in text and "Holm" not in text and "Benjamini" not in text, page
+
+
+def test_a_choice_on_a_map_weighs_no_rows_and_its_classes_are_not_predicted():
+    numbers = CHOICE.rename_values("sel", {"chosen": "3", "others": "1"})
+    with pytest.raises(ValueError, match="keeps rows that you chose"):
+        survey().read((), numbers.role("sel", "weight"))
+    at = opened(numbers.role("sel", "category"), "columns")
+    assert "sel" not in at.selectbox(key="weights").options
+    at = opened(CHOICE.role("sel", "known classes"), "classify")
+    assert_sound(at)
+    assert "accuracies would say how they were chosen" in words(at)
 
 
 def test_a_choice_on_a_map_that_is_only_renamed_stays_out_of_the_tests():

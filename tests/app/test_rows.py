@@ -397,7 +397,7 @@ def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
 
 
 @pytest.mark.parametrize(
-    "kind, title", [("MCA", "inertia"), ("PCA", "the rows' variance"), ("MDS", "the positive eigenvalues")]
+    "kind, title", [("MCA", "inertia"), ("PCA", "the rows' variance"), ("MDS", "the sum of the positive eigenvalues")]
 )
 def test_axes_say_what_they_are(kind, title):
     layout = maps(run("rows", data="zoo", map=kind))[0]["layout"]

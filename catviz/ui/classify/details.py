@@ -100,8 +100,8 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
         st.markdown(
             f"**{name}** has the highest mean: {in_percent(best['accuracy'], 1)} in "
-            f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance, "
-            "and no test here compares it with all others. "
+            f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance; "
+            "the test above holds only if its pair to compare with was chosen before looking. "
             f"{always_largest(rows_drawn(view, trial.all_rows))}"
         )
         if quick != name:

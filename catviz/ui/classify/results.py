@@ -123,9 +123,9 @@ def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     catalog, own = cache.catalog(), None if view.info is None else view.info.name
     with st.container(border=True):
         st.markdown(
-            "**All pairs have almost the same accuracy here**: their means are between "
-            f"{in_percent(min(found), 1)} and {in_percent(max(found), 1)}. So this table hardly tells which distances "
-            "help. Data sets with larger differences:"
+            "**The means of all pairs are within one percentage point**: between "
+            f"{in_percent(min(found), 1)} and {in_percent(max(found), 1)}. Smaller differences can still be "
+            "significant: see below. The pairs that this page opens with differ more on:"
         )
         with st.container(horizontal=True):
             for name in (name for name in defaults.DIFFER if name in catalog and name != own):

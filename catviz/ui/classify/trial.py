@@ -85,6 +85,11 @@ def impossible(view: View) -> str:
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
             f"choose other {ROW_WEIGHTS.casefold()} in the sidebar, under {MORE}. {CHANGE_WEIGHTS.removesuffix('.')}"
         )
+    if view.picked_rows:
+        return (
+            "rows that you chose by hand are all that is left, or make the known classes: accuracies would "
+            "say how they were chosen"
+        )
     rows = rows_known(view)
     if rows < FEWEST_ROWS:
         return f"{counted(rows, 'row')} of known class are too few for training and test rows"

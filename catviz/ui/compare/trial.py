@@ -166,7 +166,7 @@ def _key(trial: Trial) -> str:
 
 def _tables(view: View) -> dict[str, str | None]:
     """Tables with known classes by title, the one looked at first, as it is cut (None)."""
-    own = {view.name: None} if view.groups_known and view.n_groups > 1 else {}
+    own = {view.name: None} if view.groups_known and view.n_groups > 1 and not view.picked_rows else {}
     others = {info.title: name for name, info in cache.catalog().items() if info.n_classes > 1}
     return own | {title: name for title, name in others.items() if title not in own}
 

@@ -69,6 +69,8 @@ def draw(page: str) -> View | None:
             left_out = controls.several(LEFT_OUT, [a for a in others if a not in shown], "out")
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
+            kept = () if prepared is None else [c.name for c in prepared.draft.columns if c.of_choice]
+            counting = [name for name in counting if name not in kept]
             first = NONE if table.weights is None else FROM_FILE
             help = f"How many times each row counts. {WEIGH if first == NONE else CHANGE_WEIGHTS}"
             weights = controls.select(ROW_WEIGHTS, [first, *counting], "weights", first, help=help)
@@ -102,8 +104,8 @@ def draw(page: str) -> View | None:
     view = View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
     if view.picked_rows:
         st.sidebar.caption(
-            "Rows that you chose on a map are all that is left, or make a column in use. That choice can relate "
-            "unrelated columns and make clusters of them, so nothing is tested."
+            "Rows that you chose by hand are all that is left, or make a column in use. That choice can "
+            "relate unrelated columns and make clusters of them, so nothing is tested."
         )
     return view
 

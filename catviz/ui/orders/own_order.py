@@ -198,8 +198,8 @@ def why_still(runs: pd.DataFrame, stage: Stage) -> str:
         return f"{said}: there is only one cluster, so no row can move. Choose two clusters or more."
     if not runs["moved"].any():
         return (
-            f"{said}: no row moves to another cluster. The other columns outweigh the order of {column}. Only z "
-            "changes. Try another column, or more clusters."
+            f"{said}: no row moves to another cluster under any order of {column} tried. Only z changes. Try another "
+            "column, or another number of clusters."
         )
     return (
         f"{said}: up to {counted(runs['moved'].max(), 'row')} move to another cluster, but as many are right as "

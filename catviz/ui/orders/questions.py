@@ -13,6 +13,7 @@ from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method, method
+from catviz.table.weights import are_whole
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
@@ -46,7 +47,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         k_box, _ = st.columns([2, 5])
         with k_box:
             k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
-    tested = view.groups_known
+    tested = view.groups_known and are_whole(view.table.weights)
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
     seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))

@@ -156,7 +156,7 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
     plane = mca_plane.in_plane(tables.values, tables.inertia, look.axes)
     if classes == HIDDEN and name is not None:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
-    theme, ellipses = charts.theme(), classes == ELLIPSES
+    theme, ellipses = charts.theme(), classes == ELLIPSES and not view.untested
     title = "MCA: values on two axes"
     figure = mca_plane.draw(
         plane,
@@ -167,7 +167,7 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
         title,
         name,
         hues(view.classes, theme),
-        _means(view, learned, look.axes) if ellipses and not view.untested else None,
+        _means(view, learned, look.axes) if ellipses else None,
     )
     hidden, shown = classes == HIDDEN and name is not None, view.shown is not None
     piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
@@ -189,9 +189,10 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
         said.append("Squares: mean points of the known classes, which did not shape the axes.")
     if classes == ELLIPSES:
         said.append(
-            f"Ellipses: about {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
+            f"Ellipses: nominal {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
             "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. Classes "
-            f"of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows have none."
+            f"of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows have none; with rare values, 91 to 95 % of ellipses hold "
+            "the mean at 20 to 100 rows."
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
