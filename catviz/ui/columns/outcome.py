@@ -16,8 +16,7 @@ from catviz.export import code as scripts
 from catviz.plots import outcome as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, listed
-from catviz.table.counts import Counts, count
+from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import TALLEST
 from catviz.ui.state import cache, controls
@@ -116,7 +115,7 @@ def _columns(view: View, found: Outcome) -> None:
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
-    words.append(_with_missing(view, found))
+    words.append(_with_missing(found))
     if view.untested:
         words.append(_weighted(view))
         st.caption(" ".join(w for w in words if w))
@@ -182,19 +181,12 @@ def _weighted(view: View) -> str:
     return f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {weights.sum():,.0f}."
 
 
-def _with_missing(view: View, found: Outcome) -> str:
-    """Which columns have missing cells, since these alone can relate a column to the outcome."""
-    counts = cache.every_column(view)
-    counts = counts if isinstance(counts, Counts) else count(counts)
-    book = counts.codebook
-    missing = [
-        name
-        for name, n, values in zip(book.attributes, counts.frequencies, book.categories, strict=True)
-        if name != found.column and n[len(values) :].sum() > 0
-    ]
-    if not missing:
+def _with_missing(found: Outcome) -> str:
+    """Which columns have missing cells in the rows tested, since these alone can relate a column to the outcome."""
+    missing = found.values.loc[(found.values["value"] == MISSING) & (found.values["n"] > 0), "column"].unique()
+    if not len(missing):
         return ""
-    named = listed(missing)
+    named = listed(list(missing))
     return f"Missing counts as a value of a column, and can alone relate it to the outcome: {plain(named, 200)}."
 
 
