@@ -34,7 +34,21 @@ FLAGS = (
 EXPECTED_404 = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 """A link to a page below the root makes Streamlit's client look for its server there first."""
 
+_WIRE = """(() => {
+  const wire = window.catvizWire = {sent: 0, heard: 0}, Socket = window.WebSocket;
+  window.WebSocket = class extends Socket {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', () => { wire.heard = performance.now(); });
+    }
+    send(data) { wire.sent = performance.now(); super.send(data); }
+  };
+})()"""
+"""Notes when the page last asked its server, and last heard from it: between the two a busy server has not begun."""
+
 _READY = """() => {
+  const wire = window.catvizWire;
+  if (wire && wire.sent > wire.heard) return false;
   const app = document.querySelector('[data-testid="stApp"]');
   if (!app || document.querySelector('[data-testid="stStatusWidget"]')) return false;
   const script = app.getAttribute('data-test-script-state');
@@ -167,6 +181,7 @@ class Explorer:
         self._page_errors: list[str] = []
         self._strangers: list[str] = []
         page.set_default_timeout(patience * 1000)
+        page.add_init_script(_WIRE)
         page.on("console", self._heard)
         page.on("pageerror", self._threw)
         page.on("request", self._asked)
@@ -200,7 +215,7 @@ class Explorer:
         """Open a page by its address, in a new session, and wait for it."""
         self.open(self.link(page, **query))
 
-    def open(self, address: str, calm: float = 0.3) -> None:
+    def open(self, address: str, calm: float = 0.15) -> None:
         """Open an address and wait for the page."""
         self.page.goto(address, wait_until="domcontentloaded")
         self.settle(calm)
@@ -252,7 +267,7 @@ class Explorer:
                 field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
             else:
                 field.first.set_input_files(str(file))
-        self.settle(0.5)
+        self.settle(0.3)
 
     def saved(self, press: Callable[[], None], folder: Path) -> Path:
         """The file that a press gives away, in a folder."""
@@ -275,7 +290,7 @@ class Explorer:
         found = self.page.locator('[data-testid="stMain"]').get_by_text(words)
         found.first.wait_for(timeout=1000 * (seconds or self.patience))
 
-    def settle(self, calm: float = 0.3) -> None:
+    def settle(self, calm: float = 0.15) -> None:
         """Wait until the run has ended, stayed ended for ``calm`` seconds, and every chart is drawn."""
         limit = time.monotonic() + self.patience
         while True:

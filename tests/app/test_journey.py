@@ -156,7 +156,7 @@ def ask_for_clusters_up_to(explorer, most):
     explorer.page.get_by_role("slider", name="Clusters up to").focus()
     for key in ("Home", *["ArrowRight"] * (most - 2)):
         explorer.page.keyboard.press(key)
-    explorer.settle()
+    explorer.settle(0.4)  # a slider waits a moment for its next step
     explorer.finish()
 
 

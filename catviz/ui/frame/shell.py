@@ -49,7 +49,7 @@ def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import glossary, report, sidebar, take_along
+        from catviz.ui.frame import glossary, preload, report, sidebar, take_along
         from catviz.ui.state import controls, uploads
         from catviz.ui.state.view import shown
 
@@ -76,6 +76,7 @@ def run(page) -> None:
     sidebar.name_own_table(own_table)
     glossary.button()
     sidebar.share(page.title)
+    preload.start()
 
 
 @contextmanager

@@ -90,6 +90,8 @@ PREPARATION_CHANGED: Key[bool] = Key("_preparation_changed")
 # what a page draws and gives away
 FIGURES: Key[dict[str, Any]] = Key("_figures")
 """The figures of this run (`catviz.ui.widgets.charts.Drawn`), by the name of their file."""
+FIRST_FIGURE: Key[int] = Key("_first_figure")
+"""Identity of the last first figure of a run: one the browser already shows is not drawn again."""
 PICTURES: Key[dict[str, Any]] = Key("_pictures")
 """Format, width, height and scale of the pictures that charts save."""
 FILES_NAMED_AFTER: Key[str] = Key("_table")

@@ -18,8 +18,8 @@ from catviz.plots.style import DARK, LIGHT, Theme
 from catviz.ui.state import session
 from catviz.ui.widgets import pictures
 
-_UNTIL_DRAWN = 0.05
-"""Seconds in which the browser draws a page's first figure undisturbed: it is sent when the script pauses."""
+_UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
+"""Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses."""
 _STRIP, _TALL = 220, 680
 """Pixels of height between which a figure fills the screen in a presentation."""
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
@@ -101,7 +101,15 @@ def show(
     else:
         st.plotly_chart(figure, **options)
     if len(drawn()) == 1 and st.runtime.exists():
-        time.sleep(_UNTIL_DRAWN)
+        _pause(figure)
+
+
+def _pause(figure: go.Figure) -> None:
+    """Let the browser draw a page's first figure, unless it shows it already."""
+    if session.FIRST_FIGURE.get() != id(figure):
+        points = sum(len(trace.x) for trace in figure.data if getattr(trace, "x", None) is not None)
+        time.sleep(_UNTIL_DRAWN + points * _A_POINT)
+    session.FIRST_FIGURE.put(id(figure))
 
 
 def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
