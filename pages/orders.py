@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from catviz.parameters import STARTS
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders import null, own_order, questions, replay, results
@@ -29,7 +30,7 @@ if learned:
     with k_box:
         k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
     with tries_box:
-        tries = controls.number("Tries", "tries", 1, 50, 10)
+        tries = controls.number(STARTS.label, "tries", 1, 50, 10, help=STARTS.help)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
 else:
     with how_box:

@@ -26,7 +26,7 @@ NAMED = 4
 """Columns that a sentence names at most."""
 ONE_CHOICE = " Trying several {} raises the error rate: the test does not allow for that."
 """What a claim adds, since a test knows only the choice it was made with."""
-_ONE_METHOD = ONE_CHOICE.format("methods, their settings (groups, algorithm, tries) or columns")
+_ONE_METHOD = ONE_CHOICE.format("methods, their settings (clusters, algorithm, starts) or columns")
 QUANTILES = (0.05, 0.5, 0.95)
 _DRAWN = 9999
 """Random orders that an agreement is ranked among; they cost no fit."""

@@ -219,7 +219,7 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
         -0.5 * (geometry.between(rows[start : start + LANDMARK_ROWS], landmarks) ** 2 - mean) @ inverse.T
         for start in range(0, len(rows), LANDMARK_ROWS)
     ]
-    note = _SHAPED.format(LANDMARK_ROWS, len(rows))
+    note = _SHAPED.format(LANDMARK_ROWS, len(rows)) + "; the shares of the axes are of those that shape it"
     return padded(np.vstack(parts), k), note, _of_positive(eigenvalues, k)
 
 

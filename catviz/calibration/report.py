@@ -116,7 +116,8 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   compared with tables whose columns are all shuffled, and with orders drawn at random: the larger p counts. Learned
   orders follow the counts of values less where columns are related, so related columns alone can agree better than
   shuffled ones although the declared orders mean nothing. If the claim is made, single columns are named after
-  Holm's correction. Trying several methods, their settings (groups, algorithm, tries) or columns raises the error rate.
+  Holm's correction. Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error
+  rate.
 - **Order matters** (`catviz.analysis.order_test.order_test`). k-modes from 10 starts under the declared orders:
   the mean adjusted Rand index with the known classes is ranked among those under up to 99 random orders of the same
   values, from the same starts. All other columns are treated alike under all orders. The rank gives an exact p value

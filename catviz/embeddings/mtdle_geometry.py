@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy.sparse.linalg import eigsh
 
+from catviz.embeddings.mtdle_graphs import Base
 from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, negative_share, turned
@@ -103,6 +104,10 @@ class PathExplanation(Explanation):
     """
 
     paths: dict[str, pd.DataFrame] = field(default_factory=dict)
+
+    def title(self, term: str) -> str:
+        """The name of a graph that pages show, as "Jaccard similarity (−ln x)"."""
+        return Base.of(term).title
 
     @property
     def path(self) -> pd.DataFrame:

@@ -91,6 +91,14 @@ class Base:
     def __str__(self) -> str:
         return "/".join(str(part) for part in (self.proximity, self.transfer, self.n_neighbors) if part is not None)
 
+    @property
+    def title(self) -> str:
+        """The name that pages show, as "Jaccard similarity (−ln x)"."""
+        kind = BASES[str(Base(self.proximity, self.transfer))]
+        if self.n_neighbors is None:
+            return kind
+        return f"{kind}, all edges" if self.n_neighbors == ALL else f"{kind}, {self.n_neighbors} nearest"
+
 
 @dataclass(frozen=True, eq=False)
 class SymbolPaths:

@@ -34,6 +34,10 @@ class Explanation:
     factors: tuple[str, ...] = ()
     details: pd.DataFrame | None = None
 
+    def title(self, term: str) -> str:
+        """The name of a term that pages show."""
+        return term
+
     @property
     def value(self) -> float:
         """The number the terms add up to."""

@@ -149,7 +149,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
     Parameters
     ----------
     shares : (r, r)
-        Share of the tries in which two rows are in one cluster, rows often together side by side.
+        Share of the repetitions in which two rows are in one cluster, rows often together side by side.
     clusters : (r,) int
         Cluster of each row in the clustering shown, from 1.
     names : mapping of cluster numbers to names that they were given

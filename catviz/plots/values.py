@@ -171,7 +171,7 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
     """The terms of a number as bars that add up to it; small ones are put together."""
     terms = explanation.terms.sort_values("contribution", ascending=False, kind="stable")
     shown = terms.head(most)
-    bars = list(zip(shown["term"], shown["contribution"], strict=True))
+    bars = list(zip(map(explanation.title, shown["term"]), shown["contribution"], strict=True))
     if len(terms) > most:
         rest = terms["contribution"].iloc[most:]
         bars.append((f"{len(rest)} others", float(rest.sum())))

@@ -99,7 +99,7 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert told.better == ["c"] and told.uncorrected == ["a", "c", "d"] and told.possible
     assert "1 of 4 (Holm-corrected; 3 uncorrected): c." in told.sentence
     assert told.sentence.endswith(
-        "Trying several methods, their settings (groups, algorithm, tries) or columns raises the error rate: "
+        "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "
         "the test does not allow for that."
     )
 

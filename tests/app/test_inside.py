@@ -194,7 +194,7 @@ def test_a_path_length_is_said_to_be_another_number_than_the_distance():
     explanation = catviz.MTDLE().fit(catviz.load_dataset("toy_cos")).explain("a1", "A1", "A4")
     length = explanation.terms["path"].iloc[0]
     told = words(at).replace("\\", "")
-    assert f"The path length in graph cosine is {length:.3g}, the distance is {explanation.value:.3g}" in told
+    assert f"The path length in graph angle (cosine) is {length:.3g}, the distance is {explanation.value:.3g}" in told
 
 
 @pytest.mark.parametrize(("data", "column", "other"), [("zoo", "legs", "milk"), ("mushroom", "odor", "gill_color")])

@@ -312,6 +312,19 @@ def test_a_base_is_text_or_a_tuple(given, base, name):
 
 
 @pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("cosine", "angle (cosine)"),
+        ("mi/inverse", "mutual information (1 / x)"),
+        ("jaccard/neglog/5", "Jaccard similarity (−ln x), 5 nearest"),
+        ("cooc/one/all", "co-occurrence (each edge 1 long), all edges"),
+    ],
+)
+def test_a_base_has_a_title(name, title):
+    assert Base.of(name).title == title
+
+
+@pytest.mark.parametrize(
     ("given", "words"),
     [
         ("cos", "'cos' is no proximity: choose one of cooc"),

@@ -78,7 +78,7 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
         parts.append(Number(f"length of {edge}", length, filled, (both.name, *(end.name for end in ends))))
         lines.append((edge, (both, *ends, parts[-1])))
     total = Number(
-        _path(base),
+        _path(kind.title),
         float(sum(p.value for p in parts)),
         added(p.shown for p in parts),
         tuple(p.name for p in parts),
@@ -91,11 +91,12 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
         *((("n", f"number of rows, {number(counts.n_rows)}"),) if "n" in kind.proximity else ()),
     )
     heads = ("both", "first", "second", "length")
-    return Step(f"2  The shortest path in graph {base}", formula, symbols, "edge", heads, tuple(lines), total=True)
+    title = f"2  The shortest path in graph {kind.title}"
+    return Step(title, formula, symbols, "edge", heads, tuple(lines), total=True)
 
 
-def _path(base: str) -> str:
-    return f"path length, {base}"
+def _path(graph: str) -> str:
+    return f"path length, {graph}"
 
 
 _WORDS: dict[str, Callable[[str, str, str], str]] = {
@@ -129,10 +130,10 @@ def _mixture(base: str, explanation: Explanation, along: dict, pair: tuple[str, 
     lines: list[Line] = []
     parts: list[Number] = []
     for line in terms.to_dict("records"):
-        name = str(line["term"])
-        hint = "" if name == base else f"(step 2 with graph {name})"
+        name, own = explanation.title(line["term"]), line["term"] == base
+        hint = "" if own else f"(step 2 with graph {name})"
         length = Number(_path(name), float(line["path"]), hint)
-        if name == base and not along:
+        if own and not along:
             length = Number(_path(name), float(line["path"]), "there is no path: twice the longest")
         scale = Number(
             f"scale of {name}", float(line["scale"]), f"1 / mean of path{square} over all pairs of rows", bar=False

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from catviz.embeddings.mtdle_graphs import Base
 from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
@@ -57,7 +58,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
     def whole() -> None:
         title = f"values that occur together: {counted(len(kinds), 'edge')}"
         figure = paths.drawn(learned, base, column, path.iloc[:0], title, cut=True)
-        steps.show(figure, "graph", f"All values joined if they occur together, {base}.")
+        steps.show(figure, "graph", f"All values joined if they occur together, {explanation.title(base)}.")
 
     def thinned() -> None:
         title = f"the shortest edges stay: {counted((kinds != 'cut').sum(), 'edge')}; the path"
@@ -66,11 +67,12 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
 
     def lengths() -> None:
         frame = steps.labelled(model.base_distances_[base].loc[column, column].to_numpy(), labels)
-        figure = draw.matrix(frame, theme, f"path lengths, {base}", "path length", near=True, marked=(a, b))
+        title = f"path lengths, {explanation.title(base)}"
+        figure = draw.matrix(frame, theme, title, "path length", near=True, marked=(a, b))
         steps.show(figure, "lengths", "Lengths of shortest paths.")
 
     def shares() -> None:
-        steps.show(graphs.alphas(model.alpha_, theme, "weight α of each graph"), "alpha", "The mixture.")
+        steps.show(graphs.alphas(model.alpha_.rename(_title), theme, "weight α of each graph"), "alpha", "The mixture.")
         _objective(model)
 
     steps.grid([whole, thinned])
@@ -81,7 +83,11 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
 def _graph(model) -> str:
     """The graph whose path is shown."""
     with steps.box():
-        return controls.select("Graph", list(model.paths_), "base", paths.leading(model))
+        return controls.select("Graph", list(model.paths_), "base", paths.leading(model), _title, code=str)
+
+
+def _title(base: str) -> str:
+    return Base.of(base).title
 
 
 def _edge(along: list[str]) -> str | None:
@@ -107,6 +113,6 @@ def _objective(model) -> None:
     if model.base_objective_values_ is None:
         st.caption("There are no known classes, or only one: all graphs have the same weight.")
         return
-    each = ", ".join(f"{plain(name)} {number(value)}" for name, value in model.base_objective_values_.items())
+    each = ", ".join(f"{plain(_title(name))} {number(value)}" for name, value in model.base_objective_values_.items())
     found = "" if model.exact_ else " (found by search: it may not be the best)"
     st.caption(f"{_OBJECTIVES[model.objective_]}: {number(model.objective_value_)}{found}; each graph alone: {each}.")

@@ -93,7 +93,7 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
 def learned_how(fit: cache.Fitted) -> None:
     """The fit in one line."""
     z = fit.estimator.history_
-    st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its tries.")
+    st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its starts.")
 
 
 def caution(view: View, learned: bool) -> None:

@@ -27,7 +27,7 @@ def shown(learned: Fitted, column: str, explanation: PathExplanation) -> None:
     path = explanation.paths.get(base)
     if path is None or path.empty:
         return
-    figure = drawn(learned, base, column, path, f"shortest path, {base}").update_layout(height=280)
+    figure = drawn(learned, base, column, path, f"shortest path, {explanation.title(base)}").update_layout(height=280)
     charts.show(figure, "glass-path", "The shortest path between the two values on the graph of values.")
     st.markdown(told(path))
 
@@ -56,9 +56,9 @@ def not_the_distance(explanation: PathExplanation, base: str) -> str:
     square = "squares them, " if explanation.power == 2 else ""
     root = ", and takes the square root of the sum" if explanation.power == 2 else ""
     return (
-        f"The path length is not the distance. The path length in graph {plain(base)} is {number(length)}, the "
-        f"distance is {number(explanation.value)}: MTDLE takes the path lengths of all graphs, {square}scales each so "
-        f"that its mean over all pairs of rows is 1, weights them with α and adds them{root}."
+        f"The path length is not the distance. The path length in graph {plain(explanation.title(base))} is "
+        f"{number(length)}, the distance is {number(explanation.value)}: MTDLE takes the path lengths of all graphs, "
+        f"{square}scales each so that its mean over all pairs of rows is 1, weights them with α and adds them{root}."
     )
 
 
