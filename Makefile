@@ -16,8 +16,8 @@ LOWEST := .lowest
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
-test: check browser
-	$(MAKE) -j2 test-browser test-pages test-second test-first
+test: browser
+	$(MAKE) -j2 check test-browser test-pages test-second test-first
 
 test-browser: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/app -m browser

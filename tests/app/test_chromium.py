@@ -34,14 +34,6 @@ def test_a_new_server_may_be_asked_for_any_page_first(browser):
     assert charts
 
 
-def test_every_page_by_the_navigation(explorer):
-    explorer.goto()
-    for page in (*PAGES[1:], "start"):
-        explorer.click_page(TITLES[page])
-        assert_shows_something(explorer)
-        assert explorer.charts(), page
-
-
 def test_data_and_method_in_their_boxes(explorer):
     explorer.goto("values")
     explorer.choose("Data set", "Congressional votes, 1984")
@@ -400,21 +392,22 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     assert "present" not in explorer.query()
 
 
-def test_dark_theme(explorer):
+def test_every_page_by_the_navigation_in_the_dark_theme(explorer):
     explorer.page.emulate_media(color_scheme="dark")
-    explorer.goto("orders", **OWN)
-    explorer.finish()
-    button = explorer.page.locator("ol li button").first
-    shades = button.evaluate("b => [getComputedStyle(b).color, getComputedStyle(b).backgroundColor]")
-    text, ground = (sum(map(int, re.findall(r"\d+", shade)[:3])) for shade in shades)
-    assert text > 500 and ground < 250, shades
-    for page in ("orders", "columns", "values", "rows", "compare"):
-        if page != "orders":
-            explorer.click_page(TITLES[page])
+    explorer.goto()
+    for page in (*PAGES[1:], "start"):
+        explorer.click_page(TITLES[page])
         assert_shows_something(explorer)
+        assert explorer.charts(), page
         papers = explorer.page.evaluate(
             "() => [...document.querySelectorAll('.js-plotly-plot')].filter(p => p._fullLayout)"
             ".map(p => p._fullLayout.paper_bgcolor)"
         )
         assert papers
         assert not [p for p in papers if p.casefold() in ("#fff", "#ffffff", "white")], page
+    explorer.goto("orders", **OWN)
+    explorer.finish()
+    button = explorer.page.locator("ol li button").first
+    shades = button.evaluate("b => [getComputedStyle(b).color, getComputedStyle(b).backgroundColor]")
+    text, ground = (sum(map(int, re.findall(r"\d+", shade)[:3])) for shade in shades)
+    assert text > 500 and ground < 250, shades
