@@ -31,7 +31,7 @@ SLID = (3, 4)
 Waits = Mapping[tuple[str, str, str], Sequence[Waited]]
 """By action, table, and whose pages."""
 IMPORTS = {
-    OURS: "import catviz.ui.frame.sidebar, catviz.ui.frame.take_along",
+    OURS: "import catviz.ui.frame.sidebar, catviz.ui.frame.export_popover",
     BARE: "import streamlit, pandas, plotly.io, plotly.graph_objects",
 }
 """What a server imports before it can draw; Streamlit's charts import pandas and plotly themselves."""

@@ -74,6 +74,11 @@ _GATHERED = {
         "compare": "catviz.analysis.comparison",
     },
     "catviz.table": {"CategoricalTable": "catviz.table.categorical"},
+    "catviz.analysis.method_ranks": {
+        "Lens": "catviz.analysis.method_ranks",
+        "lens": "catviz.analysis.method_ranks",
+    },
+    "catviz.distances.conditional": {"company": "catviz.distances.conditional"},
     "catviz.geometry": {
         "Explanation": "catviz.geometry.explanation",
         "Geometry": "catviz.geometry.value_geometries",
@@ -94,7 +99,13 @@ _GATHERED = {
 }
 """Modules of version 0.1 whose names are now in others: module -> name -> where it is now."""
 
-_NAMES = {"read": "read_csv", "understand": "inspect_csv"}
+_NAMES = {
+    "company": "conditional_profiles",
+    "Lens": "MethodRanks",
+    "lens": "method_ranks",
+    "read": "read_csv",
+    "understand": "inspect_csv",
+}
 """Names of version 0.1 that are called otherwise now."""
 
 

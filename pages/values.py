@@ -56,7 +56,7 @@ with main:
         parts.remarks_of_second(sides)
 with side:
     inspector.few_rows(distances, column, pair)
-    explanation = inspector.glass_box(first, column, *pair, second)
+    explanation = inspector.breakdown(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:
     with st.expander("Distance table"):

@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, column_sizes
-from catviz.distances.conditional import company
+from catviz.distances.conditional import conditional_profiles
 from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
@@ -122,7 +122,7 @@ class DILCA(BuildsTables, CountsMethod):
         context = [book.position(name) for name in self.contexts_[attribute]]
         if not context:
             return self.geometry_.explain(attribute, a, b)
-        details = company(counts, r, context, i, j, [_given(counts, r, s) for s in context])
+        details = conditional_profiles(counts, r, context, i, j, [_given(counts, r, s) for s in context])
         squares = (details["difference"] ** 2).groupby(details["term"], sort=False).sum()
         weight = 1.0 / book.n_values[context].sum()
         terms = pd.DataFrame(

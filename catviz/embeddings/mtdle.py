@@ -51,7 +51,8 @@ class MTDLE(CountsMethod):
     With ``y`` or linked rows, alpha makes rows of one group near and rows of different groups far (section 4.3);
     without, and where only one kind of pair is given, all bases weigh the same. Where parts of a graph are not joined,
     the shortest edges that were cut join them; pairs that still have no path are twice as far as the longest path.
-    Columns with a single value are left out of the graphs. One column alone has no company: its values are equally far.
+    Columns with a single value are left out of the graphs. The values of a single column co-occur with nothing and are
+    equally far.
 
     Parameters
     ----------

@@ -24,10 +24,10 @@ def page(name, **query):
 
 import pathlib
 
-from catviz.ui.frame import take_along
+from catviz.ui.frame import export_popover
 
 files = {}
-take_along._files = lambda title, name, **kinds: files.update({title: kinds})
+export_popover._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
 PLACES = (("values", "method"), ("values", "second"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:

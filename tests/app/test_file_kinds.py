@@ -12,7 +12,7 @@ from scripted import assert_shows_something, assert_sound, notes, run, words
 
 import catviz
 from catviz.reading.recipe import Recipe
-from catviz.ui.frame import take_along
+from catviz.ui.frame import export_popover
 from catviz.ui.state import large
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
@@ -159,7 +159,7 @@ def test_a_name_that_says_another_kind_is_said_at_the_box():
 def test_the_code_reads_the_sheet_as_it_was_read(tmp_path, monkeypatch):
     pytest.importorskip("python_calamine")
     made = {}
-    monkeypatch.setattr(take_along, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    monkeypatch.setattr(export_popover, "_files", lambda title, name, **kinds: made.update({title: kinds}))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "book.xlsx").write_bytes(book())
     for change in (False, True):

@@ -6,7 +6,7 @@ import streamlit as st
 from scripted import assert_shows_something, assert_sound, run, spec, words
 
 import catviz
-from catviz.ui.frame import take_along
+from catviz.ui.frame import export_popover
 from catviz.ui.state import jobs, large
 from catviz.ui.values import exports
 
@@ -73,7 +73,7 @@ def test_every_page_works_with_it(path, page):
 
 def test_the_code_does_the_same(path, monkeypatch):
     made = {}
-    monkeypatch.setattr(take_along, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    monkeypatch.setattr(export_popover, "_files", lambda title, name, **kinds: made.update({title: kinds}))
     assert_sound(opened("values", groups="health", column="parents", out=["form"]))
     code = next(kinds["py"]() for kinds in made.values() if "py" in kinds)
     monkeypatch.chdir(path.parent)

@@ -119,7 +119,7 @@ def test_start_leads_to_the_lessons():
 # what the lessons teach
 
 
-def test_hamming_ties_all_smells_and_company_does_not():
+def test_hamming_ties_all_smells_and_adm_does_not():
     t = catviz.load_dataset("mushroom")
     flat = catviz.method(REFERENCE).cls().fit(t).value_distances_["odor"].to_numpy()
     assert set(flat[~np.eye(9, dtype=bool)]) == {1.0}
@@ -128,14 +128,14 @@ def test_hamming_ties_all_smells_and_company_does_not():
     assert same_or_not.SameOrNot().find(view(LESSONS[0])) == pytest.approx(near.to_dict())
 
 
-def test_values_without_common_company_are_told_apart_by_paths():
+def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     t = catviz.load_dataset("toy_cos")
     frame = t.to_pandas().astype(str)
     beside = {v: set(own[["a2", "a3"]].to_numpy().ravel()) for v, own in frame.groupby("a1")}
     assert beside["A1"] == {"B1", "C1"} <= beside["A2"]
     assert not beside["A1"] & beside["A3"] and not beside["A1"] & beside["A4"]
-    company = catviz.AhmadDey().fit(t).value_distances_["a1"].loc["A1"]
-    assert company["A3"] == company["A4"] == 1 and company["A2"] == 0.5
+    adm = catviz.AhmadDey().fit(t).value_distances_["a1"].loc["A1"]
+    assert adm["A3"] == adm["A4"] == 1 and adm["A2"] == 0.5
     paths = catviz.MTDLE().fit(t).value_distances_["a1"].loc["A1"]
     assert paths["A3"] < 0.95 * paths["A4"]
     found = neighbours.Neighbours().find(view(LESSONS[1]))
@@ -186,10 +186,10 @@ def test_learned_numbers_span_what_0_and_1_span():
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
-    learned, company = (found.against_one_hot(name, one_hot.NEAREST) for name in (one_hot.LEARNED, DEFAULT))
-    assert learned.difference < -0.03 and learned.p < 0.05 < company.p and company.difference > 0
+    learned, adm = (found.against_one_hot(name, one_hot.NEAREST) for name in (one_hot.LEARNED, DEFAULT))
+    assert learned.difference < -0.03 and learned.p < 0.05 < adm.p and adm.difference > 0
     corrected = [test.p for test in one_hot._claims(found)]
-    assert corrected == pytest.approx(holm([linear.p, learned.p, company.p])), "the lesson makes three comparisons"
+    assert corrected == pytest.approx(holm([linear.p, learned.p, adm.p])), "the lesson makes three comparisons"
     said = LESSONS[4].because(found, "")
     assert f"({p_text(corrected[0])})" in said
     details = LESSONS[4].details(found)
@@ -308,8 +308,8 @@ def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
     said = lesson.because(found, answer)
     assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in said
     for _, sides, *_ in through(lesson, 0)[1]:
-        company, paths = (side.distances["a1"].loc["A1"] for side in sides)
-        assert company["A3"] == company["A4"] and paths[["A3", "A4"]].idxmin() == answer
+        adm, paths = (side.distances["a1"].loc["A1"] for side in sides)
+        assert adm["A3"] == adm["A4"] and paths[["A3", "A4"]].idxmin() == answer
         assert paths["A3"] == pytest.approx(length / divisor)
     pages, seen = through(lesson, 1)
     for page, (_, (side,), column, pair) in zip(pages, seen, strict=True):

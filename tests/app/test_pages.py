@@ -446,7 +446,7 @@ def bars(at, title):
 
 
 @pytest.mark.parametrize("name", LEARN_VALUES)
-def test_the_bars_of_the_glass_box_add_up_to_the_number_shown(name):
+def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     at = run("values", data="toy_movie", method=name, column="genre", a="Crime", b="Comedy")
     assert_shows_something(at)
     table = catviz.load_dataset("toy_movie")

@@ -53,7 +53,7 @@ def test_tables_are_those_of_the_formula(seed):
         np.testing.assert_allclose(table, expected, atol=1e-12)
 
 
-def test_values_that_keep_the_same_company_are_at_distance_zero():
+def test_values_with_the_same_conditional_distributions_are_at_distance_zero():
     frame = pd.DataFrame({"a": list("xxyyz"), "b": list("uvuvu")})
     distances = LeHo().fit(frame).value_distances_["a"]
     assert distances.loc["x", "y"] == 0 and distances.loc["x", "z"] > 0

@@ -17,8 +17,8 @@ from catviz.export.report import FullError, Report
 from catviz.export.report_page import report_page
 from catviz.registry import methods
 from catviz.ui.frame import address
+from catviz.ui.frame.export_popover import code_for
 from catviz.ui.frame.recorded import Recording, recording
-from catviz.ui.frame.take_along import code_for
 from catviz.ui.state import controls, session
 from catviz.ui.state.linked import OWN_ORDER, ROWS_CHOSEN
 from catviz.ui.state.view import View

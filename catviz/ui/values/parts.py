@@ -13,7 +13,7 @@ from catviz.geometry.joint_map import JointMap
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
-from catviz.plots import method_ranks as draw_lens
+from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
 from catviz.registry import Method
 from catviz.ui.labels import OPTIONS
@@ -146,7 +146,7 @@ def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: t
     labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
     frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
     tiles = [
-        draw_lens.Tile(side.method.title, frame.to_numpy(), tie(d[column].to_numpy()))
+        draw_ranks.Tile(side.method.title, frame.to_numpy(), tie(d[column].to_numpy()))
         for side, d, frame in zip(sides, distances, frames, strict=True)
     ]
     if len(labels) < 2 or all(tile.remark for tile in tiles):
@@ -157,7 +157,7 @@ def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: t
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
     order = np.array(_seriation(leading, column))
-    figure = draw_lens.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
+    figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {sides[0].method.title} and {sides[1].method.title}."
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
     whose = "first" if leading is distances[0] else "second"

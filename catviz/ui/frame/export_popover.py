@@ -1,4 +1,4 @@
-"""Everything leaves with you: the popover with a page's figures, its tables, and the code for what it shows."""
+"""The Export popover: the figures and tables of a page, and the code for what it shows."""
 
 from __future__ import annotations
 
