@@ -27,7 +27,7 @@ if learned:
             orders.ALGORITHM.label, list(orders.MODES), "mode", text=orders.MODES.get, help=orders.ALGORITHM.help
         )
     with k_box:
-        k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
+        k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
     with tries_box:
         tries = controls.number("Tries", "tries", 1, 50, 10)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
@@ -44,7 +44,7 @@ if fit is not None:
 if section == orders.MATTERS:
     questions.does_order_matter(view, k)
 elif section == orders.CLUSTERS:
-    questions.how_many_groups(view, method, parameters)
+    questions.how_many_clusters(view, method, parameters)
 elif section == orders.REPLAY and fit is not None:
     replay.section(view, fit)
 elif fit is not None and not lanes:

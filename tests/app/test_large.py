@@ -56,7 +56,9 @@ def test_values_come_from_all_rows(path, whole, monkeypatch):
     fits = {}
     keep = exports.offer_values
     monkeypatch.setattr(
-        exports, "offer_values", lambda view, sides, *rest: fits.update(sides[0].__dict__) or keep(view, sides, *rest)
+        exports,
+        "offer_values",
+        lambda view, compared, *rest: fits.update(compared[0].__dict__) or keep(view, compared, *rest),
     )
     at = opened("values", method="MVDM", groups="health", column="housing")
     assert_shows_something(at)

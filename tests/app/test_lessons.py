@@ -294,9 +294,9 @@ def test_the_page_behind_same_or_not_names_the_same_nearest_smell(through):
     lesson = LESSONS[0]
     found = lesson.find(view(lesson))
     pages, seen = through(lesson, 0)
-    for page, (_, (side,), column, pair) in zip(pages, seen, strict=True):
+    for page, (_, (fitted,), column, pair) in zip(pages, seen, strict=True):
         assert (column, pair) == ("odor", ("almond", lesson.answer(found)))
-        near = side.distances["odor"].loc["almond"].drop("almond")
+        near = fitted.distances["odor"].loc["almond"].drop("almond")
         assert near.to_dict() == pytest.approx(found) and near.idxmin() == lesson.answer(found)
         assert number(near.min()) in [m.value for m in page.metric]
 
@@ -307,14 +307,14 @@ def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
     answer, length, divisor = lesson.answer(found), neighbours._length(found, "A3"), neighbours.divisor(found)
     said = lesson.because(found, answer)
     assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in said
-    for _, sides, *_ in through(lesson, 0)[1]:
-        adm, paths = (side.distances["a1"].loc["A1"] for side in sides)
+    for _, compared, *_ in through(lesson, 0)[1]:
+        adm, paths = (fitted.distances["a1"].loc["A1"] for fitted in compared)
         assert adm["A3"] == adm["A4"] and paths[["A3", "A4"]].idxmin() == answer
         assert paths["A3"] == pytest.approx(length / divisor)
     pages, seen = through(lesson, 1)
-    for page, (_, (side,), column, pair) in zip(pages, seen, strict=True):
+    for page, (_, (fitted,), column, pair) in zip(pages, seen, strict=True):
         assert (column, pair) == ("a1", ("A1", "A3"))
-        assert side.distances["a1"].loc["A1", ["A3", "A4"]].idxmin() == answer
+        assert fitted.distances["a1"].loc["A1", ["A3", "A4"]].idxmin() == answer
         assert f"{number(length / divisor)}" in words(page) and f"{number(length)}" in words(page)
 
 
@@ -335,9 +335,9 @@ def test_the_pages_behind_ties_show_the_pattern_of_the_sorted_file(through):
     lesson = LESSONS[3]
     found = lesson.find(view(lesson))
     for number_ in (0, 1):
-        for _, (side,), column, pair in through(lesson, number_)[1]:
+        for _, (fitted,), column, pair in through(lesson, number_)[1]:
             assert (column, pair) == ("left_weight", ("1", "5"))
-            near = side.distances[column].loc["1"]
+            near = fitted.distances[column].loc["1"]
             np.testing.assert_allclose(near.iloc[1:], found.file)
             assert near["5"] > near["2"]
 

@@ -78,7 +78,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     assert shown(explorer, 1)["colours"] == before
     assert not shown(explorer, 0)["lit"]
     assert not explorer.page.locator(".selectionlayer path").count(), "the loop is still drawn"
-    hide_the_first_group(explorer)
+    hide_the_first_class(explorer)
 
 
 def loop_around_the_last(explorer):
@@ -98,7 +98,7 @@ def loop_around_the_last(explorer):
     return [p for p, d in zip(points, away, strict=True) if d < half]
 
 
-def hide_the_first_group(explorer):
+def hide_the_first_class(explorer):
     """A click in the legend hides all traces of a group."""
     explorer.page.locator(".legend .legendtoggle").first.click()
     explorer.page.wait_for_function(

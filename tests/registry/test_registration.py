@@ -73,12 +73,12 @@ def test_a_registered_method_is_compared_and_tested_by_its_name():
 
 def test_exported_code_imports_a_method_from_where_it_lives():
     catviz.register(named("OwnGap", "some.package"), **ROW)
-    piece = code.learn("OwnGap", {"root": 3}, with_groups=True)
+    piece = code.learn("OwnGap", {"root": 3}, with_classes=True)
     assert piece.imports == ("from some.package import OwnGap",)
     assert piece.code == "learned = OwnGap(root=3).fit(table)"
     text = code.script([code.load(code.Source("zoo")), code.splits(["OwnGap", "ADM"], 1.0, 5, 2, 0.5, 0)])
     assert "from some.package import OwnGap" in text and "'Gap': OwnGap(),\n    'ADM': catviz.AhmadDey()," in text
-    assert code.learn("ADM", {}, with_groups=False).imports == ("import catviz",)
+    assert code.learn("ADM", {}, with_classes=False).imports == ("import catviz",)
 
 
 def test_a_class_registered_again_replaces_its_row():

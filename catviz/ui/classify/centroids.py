@@ -15,7 +15,7 @@ from catviz.classification.coupled_centroids import EQUAL
 from catviz.plots import centroids as draw
 from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
-from catviz.ui.classify.trial import largest_group, rows_drawn, rows_known, whole_splits
+from catviz.ui.classify.trial import largest_class_share, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
@@ -50,7 +50,7 @@ def section(view: View) -> None:
             charts.show(draw.along_sizes(found, NEAREST, GROWING, size, charts.theme()), "along-sizes", alt)
     with side:
         if found is not None and len(found):
-            _worth(found, size, largest_group(rows_drawn(view)))
+            _worth(found, size, largest_class_share(rows_drawn(view)))
 
 
 @cache.by_content(12)

@@ -20,7 +20,7 @@ from catviz.ui.classify.trial import (
     BASELINE,
     Trial,
     estimate,
-    largest_group,
+    largest_class_share,
     rows_drawn,
     rows_known,
     whole_splits,
@@ -244,7 +244,9 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
 
 def always_largest(table: CategoricalTable) -> str:
     """The accuracy to beat, in a sentence."""
-    return f"Always predicting the largest class is right for {in_percent(largest_group(table), 1)} of these rows."
+    return (
+        f"Always predicting the largest class is right for {in_percent(largest_class_share(table), 1)} of these rows."
+    )
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
@@ -287,7 +289,7 @@ def _ended(job: jobs.Job) -> pd.DataFrame | None:
 def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     if runs is None:
         runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
-    largest = largest_group(rows_drawn(view, trial.all_rows))
+    largest = largest_class_share(rows_drawn(view, trial.all_rows))
     told = "; ".join(f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs))
     alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
     theme = charts.theme()

@@ -105,7 +105,7 @@ class Clustering:
     @property
     def scored(self) -> bool:
         """True where accuracy means something: groups are known, and the method was not told them."""
-        return self.view.groups_known and not self.learned.supervised
+        return self.view.classes_known and not self.learned.supervised
 
     @property
     def what(self) -> tuple:

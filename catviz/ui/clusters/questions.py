@@ -25,7 +25,7 @@ CONFUSED = 3
 """Confusions named at most."""
 
 
-def against_groups(found: Clustering) -> None:
+def against_classes(found: Clustering) -> None:
     """Clusters and known classes, matched one to one."""
     counts, pairs = matched(found)
     main, side = panels.columns()
@@ -51,9 +51,9 @@ def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
     """``(counts, pairs)``: rows of each group by cluster, clusters in the order of their groups; the matched places."""
     view = found.view
     table, known = view.table, view.table.known
-    groups, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
+    labels, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
     counts = metrics.contingency(table.target, found.labels, table.weights)
-    counts = pd.DataFrame(counts, groups, numbers.astype(int)).sort_index(axis=1)
+    counts = pd.DataFrame(counts, labels, numbers.astype(int)).sort_index(axis=1)
     counts = counts.loc[[group for group in view.classes if group in counts.index]]
     rows, columns = metrics.matching(counts.to_numpy())
     rest = [j for j in range(counts.shape[1]) if j not in columns]

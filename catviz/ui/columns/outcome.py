@@ -47,7 +47,7 @@ def section(view: View, chosen: str) -> None:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
     st.markdown("Columns and values ranked by their association with one column, the outcome.")
-    default = view.table.target_name if view.groups_known else chosen
+    default = view.table.target_name if view.classes_known else chosen
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)

@@ -23,13 +23,13 @@ TABS = [RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 
 def tab(view: View) -> str:
     """What to look at; without known classes, agreement first."""
-    first = RESULTS if view.groups_known else AGREE
+    first = RESULTS if view.classes_known else AGREE
     return controls.segmented("Compare", TABS, "compare", first, formerly={"Published beside measured": PUBLISHED})
 
 
 def show(view: View, asked: str) -> None:
     """The tab asked for."""
-    if asked in (RESULTS, SIGNIFICANCE) and not view.groups_known:
+    if asked in (RESULTS, SIGNIFICANCE) and not view.classes_known:
         st.info(
             "This table has no known classes, so it is not in the list below. Choose their column in the sidebar, "
             "or see where methods agree."
@@ -50,7 +50,7 @@ def show(view: View, asked: str) -> None:
 
 def _choose_methods(view: View) -> list[Method]:
     """The methods whose row distances are held against each other."""
-    titles = {m.title: m for m in methods() if m.compares_rows and (view.groups_known or not m.supervised)}
+    titles = {m.title: m for m in methods() if m.compares_rows and (view.classes_known or not m.supervised)}
     return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
 
 

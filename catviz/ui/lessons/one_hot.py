@@ -187,7 +187,7 @@ def _found(view: View, report: Callable) -> Found:
     runs = classify_trial.work(view, TRIAL)(callback=report)
     columns, spans, together = _codings(view)
     whole = classify_trial.whole_splits(runs, len(TRIAL.pairs))
-    return Found(whole, columns, spans, together, classify_trial.largest_group(view.table))
+    return Found(whole, columns, spans, together, classify_trial.largest_class_share(view.table))
 
 
 def _short(name: str) -> str:

@@ -21,7 +21,7 @@ from catviz.ui.text import number
 from catviz.ui.widgets import charts
 
 COLUMN, LEARNER = "tumor_size", "OCL"
-ONE_GROUP = (("n_clusters", 1),)
+ONE_CLUSTER = (("n_clusters", 1),)
 RANDOM_ORDERS = 200
 SMALL = 230
 """Height of the small figures in pixels."""
@@ -143,7 +143,7 @@ class Orders(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """Both orders."""
-        for name, parameters in ((LEARNER, ONE_GROUP), (DEFAULT, ())):
+        for name, parameters in ((LEARNER, ONE_CLUSTER), (DEFAULT, ())):
             offer_orders(view, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
@@ -169,7 +169,7 @@ def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
 
 @cache.by_content(4)
 def _found(view: View) -> Found:
-    learned = _lane(view, LEARNER, ONE_GROUP, "smallest average distance")
+    learned = _lane(view, LEARNER, ONE_CLUSTER, "smallest average distance")
     shares = learned.counts / learned.counts.sum()
     rng = np.random.default_rng(view.seed)
     random = [_apart(rng.permutation(len(shares)), shares) for _ in range(RANDOM_ORDERS)]

@@ -103,8 +103,8 @@ class SameOrNot(Lesson):
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""
-        sides = [cache.fitted(view, name) for name in (REFERENCE, DEFAULT)]
-        offer_values(view, sides, COLUMN, (VALUE, self.answer(found)))
+        compared = [cache.fitted(view, name) for name in (REFERENCE, DEFAULT)]
+        offer_values(view, compared, COLUMN, (VALUE, self.answer(found)))
 
     def reveal(self, view: View, found: dict[str, float]) -> None:
         """The heat map under ADM, its nearest pair framed."""

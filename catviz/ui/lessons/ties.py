@@ -117,8 +117,8 @@ class Ties(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The distances from the file as it is, and with ties shared."""
-        sides = [cache.fitted(view, METHOD, how) for how in (FIRST_ROWS, SHARED)]
-        offer_values(view, sides, COLUMN, (FIRST, LAST))
+        compared = [cache.fitted(view, METHOD, how) for how in (FIRST_ROWS, SHARED)]
+        offer_values(view, compared, COLUMN, (FIRST, LAST))
 
     def reveal(self, view: View, found: Found) -> None:
         """The distances, then what clusters make of them."""
@@ -172,7 +172,7 @@ def _scores(view: View, report: Callable) -> dict[str, np.ndarray]:
         for kind, model in fitted.items():
             learned = model or method(METHOD).cls(**dict(FIRST_ROWS)).fit(table)
             start = view.seed + run
-            clusters = CLUSTERERS["k-means"].unfitted(learned.geometry_, view.n_groups, 1, start).fit(view.table)
+            clusters = CLUSTERERS["k-means"].unfitted(learned.geometry_, view.n_classes, 1, start).fit(view.table)
             scores[kind].append(normalised_mutual_information(contingency(view.table.target, clusters.labels_)))
         if report((run + 1) / RUNS):
             break

@@ -23,7 +23,7 @@ from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, handmade, order_editor, panels
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets.panels import most_clusters
 
 RANDOM = 100
 PATIENCE = 1.0
@@ -50,7 +50,7 @@ class Stage:
     @property
     def measures(self) -> list[Measure]:
         """What is measured here."""
-        return [Z, ACCURACY] if self.view.groups_known else [Z]
+        return [Z, ACCURACY] if self.view.classes_known else [Z]
 
     @property
     def n_clusters(self) -> int:
@@ -80,7 +80,7 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     k = None
     if fit.estimator.gives != "order":
         with k_box:
-            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
+            k = controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view))
     stage = Stage(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute))
     _restore(stage)
     _play(stage, _keep(stage))

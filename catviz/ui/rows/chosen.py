@@ -21,7 +21,7 @@ from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
 from catviz.ui.labels import COLUMNS, PREPARE
-from catviz.ui.rows.maps import ROWS, Side
+from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
@@ -52,7 +52,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
     return chosen
 
 
-def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
+def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
     head, clear = st.columns([2, 1], vertical_alignment="center")
@@ -117,7 +117,7 @@ def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
     if view.shown is not None:
         frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
     frame = pd.concat([frame, view.aside(ids)], axis=1)
-    if view.groups_known:
+    if view.classes_known:
         frame.insert(0, view.table.target_name, view.table.target[ids])
     names = row_names(view.info.name) if view.info is not None else None
     if names is not None:
@@ -272,7 +272,7 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
     return found
 
 
-def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFrame) -> None:
+def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:
     """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
     joint, whose = _plane(view, first)
@@ -307,7 +307,7 @@ def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd
     return found.rename_axis(["attribute", "value"]).reset_index()
 
 
-def _plane(view: View, first: Side) -> tuple[JointMap, str]:
+def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
     """The values under the first method, or, where it gives them no places of their own, under the default map's."""
     if first.learned.method.has_values:
         joint = cache.joint(view, *first.fit)

@@ -90,7 +90,7 @@ def _tables(view: View, learned: Fitted) -> _Tables:
 
 @cache.by_content(16)
 def _means(view: View, learned: Fitted, axes: tuple[int, int]) -> pd.DataFrame:
-    return learned.estimator.class_means(view.counts(by_group=True), axes=axes)
+    return learned.estimator.class_means(view.counts(by_class=True), axes=axes)
 
 
 def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
@@ -132,7 +132,7 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
             help="Joins the values of an ordered column in their order, as for the items of a questionnaire.",
         )
         classes = HIDDEN
-        if view.groups_known:
+        if view.classes_known:
             classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS)
     joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
     return MapLook((first, second), correction, size, most, _BY.get(by, CONTRIBUTION), joined), classes
@@ -152,7 +152,7 @@ def _lines(view: View, column: str) -> list[str]:
 
 
 def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: str, column: str) -> None:
-    name = (view.table.target_name or "class") if view.groups_known else None
+    name = (view.table.target_name or "class") if view.classes_known else None
     plane = mca_plane.in_plane(tables.values, tables.inertia, look.axes)
     if classes == HIDDEN and name is not None:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]

@@ -21,7 +21,7 @@ OPENING = 4
 _CHART = "lens-maps"
 
 
-def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str]) -> None:
+def section(view: View, on_page: list[Fitted], column: str, pair: tuple[str, str]) -> None:
     """The whole comparison: closed until asked for; the methods of the page come first."""
     st.divider()
     if controls.segmented("Compare several methods on this column", ["closed", "open"], "lens") == "closed":
@@ -35,8 +35,8 @@ def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str])
         [name for name, m in named.items() if m.name in opening(methods)],
         help=f"At most {MOST_METHODS} methods are drawn, those chosen above first.",
     )
-    learned = _learned(view, sides, [named[name] for name in chosen])
-    compared = method_ranks(column, {side.method.title: side.distances for side in learned})
+    learned = _learned(view, on_page, [named[name] for name in chosen])
+    compared = method_ranks(column, {fitted.method.title: fitted.distances for fitted in learned})
     if len(compared.labels) < 3:
         few = counted(len(compared.labels), "value")
         st.info(f"{plain(column)} has {few}: with fewer than three there is nothing to rank.")
@@ -60,12 +60,12 @@ def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
     return {name if short.count(name) == 1 else m.title: m for name, m in zip(short, methods.values(), strict=True)}
 
 
-def _learned(view: View, sides: list[Fitted], chosen: list[Method]) -> list[Fitted]:
+def _learned(view: View, on_page: list[Fitted], chosen: list[Method]) -> list[Fitted]:
     """The methods of the page, then those chosen with their defaults, as many as are drawn and can learn this table."""
-    found = list(sides)
+    found = list(on_page)
     refused = []
     for method in chosen:
-        if any(method is side.method for side in found):
+        if any(method is fitted.method for fitted in found):
             continue
         if len(found) == MOST_METHODS:
             st.caption(f"The first {MOST_METHODS} methods are drawn.")
@@ -85,7 +85,7 @@ def _defaults(view: View, method: Method) -> cache.Parameters:
 
 
 def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple[str, str]) -> None:
-    short = {side.method.title: side.method.short for side in learned}
+    short = {fitted.method.title: fitted.method.short for fitted in learned}
     untied = [name for name, tie in zip(compared.names, compared.ties, strict=True) if tie is None]
     if not untied:
         st.info(plain(f"All values of {column} are equally far apart under: {', '.join(compared.names)}."))
@@ -122,13 +122,13 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
 
 def _notes(learned: list[Fitted]) -> None:
     """Which methods are supervised, and what they warned of, folded away."""
-    taught = [side.method.short for side in learned if side.supervised]
+    taught = [fitted.method.short for fitted in learned if fitted.supervised]
     if taught:
         st.caption(
             ":orange[Note:] supervised: the known classes were used, so seeing them here proves nothing: "
             f"{plain(', '.join(taught))}."
         )
-    said = [(side.method.short, remark) for side in learned for remark in side.remarks[:1]]
+    said = [(fitted.method.short, remark) for fitted in learned for remark in fitted.remarks[:1]]
     if said:
         with st.expander("Notes on these methods"):
             for name, warning in said:
