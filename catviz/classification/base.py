@@ -21,7 +21,7 @@ from catviz.threads import one_thread
 UNKNOWN = -1
 _BLOCK = 2**18
 ROUNDING = 10
-"""Decimals to which shares of classes are compared; equal ones are told apart by what else is known."""
+"""Decimals to which shares of classes are compared; ties between them are broken by what else is known."""
 
 
 class CategoricalClassifier(ClassifierMixin, Learner):

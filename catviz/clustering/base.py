@@ -84,7 +84,7 @@ class DistinctRows:
 
     @classmethod
     def with_numbers(cls, table: CategoricalTable) -> DistinctRows:
-        """The distinct rows of a fitting table, told apart by numeric columns too."""
+        """The distinct rows of a fitting table, distinguished by numeric columns too."""
         rows, inverse = table.canonical().unique_rows()
         weighted = rows.row_weights > 0
         if not weighted.all():
@@ -143,7 +143,7 @@ class State(Protocol):
 
     @property
     def step(self) -> dict[str, Any]:
-        """What a callback is told."""
+        """What a callback gets."""
 
 
 class Objective:

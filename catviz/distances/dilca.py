@@ -96,8 +96,8 @@ class DILCA(BuildsTables, CountsMethod):
         np.fill_diagonal(association, 0)
         alone = [
             a
-            for a, v, told in zip(attributes, counts.codebook.n_values, association, strict=True)
-            if v > 1 and not told.any()
+            for a, v, associations in zip(attributes, counts.codebook.n_values, association, strict=True)
+            if v > 1 and not associations.any()
         ]
         why = "there is no other column to learn from, so all its values are at distance 0"
         remark_single_column("DILCA", attributes, why)

@@ -270,7 +270,7 @@ class MTDLE(CountsMethod):
         return geometry
 
     def _weigh(self, tables: list[Tables], graph: Counts, links: Links | None) -> np.ndarray:
-        """(L,) alpha, and what is told of the objective."""
+        """(L,) alpha, and what is known of the objective."""
         same, different = same_and_different(tables, graph.by_class.values(), links)
         self.objective_, self.objective_value_, self.base_objective_values_ = "uniform", None, None
         self.within_, self.between_, self.exact_ = None, None, True

@@ -197,10 +197,10 @@ def learn(name: str, parameters: Mapping[str, object], with_classes: bool, sampl
     cls = registry.method(name).cls
     defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
-    told = "table, table.target" if with_classes and cls.uses_target else "table"
-    told = "counts" if sampled and cls.needs == "counts" else told
+    data = "table, table.target" if with_classes and cls.uses_target else "table"
+    data = "counts" if sampled and cls.needs == "counts" else data
     made, imported = _named(cls)
-    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))
+    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({data})", (imported,))
 
 
 def values(column: str, a: str, b: str) -> Piece:

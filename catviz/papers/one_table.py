@@ -49,10 +49,10 @@ def reproduce_table(
     """
     pieces, done = table_pieces(table, repeats, random_state), {} if done is None else done
 
-    def told(ended: int, of: int) -> bool:
+    def progress(ended: int, of: int) -> bool:
         return callback is not None and callback(ended / of, runs_so_far(pieces, done))
 
-    run_pieces(pieces, callback=told, done=done)
+    run_pieces(pieces, callback=progress, done=done)
     return runs_so_far(pieces, done)
 
 

@@ -63,7 +63,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     )
     hollow = {"size": 11, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
     filled = {"size": 11, "color": np.where(shown["marked"], HIGHLIGHT, theme.faint)}
-    hover = {"hovertext": [_told(line) for line in shown.itertuples()], "hoverinfo": "text"}
+    hover = {"hovertext": [_hover(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
     return made
@@ -186,7 +186,7 @@ def lit_values(
         },
         customdata=ids,
         unselected={"marker": {"opacity": 0.3}},
-        hovertext=[_told(line) if chosen else _named(line) for line in contrasts.itertuples()],
+        hovertext=[_hover(line) if chosen else _named(line) for line in contrasts.itertuples()],
         hoverinfo="text",
     )
     return made
@@ -205,7 +205,7 @@ def _named(line: pd.Series) -> str:
     return f"{escape(line.attribute)} = {escape(line.value)}"
 
 
-def _told(line: pd.Series) -> str:
+def _hover(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
         f"{_named(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"

@@ -1,4 +1,4 @@
-"""Critical-difference diagrams: average ranks on a line, and what is too near to be told apart."""
+"""Critical-difference diagrams: average ranks on a line, and which methods do not differ."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _colour(found: Significance, name: str, theme: Theme) -> str:
 
 
 def _words(found: Significance, name: str) -> str:
-    """A method's rank and which others it is told apart from."""
+    """A method's rank and which others it differs from."""
     words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
     if found.differ and (found.control is None or found.control == name):
         others = [b if a == name else a for a, b in found.apart if name in (a, b)]

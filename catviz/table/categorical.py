@@ -361,7 +361,7 @@ class CategoricalTable(HasCodebook):
     def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
         """``(rows, inverse)``: the distinct rows in code order, their weights summed, and each row's place there.
 
-        Rows are told apart by codes and numeric columns; the target and carried columns are left behind.
+        Rows are distinguished by codes and numeric columns; the target and carried columns are left behind.
         """
         codes, levels = self.codes, self.codebook.n_values
         if self.numeric.shape[1]:

@@ -68,8 +68,10 @@ def test_the_gate_and_what_no_number_of_ranks_can_reach():
     assert not significance(made_up(6, 4, 0.0)).differ
     assert significance(made_up(2, 3, 0.0)).hopeless and not significance(made_up(30, 3, 0.0)).hopeless
     always = pd.DataFrame({"first": np.arange(4) + 1.0, "second": np.arange(4)})
-    told = significance(always)  # ranks differ by 1, more than the critical difference; the permuted ones do in 1 of 8
-    assert told.difference < 1 and told.p == pytest.approx(told.least_p) == 1 / 8 and told.hopeless
+    result = significance(
+        always
+    )  # ranks differ by 1, more than the critical difference; the permuted ones do in 1 of 8
+    assert result.difference < 1 and result.p == pytest.approx(result.least_p) == 1 / 8 and result.hopeless
     assert not significance(pd.concat([always] * 2, ignore_index=True)).hopeless
 
 

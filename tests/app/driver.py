@@ -136,8 +136,8 @@ class Server:
 
     def megabytes(self) -> float:
         """Memory that the server holds, where the system tells (Linux); else 0."""
-        told = Path(f"/proc/{self._process.pid}/status")
-        lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+        status = Path(f"/proc/{self._process.pid}/status")
+        lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
     def stop(self) -> None:

@@ -202,8 +202,8 @@ def test_the_accuracy_of_the_largest_class_stands_beside_every_accuracy():
 def test_the_confusion_matrix_counts_the_rows_tested():
     at = ended(data="zoo", splits="3")
     _, y = settled(catviz.load_dataset("zoo"))
-    told = next(m.value for m in at.markdown if "predictions are right" in m.value)
-    right, tested = (int(n.replace(",", "")) for n in re.findall(r"[\d,]+", told)[:2])
+    text = next(m.value for m in at.markdown if "predictions are right" in m.value)
+    right, tested = (int(n.replace(",", "")) for n in re.findall(r"[\d,]+", text)[:2])
     assert tested == 3 * np.ceil(len(y) / 2)
     heat = next(trace for trace in spec(at, 1)["data"] if trace["type"] == "heatmap")
     counts = [[int(re.search(r"<br>([\d,]+) rows", cell)[1].replace(",", "")) for cell in row] for row in heat["text"]]
@@ -230,10 +230,10 @@ def test_a_link_that_asks_for_the_impossible_falls_back_with_a_note(key):
 
 
 def test_encodings_told_the_groups_are_named():
-    told = catviz.method("TargetEncoding")
-    at = ended(data="voting", encodings=[told.title], splits="2")
+    supervised = catviz.method("TargetEncoding")
+    at = ended(data="voting", encodings=[supervised.title], splits="2")
     assert (
-        f"{told.short}: supervised. They use the known classes of the training rows, never those of the test rows"
+        f"{supervised.short}: supervised. They use the known classes of the training rows, never those of the test rows"
         in words(at)
     )
 

@@ -79,13 +79,13 @@ def test_before_the_guess_nothing_is_given_away(lesson):
 def test_the_guess_is_answered_without_judging(lesson):
     for guess in (RIGHT[lesson.key], lesson.options[0]):
         at = guessed(lesson, guess)
-        told = words(at).replace("\\", "")
-        assert f"You guessed **{guess}**" in told
-        assert ("and the answer is the same" in told) == (guess == RIGHT[lesson.key])
-        assert f"**{RIGHT[lesson.key]}**" in told
+        text = words(at).replace("\\", "")
+        assert f"You guessed **{guess}**" in text
+        assert ("and the answer is the same" in text) == (guess == RIGHT[lesson.key])
+        assert f"**{RIGHT[lesson.key]}**" in text
         assert figures(at) and len(kept(at)) == 1
         assert [b for b in at.button if (b.key or "").startswith("door-")]
-    assert not {"correct", "wrong", "score", "congratulations"} & set(re.findall("[a-z]+", told.casefold()))
+    assert not {"correct", "wrong", "score", "congratulations"} & set(re.findall("[a-z]+", text.casefold()))
 
 
 @each
@@ -190,7 +190,7 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert learned.difference < -0.03 and learned.p < 0.05 < adm.p and adm.difference > 0
     corrected = [test.p for test in one_hot._claims(found)]
     assert corrected == pytest.approx(holm([linear.p, learned.p, adm.p])), "the lesson makes three comparisons"
-    said = LESSONS[4].because(found, "")
+    said = LESSONS[4].explanation(found, "")
     assert f"({p_text(corrected[0])})" in said
     details = LESSONS[4].details(found)
     assert f"({p_text(corrected[1])})" in details and "may still be there" in details
@@ -305,7 +305,7 @@ def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
     lesson = LESSONS[1]
     found = lesson.find(view(lesson))
     answer, length, divisor = lesson.answer(found), neighbours._length(found, "A3"), neighbours.divisor(found)
-    said = lesson.because(found, answer)
+    said = lesson.explanation(found, answer)
     assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in said
     for _, compared, *_ in through(lesson, 0)[1]:
         adm, paths = (fitted.distances["a1"].loc["A1"] for fitted in compared)
@@ -361,10 +361,10 @@ def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through
     lesson = LESSONS[5]
     found = null_band._shuffled(view(lesson), lambda share, found: False)
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
-    told = words(guessed(lesson, RIGHT[lesson.key]))
+    text = words(guessed(lesson, RIGHT[lesson.key]))
     assert (
-        plain(found.verdict().sentence, 600) in told
-        and f"does as well in {in_percent(as_good)} of the shuffled" in told
+        plain(found.verdict().sentence, 600) in text
+        and f"does as well in {in_percent(as_good)} of the shuffled" in text
     )
     for page in through(lesson, 0)[0]:
         finished(page, lambda: False)

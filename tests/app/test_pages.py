@@ -72,9 +72,9 @@ def test_rows_under_every_method(name):
 @pytest.mark.parametrize("page", ("values", "orders", "rows"))
 def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
     at = run(page, data="voting", groups="none")
-    told = {m.name for m in methods() if m.supervised}
+    supervised = {m.name for m in methods() if m.supervised}
     box = at.selectbox(key="order" if page == "orders" else "method")
-    assert told and not told & {o for o in LEARN_VALUES if catviz.method(o).title in box.options}
+    assert supervised and not supervised & {o for o in LEARN_VALUES if catviz.method(o).title in box.options}
 
 
 def test_every_method_is_listed_with_its_status():
@@ -97,8 +97,8 @@ def test_how_it_works_defines_every_symbol_and_says_the_status(page):
     box = next(box for box in at.expander if box.label == "How it works")
     tave = catviz.method("TAVE")
     assert all(any(part in shown.value for shown in box.latex) for part in tave.formulas)
-    told = "\n".join(m.value for m in box.markdown)
-    assert all(f"${symbol}$: {meaning}" in told for symbol, meaning in tave.symbols)
+    text = "\n".join(m.value for m in box.markdown)
+    assert all(f"${symbol}$: {meaning}" in text for symbol, meaning in tave.symbols)
     assert any(plain(tave.standing, 1200) in caption.value for caption in box.caption)
 
 
@@ -454,10 +454,10 @@ def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     cls = catviz.method(name).cls
     given = {"n_clusters": 3, "random_state": 0}
     method = cls(**{k: v for k, v in given.items() if k in cls().get_params()}).fit(table, table.target)
-    told = method.explain("genre", a, b)
+    explanation = method.explain("genre", a, b)
     total = bars(at, "contribution").sum()
-    assert total ** (1 / told.power) == pytest.approx(told.value, rel=1e-6, abs=1e-9)
-    assert told.value < 1e-12 or significant(told.value) in [m.value for m in at.metric]
+    assert total ** (1 / explanation.power) == pytest.approx(explanation.value, rel=1e-6, abs=1e-9)
+    assert explanation.value < 1e-12 or significant(explanation.value) in [m.value for m in at.metric]
 
 
 @pytest.mark.parametrize(("page", "mode"), [("values", ("pan", "event+select")), ("rows", ("lasso", "event"))])

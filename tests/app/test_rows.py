@@ -268,11 +268,11 @@ def test_rows_picked_by_a_value_on_its_map_are_described_only():
     at = run("rows", data="voting", shown=["export_administration_act_south_africa"])
     near = value_ids("voting", ("crime", "no"))
     pick(at, "values", near, "values")
-    told = words(at).replace("\\", "")
-    assert "Orange: |v| above 2, which describes the rows you chose; it is no test." in told
-    assert "Not tested: crime, since you chose the rows by it." in told and "only did not shape the map" in told
-    assert "(orange: more frequent among these rows, v above 2)" in told
-    first = re.search(r"of these rows have (\S+) = .*", told)
+    text = words(at).replace("\\", "")
+    assert "Orange: |v| above 2, which describes the rows you chose; it is no test." in text
+    assert "Not tested: crime, since you chose the rows by it." in text and "only did not shape the map" in text
+    assert "(orange: more frequent among these rows, v above 2)" in text
+    first = re.search(r"of these rows have (\S+) = .*", text)
     assert first[1] != "crime" and first[0].endswith("(A description, no test.)")
     _, hovers = plane(at)
     assert not any("significant (q" in text for text in hovers.values())
@@ -347,8 +347,8 @@ def test_the_page_says_what_its_test_values_test():
     at = run("rows", data="voting", map="PCA")
     at.multiselect(key="rows-with").set_value(value_ids("voting", ("crime", "no"))).run()
     assert "Not tested: crime, since you chose the rows by it" in words(at)
-    told = re.search(r"of these rows have (\S+) = ", words(at).replace("\\", ""))
-    assert told and told[1] != "crime"
+    named = re.search(r"of these rows have (\S+) = ", words(at).replace("\\", ""))
+    assert named and named[1] != "crime"
 
 
 def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():

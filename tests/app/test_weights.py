@@ -136,8 +136,8 @@ def test_classify():
         [t.value.drop(columns=["time to predict, ms"], errors="ignore") for t in at.table] for at in (found, wanted)
     )
     assert len(a) == len(b) >= 2 and all(x.equals(y) for x, y in zip(a, b, strict=True))
-    told = [next(line for line in words(at).splitlines() if "predictions are right" in line) for at in (found, wanted)]
-    assert told[0] == told[1]
+    lines = [next(line for line in words(at).splitlines() if "predictions are right" in line) for at in (found, wanted)]
+    assert lines[0] == lines[1]
     assert re.search("2,000 rows, drawn from 2,201", words(found))
 
 
@@ -172,9 +172,9 @@ def test_fractional_weights_are_said_to_be_weighted():
     at = opened("clusters", FRACTIONS, k="3", section=AGAINST)
     sizes = at.dataframe[0].value
     assert sizes["weighted rows"].sum() == pytest.approx(weights.sum())
-    told = words(at)
-    assert "silhouette is defined for whole rows" in told
-    assert "% of the rows, by weight," in told and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", told)
+    text = words(at)
+    assert "silhouette is defined for whole rows" in text
+    assert "% of the rows, by weight," in text and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", text)
     assert "weighted rows of" in str(spec(at, 1)["data"][0]["text"])
     values = {m.label: m.value for m in at.metric}
     assert values["silhouette"] == "–" and 0 <= float(values["adjusted Rand"]) <= 1
@@ -223,8 +223,8 @@ def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_count
     assert named == [round(n) for n in sizes] and sum(named) > 100
     for line in lifts["data"][0]["text"]:
         assert [int(re.search(r"of the (\d+) weighted rows", cell)[1]) for cell in line] == named
-    told = [int(n) for n in re.findall(r"\(\d+ of (\d+), lift", words(at))]
-    assert told and set(told) <= set(named)
+    sizes = [int(n) for n in re.findall(r"\(\d+ of (\d+), lift", words(at))]
+    assert sizes and set(sizes) <= set(named)
 
 
 def test_values_and_columns_count_effective_rows():

@@ -66,8 +66,8 @@ def visits(data: str, pages: list[str]) -> list[tuple[str, str, dict[str, str], 
         pictured = data in PICTURED or page == PICTURE
         if page == "lessons":
             # lessons bring their own tables: they are visited once
-            told = LESSONS if data == PICTURED[0] else ()
-            guesses = [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in told]
+            lessons = LESSONS if data == PICTURED[0] else ()
+            guesses = [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in lessons]
             out += [(page, guess["lesson"], guess, i == 0) for i, guess in enumerate(guesses)]
             continue
         if page not in OFFERED:

@@ -112,10 +112,10 @@ def test_explanations_add_up_over_weight_vectors():
     for attribute in m.counts_.codebook.attributes:
         table = m.value_distances_[attribute]
         for a, b in itertools.product(table, repeat=2):
-            told = m.explain(attribute, a, b)
-            assert told.value == pytest.approx(table.loc[a, b], abs=1e-9)
-    assert told.terms["term"].tolist() == [f"weight vector {i}" for i in (1, 2, 3, 4)]
-    assert told.terms["eigenvalue"].tolist() == m.eigenvalues_.tolist()
+            explanation = m.explain(attribute, a, b)
+            assert explanation.value == pytest.approx(table.loc[a, b], abs=1e-9)
+    assert explanation.terms["term"].tolist() == [f"weight vector {i}" for i in (1, 2, 3, 4)]
+    assert explanation.terms["eigenvalue"].tolist() == m.eigenvalues_.tolist()
 
 
 @pytest.mark.parametrize("wrong", [0, 1.5, None])

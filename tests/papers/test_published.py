@@ -202,9 +202,9 @@ def test_data_statistics_are_the_catalogs_or_their_difference_is_told(paper):
             printed.get("symbols", info.n_values),
         )
         differ |= {name} if found != ours else set()
-    told = {"TAVE": set(), "W-CADO": {"Breast Cancer"}, "OCL": {"NS", "ZO"}}
-    told["MTDLE"] = {"Balance", "Mushroom", "Splice", "Cancer"}
-    assert differ == told[paper] and differ <= set(table.deviations)
+    known = {"TAVE": set(), "W-CADO": {"Breast Cancer"}, "OCL": {"NS", "ZO"}}
+    known["MTDLE"] = {"Balance", "Mushroom", "Splice", "Cancer"}
+    assert differ == known[paper] and differ <= set(table.deviations)
 
 
 def test_every_set_of_a_paper_is_one_the_catalog_names_it_for():

@@ -235,9 +235,9 @@ def test_significance_is_told_both_ways():
     uncorrected, corrected = ((both[p] <= 0.05).sum() for p in ("corrected_p", "holm_p"))
     claim = f"{corrected} of 2 differences are significant at 5 % (Holm-corrected; {uncorrected} uncorrected)"
     assert claim in list(mtdle_protocol.further(runs))[1]
-    means, told = mtdle_protocol.further(runs).values()
-    assert means.columns.tolist() == ["run", "monks3", "splice"] and len(told) == 1
-    assert "| OneHot, logistic regression | +" in report.markdown(told)
+    means, tested = mtdle_protocol.further(runs).values()
+    assert means.columns.tolist() == ["run", "monks3", "splice"] and len(tested) == 1
+    assert "| OneHot, logistic regression | +" in report.markdown(tested)
 
 
 def test_cos_is_held_against_add():

@@ -310,10 +310,14 @@ def test_explanations_add_up_to_the_distance_where_the_geometry_is_a_table_or_si
     distances = fitted.value_distances_
     for a in distances.codebook.attributes:
         for x in distances.codebook.labels[distances.codebook.position(a)]:
-            told = fitted.explain(a, "p", x)
-            assert told.distance == pytest.approx(distances[a].loc["p", x], abs=1e-9)
-            wanted = told.distance if told.quantity == "distance" else fitted.value_similarities_[a].loc["p", x]
-            assert told.value == pytest.approx(wanted, abs=1e-9)
+            explanation = fitted.explain(a, "p", x)
+            assert explanation.distance == pytest.approx(distances[a].loc["p", x], abs=1e-9)
+            wanted = (
+                explanation.distance
+                if explanation.quantity == "distance"
+                else fitted.value_similarities_[a].loc["p", x]
+            )
+            assert explanation.value == pytest.approx(wanted, abs=1e-9)
 
 
 # one door

@@ -102,10 +102,10 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
     words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
     st.caption(f"{words}. {always_largest(table)} {what_was_timed(runs)}")
-    told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
-    if told:
+    supervised = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
+    if supervised:
         st.caption(
-            f":orange[Note:] {plain(', '.join(told))}: supervised. They use the known classes of the training "
+            f":orange[Note:] {plain(', '.join(supervised))}: supervised. They use the known classes of the training "
             "rows, never those of the test rows."
         )
     silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
@@ -290,8 +290,8 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     if runs is None:
         runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
     largest = largest_class_share(rows_drawn(view, trial.all_rows))
-    told = "; ".join(f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs))
-    alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
+    means = [f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs)]
+    alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
     made = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
     charts.show(made, "accuracies", f"{alt} {always_largest(rows_drawn(view, trial.all_rows))}")

@@ -104,7 +104,7 @@ class Clustering:
 
     @property
     def scored(self) -> bool:
-        """True where accuracy means something: groups are known, and the method was not told them."""
+        """True where accuracy means something: classes are known, and the method did not use them."""
         return self.view.classes_known and not self.learned.supervised
 
     @property
@@ -287,10 +287,10 @@ def _reached(found: Clustering) -> None:
 
 
 def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
-    def told(step: dict) -> bool:
+    def progress(step: dict) -> bool:
         return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
 
-    return cache.cluster(view, learned, k, name, told)
+    return cache.cluster(view, learned, k, name, progress)
 
 
 @cache.by_content(16)
@@ -325,8 +325,8 @@ def _silhouette(view: View, fit: cache.Fit) -> float:
 def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
     lines = []
     for cluster, own in frame.groupby("cluster"):
-        told = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
-        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(told, 600)}")
+        described = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
+        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines
 
 

@@ -73,16 +73,17 @@ def stable(found: Clustering) -> None:
     work = partial(_tries, found.view, found.learned, found.k, found.name)
     expected = TRIES * seconds(found.view, found.name, 1) + 1
     what, title = repr(("stable", found.what, found.k)), f"{TRIES} runs from random starts"
-    told = background.result(found.view, what, work, title, expected, patience=1.0)
-    if told is None:
+    assignment = background.result(found.view, what, work, title, expected, patience=1.0)
+    if assignment is None:
         st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")
         return
     main, side = panels.columns()
     with main:
-        figure = draw.together(told.together, found.labels[told.rows], charts.theme(), found.names)
-        charts.show(figure, "together", f"How often two rows are in the same cluster in {len(told.agreement)} runs.")
+        figure = draw.together(assignment.together, found.labels[assignment.rows], charts.theme(), found.names)
+        alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
+        charts.show(figure, "together", alt)
     with side:
-        _agreement_in_words(told)
+        _agreement_in_words(assignment)
         _stability(found)
 
 
@@ -129,8 +130,8 @@ def _stability_tested(
     return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
-def _agreement_in_words(told: CoAssignment) -> None:
-    mean, runs = told.mean_agreement, len(told.agreement)
+def _agreement_in_words(assignment: CoAssignment) -> None:
+    mean, runs = assignment.mean_agreement, len(assignment.agreement)
     if np.isnan(mean):
         st.markdown("One run alone says nothing about others.")
         return
@@ -147,7 +148,7 @@ def _agreement_in_words(told: CoAssignment) -> None:
         f"no more than chance. {charts.theme().near.capitalize()} squares: rows that are always in the same "
         f"cluster. The strip at the left shows their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
     )
-    if told.sampled:
+    if assignment.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
 
 

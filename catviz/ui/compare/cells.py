@@ -32,7 +32,7 @@ _SAYS = BADGES | {
 }
 
 
-def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[str, str], name: str) -> None:
+def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[str, str], name: str) -> None:
     """Figure and inspector, then every cell.
 
     Parameters
@@ -40,7 +40,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     cells : DataFrame
         As `catviz.plots.published.cell_table` takes them.
     look : {"table", "points"}
-    told : list of str
+    notes : list of str
         Paragraphs of Markdown for the inspector.
     known : mapping of row, column, or "all", to a sentence
         What is known to differ.
@@ -66,7 +66,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
-        st.markdown("\n\n".join(lines + told))
+        st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
             st.caption(why)
         if {REPRODUCED, WITHIN, NOT} & counts.keys():

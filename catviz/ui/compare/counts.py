@@ -30,8 +30,8 @@ def section(table: PublishedTable, look: str) -> None:
         found = found.assign(row=found["data"], column=found["figure"])
     badges = [_badge(*pair) for pair in zip(found["published"], found["ours"], strict=True)]
     whys = [_why(table, cell, badge) for cell, badge in zip(found.to_dict("records"), badges, strict=True)]
-    told = [f"From {plain(table.source)}; ours from the files that come with catviz."]
-    draw_cells(found.assign(badge=badges, why=whys), look, told, table.deviations, f"{table.paper}-{table.number}.csv")
+    notes = [f"From {plain(table.source)}; ours from the files that come with catviz."]
+    draw_cells(found.assign(badge=badges, why=whys), look, notes, table.deviations, f"{table.paper}-{table.number}.csv")
 
 
 def _calls() -> pd.DataFrame | None:

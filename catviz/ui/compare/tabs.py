@@ -92,8 +92,8 @@ def _listing() -> None:
     st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
     for sentence in not_loaded():
         st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
-    told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
-    st.caption(f"{plain(told)} uses the known classes if there are any.")
+    optional = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
+    st.caption(f"{plain(optional)} uses the known classes if there are any.")
     st.markdown("**Formulas**")
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):

@@ -159,8 +159,8 @@ def _forms(counts, column: str, a: str, b: str) -> None:
         similar = {f"IRS{f}": st.column_config.NumberColumn(format="%.4f", help=words) for f, words in FORMS.items()}
         st.dataframe(pd.DataFrame(lines), hide_index=True, column_config=similar, alt="The four forms by column")
         totals = icp_calls(counts)
-        told = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
-        st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {told}.")
+        lookups = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
+        st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {lookups}.")
 
 
 def _lookups(n: int) -> str:

@@ -51,7 +51,7 @@ class Lesson(ABC):
     doors: tuple[Door, ...]
 
     @abstractmethod
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """What one has to know before the guess, in Markdown."""
 
     @abstractmethod
@@ -67,7 +67,7 @@ class Lesson(ABC):
         """The option that is right."""
 
     @abstractmethod
-    def because(self, found, guess: str) -> str:
+    def explanation(self, found, guess: str) -> str:
         """The numbers behind the answer in a few sentences, Markdown."""
 
     def details(self, found) -> str:

@@ -88,7 +88,7 @@ class NullBand(Lesson):
         ),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """The agreement of learned with declared orders, and the shuffles."""
         lanes = {lane.attribute: lane for lane in _lanes(view, {})}
         others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
@@ -119,7 +119,7 @@ class NullBand(Lesson):
         """How often shuffled tables reach it."""
         return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """Each column's share of shuffles that do as well."""
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         rest = sorted((lane for lane in found.lanes if lane is not own), key=lambda lane: found.as_good(lane.attribute))

@@ -95,7 +95,7 @@ class Orders(Lesson):
         Door("The order from ADM", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """How an order gives distances."""
         labels, _ = _column(view)
         v = len(labels)
@@ -124,7 +124,7 @@ class Orders(Lesson):
             return self.options[0]
         return self.options[1] if abs(ranks[code] - last / 2) <= 1 else self.options[2]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """The mean distances."""
         return (
             f"Rare sizes are at both ends. The average distance of two patients is {number(found.apart)} in this "

@@ -45,7 +45,7 @@ def draw(lesson: Lesson) -> None:
     view = story.view(lesson.data)
     downloads.about(view)
     session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
-    panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.told(view)}  \n**{lesson.question}**")
+    panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")
     picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
     with words:
         options = [NOT_YET, *lesson.options, *([DRAW] if lesson.sketch else [])]
@@ -136,8 +136,8 @@ def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
 
 def _explain(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) -> None:
     """The score or the verdict, the reason, the sentence to keep, and pages that show more."""
-    told = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
-    st.markdown(f"{told}\n\n{lesson.because(found, guess)}")
+    verdict = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
+    st.markdown(f"{verdict}\n\n{lesson.explanation(found, guess)}")
     st.info(f"**To keep:** {lesson.keep}")
     if drawn is not None:
         st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,), width="stretch")

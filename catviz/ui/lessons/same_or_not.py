@@ -70,7 +70,7 @@ class SameOrNot(Lesson):
         ),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """What Hamming makes of the column, and what ADM compares."""
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
@@ -92,14 +92,14 @@ class SameOrNot(Lesson):
         """The nearest odour."""
         return next(iter(found))
 
-    def because(self, found: dict[str, float], guess: str) -> str:
+    def explanation(self, found: dict[str, float], guess: str) -> str:
         """The nearest two, and the one guessed."""
         (first, d), (second, e) = list(found.items())[:2]
-        told = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
+        reason = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
         if guess in found and guess not in (first, second):
-            told += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
-            told += f"{number(found[guess])}. "
-        return f"{told}ADM uses only counts in the other columns; it knows nothing about smells."
+            reason += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
+            reason += f"{number(found[guess])}. "
+        return f"{reason}ADM uses only counts in the other columns; it knows nothing about smells."
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""

@@ -70,7 +70,7 @@ class Ties(Lesson):
         Door("The ties, step by step", "inside", SORTED_FILE),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """A table of independent columns, and a rule for ties."""
         alike = sum(len(values) - 1 for values in view.table.categories)
         model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
@@ -99,7 +99,7 @@ class Ties(Lesson):
         alike = np.corrcoef(found.file, np.mean(found.shuffled, axis=0))[0, 1]
         return self.options[1] if alike < REVERSED else self.options[0]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """The spreads before and after."""
         spread, left, shared = found.spreads
         return (

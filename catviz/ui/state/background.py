@@ -86,12 +86,12 @@ def _shared(place: dict, work: Callable, report):
         return place["result"]
     stopped = False
 
-    def told(share: float, partial_result=None) -> bool:
+    def progress(share: float, partial_result=None) -> bool:
         nonlocal stopped
         stopped = report(share, partial_result)
         return stopped
 
-    found = work(told)
+    found = work(progress)
     if not stopped:
         place["result"] = found
     return found

@@ -126,11 +126,11 @@ def _open(path: Path, report) -> Large | Upload:
         return Upload(path.name, bytes_of(path))
 
     def part(number: int):
-        def told(step: dict) -> bool:
+        def progress(step: dict) -> bool:
             report((number + (step["rows"] / step["of"] if step["of"] else 0)) / _PASSES)
             return False
 
-        return told
+        return progress
 
     from catviz.reading.sources import scan  # slow to import
 
