@@ -48,7 +48,7 @@ elif section == orders.CLUSTERS:
 elif section == orders.REPLAY and fit is not None:
     replay.section(view, fit)
 elif fit is not None and not lanes:
-    panels.nothing_to_show(view, f"under {method.title}, {orders.why_nothing(fit)}", "orders")
+    panels.nothing_to_show(view, f"under {method.title}, {orders.why_no_order(fit)}", "orders")
 elif section == orders.OWN and lanes:
     own_order.section(view, fit, lanes)
 elif lanes:
@@ -59,7 +59,7 @@ elif lanes:
         orders.agreement(lanes, null.summary(view, method, parameters))
         null.progress(view, fit, lanes)
         if learned:
-            orders.learned_how(fit)
+            orders.fit_summary(fit)
         orders.caution(view, learned)
         if left_aside:
             st.caption(left_aside)

@@ -7,6 +7,7 @@ import pytest
 
 import catviz
 from catviz.analysis.method_ranks import MethodRanks, method_ranks
+from catviz.analysis.reference_tests import reference_tests
 from catviz.distances.conditional import conditional_profiles
 from catviz.moved import MOVED
 
@@ -47,4 +48,7 @@ def test_names_of_version_0_1_that_are_called_otherwise_now():
         from catviz.lens import lens
     with pytest.warns(DeprecationWarning):
         from catviz.distances.company import company
+    with pytest.warns(DeprecationWarning):
+        from catviz.experiments.against import against
     assert (Lens, lens, company) == (MethodRanks, method_ranks, conditional_profiles)
+    assert against is reference_tests

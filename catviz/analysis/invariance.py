@@ -194,13 +194,13 @@ def _difference(before: np.ndarray, after: np.ndarray) -> dict[str, object]:
 def _compared_with_declared(
     found: pd.DataFrame, method: Learner, table: CategoricalTable, warned: set[str]
 ) -> pd.DataFrame:
-    said = [method.invariances[change] for change in found["change"]]
-    declared = [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in said]
+    stated = [method.invariances[change] for change in found["change"]]
+    declared = [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in stated]
     kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(found["found"], declared, strict=True)]
     chance = "" if all(kept) else _chance(method, table, warned)
     why = [
         text if what == CHANGED else "" if held else chance
-        for text, what, held in zip(said, declared, kept, strict=True)
+        for text, what, held in zip(stated, declared, kept, strict=True)
     ]
     found.insert(1, "declared", declared)
     return found.assign(kept=kept, why=why)

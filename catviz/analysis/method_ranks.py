@@ -208,7 +208,7 @@ def aligned(first: JointMap, second: JointMap, weights: np.ndarray | None = None
     a, b, mass, own = _shared(first, second, weights)
     if not len(own):
         return AlignedMaps((), a, b, np.empty(0), 0.0)
-    laid, common = _laid(a, b, mass)
+    laid, common = _aligned(a, b, mass)
     return AlignedMaps(tuple(first.values[i] for i in own), a, laid, np.linalg.norm(a - laid, axis=1), common)
 
 
@@ -224,7 +224,7 @@ def common_by_chance(
     if not len(a):
         return 0.0
     rng = np.random.default_rng(random_state)
-    return float(np.mean([max(_laid(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
+    return float(np.mean([max(_aligned(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
 
 
 def _shared(
@@ -239,7 +239,7 @@ def _shared(
     return first.coordinates[own], second.coordinates[other], mass, own
 
 
-def _laid(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
+def _aligned(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
     """``(b laid onto a, the share of the spread of a that it takes up)``."""
     centre, root = (mass * a).sum(axis=0) / mass.sum(), np.sqrt(mass)
     a_part, b_part = root * (a - centre), root * (b - (mass * b).sum(axis=0) / mass.sum())

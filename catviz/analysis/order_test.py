@@ -153,7 +153,7 @@ def order_test(
     """
     if starts < 1:
         raise ValueError(f"starts={starts!r}: give at least 1")
-    table, declared = _blind(as_table(table).observed().missing_as_category())
+    table, declared = _without_order(as_table(table).observed().missing_as_category())
     study = _Study(table, number_of_clusters(table, n_clusters), starts, random_state)
     declares = any(ranks is not None for ranks in declared)
     tested = declares and study.classes is not None and are_whole(table.weights)
@@ -362,7 +362,7 @@ def _described(study: _Study, declared: Ranks) -> Iterator[_Part]:
         yield "random, all columns", order, partial(order_distances, table, ranks), study.starts
 
 
-def _blind(table: CategoricalTable) -> tuple[CategoricalTable, Ranks]:
+def _without_order(table: CategoricalTable) -> tuple[CategoricalTable, Ranks]:
     """The table with codes that do not depend on declared orders, and these as ranks of the codes, column by column."""
     book = table.codebook
     table = replace(table, codebook=replace(book, kinds=("nominal",) * len(book.kinds))).canonical()

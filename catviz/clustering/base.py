@@ -14,7 +14,7 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
-from catviz.progress import heard
+from catviz.progress import fit_callback
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.source import Source
@@ -46,7 +46,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
         self._validate_parameters()
         refuse_weights(X, sample_weight)
         X = self._held(X)
-        with heard(deprecated) as callback:
+        with fit_callback(deprecated) as callback:
             if isinstance(X, Source):
                 self._name_columns(X.codebook)
                 self._learn_blocks(X, callback)

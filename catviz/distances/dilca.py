@@ -1,4 +1,4 @@
-"""DILCA: values are near when the same values of a few telling columns predict both.
+"""DILCA: values are near when the same values of a few informative columns predict both.
 
 Source: Ienco, Pensa & Meo, "From Context to Distance: Learning Dissimilarity for Categorical Data Clustering".
 """

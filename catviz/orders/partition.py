@@ -132,9 +132,11 @@ class Task:
         state = self._measured(labels, self.rows.lookup.counts(labels, self.n_clusters), ranks, tables)
         while not (sizes := np.bincount(state.labels, minlength=self.n_clusters)).all():
             costs, extra = self.costs(state)
-            lonely = sizes[state.labels] == 1
+            singletons = sizes[state.labels] == 1
             labels = state.labels.copy()
-            labels[np.where(lonely, -np.inf, self.rows.lookup.costs(costs, labels, extra)).argmax()] = sizes.argmin()
+            labels[np.where(singletons, -np.inf, self.rows.lookup.costs(costs, labels, extra)).argmax()] = (
+                sizes.argmin()
+            )
             state = self._measured(labels, self.rows.lookup.counts(labels, self.n_clusters), ranks, tables)
         return state
 

@@ -116,7 +116,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
     return made
 
 
-def lit_values(
+def highlighted_values(
     coordinates: np.ndarray,
     contrasts: pd.DataFrame,
     ids: np.ndarray,
@@ -157,10 +157,10 @@ def lit_values(
     )
     chosen = bool(contrasts["count"].any())
     strong = (contrasts["marked"] & (contrasts["v"] > 0)).to_numpy()
-    lit = strong | picked
-    if lit.any():
+    highlighted = strong | picked
+    if highlighted.any():
         order = np.lexsort((-contrasts["v"], ~picked))
-        order = order[lit[order]]
+        order = order[highlighted[order]]
     else:
         weight = contrasts["share_all"].to_numpy() * np.linalg.norm(coordinates, axis=1)
         order = np.argsort(-weight, kind="stable")
@@ -181,7 +181,7 @@ def lit_values(
         marker={
             "size": sizes.astype(np.float32),
             "color": np.where(strong, HIGHLIGHT, theme.faint),
-            "opacity": np.where(lit, 0.95, 0.45).astype(np.float32),
+            "opacity": np.where(highlighted, 0.95, 0.45).astype(np.float32),
             "line": {"width": np.where(picked, 2, 0).astype(np.float32), "color": theme.text},
         },
         customdata=ids,

@@ -34,9 +34,9 @@ def test_every_method_keeps_what_it_declares(cls):
     result = metamorphic(unfitted(cls), table, np.where(np.arange(60) * 5 // 3 % 2, "yes", "no"))
     assert result["change"].tolist() == ["rename", "permute", "constant"]
     assert result["kept"].all()
-    said = list(cls.invariances.values())
-    assert result["declared"].tolist() == [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in said]
-    assert result["why"].tolist() == [text if text not in (EXACT, UP_TO_SCALE) else "" for text in said]
+    sentence = list(cls.invariances.values())
+    assert result["declared"].tolist() == [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in sentence]
+    assert result["why"].tolist() == [text if text not in (EXACT, UP_TO_SCALE) else "" for text in sentence]
 
 
 def test_the_factor_of_a_constant_column_is_found():

@@ -64,7 +64,7 @@ def test_ranks_of_one_value_and_of_two():
 
 
 @pytest.mark.parametrize(
-    ("condensed", "said"),
+    ("condensed", "text"),
     [
         ([], None),
         ([3.0], None),
@@ -75,8 +75,8 @@ def test_ranks_of_one_value_and_of_two():
         ([0.0, 0.0, 1.0], None),
     ],
 )
-def test_ties_in_words(condensed, said):
-    assert tie(geometry(condensed).tables[0]) == said
+def test_ties_in_words(condensed, text):
+    assert tie(geometry(condensed).tables[0]) == text
 
 
 # several methods

@@ -149,9 +149,9 @@ def test_the_time_is_that_of_predicting_and_is_named_where_it_is_shown():
 def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
     alike = {"OneHot": [0.5, 0.6, 0.7], "AhmadDey": [0.25, 0.35, 0.45]}
     at = run_trial(alike | {"Hamming": [0.4, 0.8, 0.5]})
-    table, said = at.table[0].value, words(at).replace("\\", "")
+    table, text = at.table[0].value, words(at).replace("\\", "")
     assert table.iloc[0].tolist() == ["-25.0", "–", "–", "–", "–"] and "–" not in table.iloc[1].tolist()
-    assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in said and "of 1** differences" in said
+    assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in text and "of 1** differences" in text
     at = run_trial(alike)
     assert SAME_EVERYWHERE in words(at) and "Significant at" not in words(at)
 
@@ -181,7 +181,7 @@ def run_trial(accuracies, repeats=3):
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
-        results.against(trial, runs)
+        results.compared_with_reference(trial, runs)
 
     return AppTest.from_function(page, args=(accuracies, repeats)).run()
 

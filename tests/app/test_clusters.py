@@ -16,7 +16,7 @@ import catviz
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
 from catviz.analysis.cluster_structure import conclusion
-from catviz.analysis.profiles import cluster_profiles, telling
+from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
@@ -148,9 +148,9 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
 
 
 def test_a_silhouette_of_rows_drawn_is_said_to_be_one():
-    for distinct, said in ((2000, "k = 3 (0.9)."), (2001, "k = 3 (0.9, from 2,000 rows drawn).")):
+    for distinct, sentence in ((2000, "k = 3 (0.9)."), (2001, "k = 3 (0.9, from 2,000 rows drawn).")):
         text = words(AppTest.from_function(read, args=(distinct,)).run()).replace("\\", "")
-        assert said in text and text.count("Trying several methods, clusterers or columns") == 1
+        assert sentence in text and text.count("Trying several methods, clusterers or columns") == 1
 
 
 def read(distinct):
@@ -247,7 +247,7 @@ def test_labels_with_markup_are_escaped_in_both_figures():
     table = CategoricalTable.from_pandas(pd.DataFrame({bad: [bad, "b"] * 10}))
     profiles = cluster_profiles(table, np.arange(20) % 2 + 1)
     made = [
-        draw.lifts(profiles, telling(profiles), LIGHT),
+        draw.lifts(profiles, most_characteristic(profiles), LIGHT),
         draw.matched(pd.DataFrame([[3, 1]], [bad], [2, 1]), [(0, 0)], LIGHT),
     ]
     for figure in made:

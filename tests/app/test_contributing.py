@@ -107,8 +107,8 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
     for place in ("values.method", "values.second", "orders.order", "rows.method", "clusters.method"):
         assert found.pop(place) == [1, "FrequencyGap", 0], place
     assert len(found) == 3
-    for place, (boxes, trouble) in found.items():
-        assert boxes == 1 and trouble == 0, place
+    for place, (boxes, problems) in found.items():
+        assert boxes == 1 and problems == 0, place
 
 
 def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):

@@ -18,7 +18,7 @@ from catviz.orders import kendall_tau
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
-from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
+from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
@@ -62,7 +62,7 @@ def test_there_are_six_and_each_has_one_key():
     assert [lesson.key for lesson in LESSONS] == list(RIGHT)
     for lesson in LESSONS:
         assert RIGHT[lesson.key] in lesson.options and 3 <= len(lesson.options) <= 4
-        assert NOT_YET not in lesson.options and lesson.doors
+        assert NOT_YET not in lesson.options and lesson.page_links
 
 
 @each
@@ -95,10 +95,10 @@ def test_with_another_seed_the_lesson_is_the_same(lesson):
 
 @each
 def test_every_door_opens_with_its_choices(lesson):
-    for door in lesson.doors:
-        at = run(door.page, data=lesson.data, **{k: v for k, v in door.choices.items()})
+    for page_link in lesson.page_links:
+        at = run(page_link.page, data=lesson.data, **{k: v for k, v in page_link.choices.items()})
         assert_sound(at)
-        assert not notes(at), (door, notes(at))
+        assert not notes(at), (page_link, notes(at))
 
 
 def test_a_guess_and_the_next_lesson_by_their_buttons():
@@ -190,24 +190,24 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert learned.difference < -0.03 and learned.p < 0.05 < adm.p and adm.difference > 0
     corrected = [test.p for test in one_hot._claims(found)]
     assert corrected == pytest.approx(holm([linear.p, learned.p, adm.p])), "the lesson makes three comparisons"
-    said = LESSONS[4].explanation(found, "")
-    assert f"({p_text(corrected[0])})" in said
+    text = LESSONS[4].explanation(found, "")
+    assert f"({p_text(corrected[0])})" in text
     details = LESSONS[4].details(found)
     assert f"({p_text(corrected[1])})" in details and "may still be there" in details
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "key", "said"),
+    ("module", "name", "key", "text"),
     [
         (one_hot, "_found", "one-hot", "Cancelled after 3 of 10 splits: no test is made."),
-        (null_band, "_shuffled", "null band", "Cancelled after 32 of 100 shuffles: no answer."),
+        (null_distribution, "_shuffled", "null band", "Cancelled after 32 of 100 shuffles: no answer."),
     ],
 )
-def test_a_stopped_run_is_not_answered(module, name, key, said, monkeypatch):
+def test_a_stopped_run_is_not_answered(module, name, key, text, monkeypatch):
     monkeypatch.setattr(module, name, partial(stopped, getattr(module, name)))
     lesson = LESSONS[list(RIGHT).index(key)]
     at = guessed(lesson, lesson.options[0], seed=91)
-    assert said in words(at) and "You guessed" not in words(at) and not kept(at)
+    assert text in words(at) and "You guessed" not in words(at) and not kept(at)
 
 
 def test_a_stopped_run_counts_the_clusterings_it_made(monkeypatch):
@@ -222,16 +222,16 @@ def stopped(find, view, report):
 
 
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
-    said = words(run("lessons", lesson="null band"))
+    text = words(run("lessons", lesson="null band"))
     assert (
-        "The better of both directions counts, so chance alone gives more than 0. Tau:" in said
-        and "much of the declared order" not in said
+        "The better of both directions counts, so chance alone gives more than 0. Tau:" in text
+        and "much of the declared order" not in text
     )
 
 
 def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
     drawn = view(LESSONS[5])
-    table = null_band._shuffled(drawn, lambda share, found: False).summary()
+    table = null_distribution._shuffled(drawn, lambda share, found: False).summary()
     assert table["tau"]["deg_malig"] == 1 and table["p"]["deg_malig"] > 0.3
     assert table["p"][["age", "tumor_size"]].max() < 0.06 < 0.2 < table["p"]["inv_nodes"]
     assert abs(table["tau"]["age"] - table["tau"]["inv_nodes"]) < 0.05
@@ -261,18 +261,21 @@ def through(monkeypatch):
 
     noted(values_exports, "offer_values")
     noted(orders_exports, "offer_orders")
-    noted(results, "against")
+    noted(results, "compared_with_reference")
 
     def opened(lesson, number):
-        door = lesson.doors[number]
+        page_link = lesson.page_links[number]
         at = run("values", data="zoo", second="TAVE", **SET_BEFORE)
         at.switch_page(f"{SCRIPTS}/lessons.py").run()
         at.segmented_control(key="lesson").set_value(lesson.key).run()
         at.segmented_control(key=guess_key(lesson)).set_value(lesson.options[0]).run()
         finished(at, lambda: kept(at))
-        at.button(key=f"door-{door.label}").click().run()
+        at.button(key=f"door-{page_link.label}").click().run()
         seen.clear()
-        pages = at.switch_page(f"{SCRIPTS}/{door.page}.py").run(), run(door.page, data=lesson.data, **door.choices)
+        pages = (
+            at.switch_page(f"{SCRIPTS}/{page_link.page}.py").run(),
+            run(page_link.page, data=lesson.data, **page_link.choices),
+        )
         for page in pages:
             finished(page, lambda: seen)
             assert_sound(page)
@@ -305,8 +308,8 @@ def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
     lesson = LESSONS[1]
     found = lesson.find(view(lesson))
     answer, length, divisor = lesson.answer(found), neighbours._length(found, "A3"), neighbours.divisor(found)
-    said = lesson.explanation(found, answer)
-    assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in said
+    text = lesson.explanation(found, answer)
+    assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in text
     for _, compared, *_ in through(lesson, 0)[1]:
         adm, paths = (fitted.distances["a1"].loc["A1"] for fitted in compared)
         assert adm["A3"] == adm["A4"] and paths[["A3", "A4"]].idxmin() == answer
@@ -357,9 +360,9 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         assert "Logistic regression with C = 1000" in words(page)
 
 
-def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through):
+def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns(through):
     lesson = LESSONS[5]
-    found = null_band._shuffled(view(lesson), lambda share, found: False)
+    found = null_distribution._shuffled(view(lesson), lambda share, found: False)
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
     text = words(guessed(lesson, RIGHT[lesson.key]))
     assert (
@@ -370,7 +373,7 @@ def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through
         finished(page, lambda: False)
         assert plain(found.verdict().sentence, 700) in words(page)
         shown = [str(spec(page, number_)) for number_ in range(figures(page))]
-        assert any(f"all columns shuffled {null_band.SHUFFLES} times" in figure for figure in shown)
+        assert any(f"all columns shuffled {null_distribution.SHUFFLES} times" in figure for figure in shown)
     assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected
 
 

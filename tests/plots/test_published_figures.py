@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from catviz.plots.published import against, cell_table, colours, short
+from catviz.plots.published import cell_table, colours, scatter, short
 from catviz.plots.style import DARK, LIGHT
 
 CELLS = pd.DataFrame(
@@ -63,8 +63,8 @@ def test_cells_without_any_badge_are_drawn_and_hovered():
 
 
 def test_points_are_cells_that_have_both_figures():
-    made = against(CELLS, colours(HUES, DARK), DARK)
+    made = scatter(CELLS, colours(HUES, DARK), DARK)
     diagonal, *points = made.data
     assert list(diagonal.x) == list(diagonal.y) and [p.name for p in points] == ["good", "bad"]
     assert [(p.x[0], p.y[0]) for p in points] == [(0.5, 0.25), (98.5, 91.25)]
-    assert len(against(CELLS.iloc[1:3], colours(HUES, DARK), DARK).data) == 1
+    assert len(scatter(CELLS.iloc[1:3], colours(HUES, DARK), DARK).data) == 1

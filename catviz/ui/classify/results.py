@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.against import LEVEL, MARGIN
-from catviz.analysis.against import against as compared
+from catviz.analysis.reference_tests import LEVEL, MARGIN, reference_tests
 from catviz.analysis.statistics import PairedTest, corrected_resampled_t, paired_t
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
@@ -44,7 +43,7 @@ UNSEEN = (
     "unseen value are the mean of its column, so all unseen values of a column have the same coordinates."
 )
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
-PATIENCE = 1.0
+WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
 
 
@@ -70,7 +69,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
     if job is None and seconds <= AT_ONCE:
         job = jobs.start(key, work(view, trial))
     if job is not None and not job.done:
-        job.wait(PATIENCE)
+        job.wait(WAIT_SECONDS)
     idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
     run_box.button(RUN, type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
     what = f"{counted(trial.repeats, 'split')} of {counted(len(trial.pairs), 'pair')}"
@@ -108,9 +107,11 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             f":orange[Note:] {plain(', '.join(supervised))}: supervised. They use the known classes of the training "
             "rows, never those of the test rows."
         )
-    silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
-    if silent:
-        st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(silent)}.")
+    without_scores = [
+        plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))
+    ]
+    if without_scores:
+        st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(without_scores)}.")
     csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
     st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
 
@@ -141,7 +142,7 @@ def what_was_timed(runs: pd.DataFrame) -> str:
     )
 
 
-def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
+def compared_with_reference(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
     pairs, ended = [pair for pair, _ in by_pair(trial, runs)], runs["repeat"].nunique()
     if ended < trial.repeats:
@@ -159,7 +160,7 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
     scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
     tested = min(map(len, of_pair(runs, reference)["truth"]))
-    found = compared(scores, reference, trial.test_size, tested)
+    found = reference_tests(scores, reference, trial.test_size, tested)
     lines = [
         [
             plain(pair_name(pair)),

@@ -13,7 +13,7 @@ import streamlit as st
 
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
-from catviz.analysis.profiles import cluster_profiles, description, telling
+from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
@@ -70,7 +70,7 @@ FORMERLY = {"How many, and are they real?": REAL, "Against the groups known": AG
 """Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
-PATIENCE = 1.5
+WAIT_SECONDS = 1.5
 """Seconds it waits for slower ones before it shows progress instead."""
 LISTED, LISTED_HEIGHT = 7, 280
 """Of more clusters than so many the list scrolls."""
@@ -137,7 +137,9 @@ def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
             fit = cache.clusters(view, *how)
         else:
             work, title = partial(_in_background, view, learned, k, name), f"Clustering by {name}"
-            fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
+            fit = background.result(
+                view, repr(("clusters", *how)), work, title, seconds(view, name), wait_seconds=WAIT_SECONDS
+            )
     except ValueError as error:
         st.info(f"**Nothing to draw here:** {plain(error, 600)}")
         return None
@@ -182,7 +184,7 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
     frame = _profiles(found.view, found.fit, not found.view.untested)
-    values = telling(frame)
+    values = most_characteristic(frame)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return

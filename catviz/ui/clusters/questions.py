@@ -34,16 +34,16 @@ def against_classes(found: Clustering) -> None:
         charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
-        whole, worth = are_whole(found.view.table.weights), found.view.table.row_weights
+        whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
         agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
             f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
-        unknown = worth[~found.view.table.known].sum()
+        unknown = weights[~found.view.table.known].sum()
         if unknown:
-            left = counted(unknown, "row") if whole else f"{unknown / worth.sum():.1%} of the rows, by weight,"
+            left = counted(unknown, "row") if whole else f"{unknown / weights.sum():.1%} of the rows, by weight,"
             st.caption(f"Left out: {left} without a known class.")
 
 
@@ -73,7 +73,7 @@ def stable(found: Clustering) -> None:
     work = partial(_tries, found.view, found.learned, found.k, found.name)
     expected = TRIES * seconds(found.view, found.name, 1) + 1
     what, title = repr(("stable", found.what, found.k)), f"{TRIES} runs from random starts"
-    assignment = background.result(found.view, what, work, title, expected, patience=1.0)
+    assignment = background.result(found.view, what, work, title, expected, wait_seconds=1.0)
     if assignment is None:
         st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")
         return

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
+from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
 from catviz.papers.one_table import NOT_YET
 from catviz.plots import published as draw
 from catviz.ui.text import plain
@@ -50,7 +50,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[
     main, side = panels.columns()
     counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
     colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
-    drawn = draw.cell_table if look == TABLE else draw.against
+    drawn = draw.cell_table if look == TABLE else draw.scatter
     with main:
         alt = f"Published figures and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
         charts.show(drawn(cells, colours, charts.theme()), "published", alt)

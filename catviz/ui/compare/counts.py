@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from catviz.papers.beside import NONE, statistics_of_data
-from catviz.papers.calls import calls, calls_beside
+from catviz.papers.calls import calls, calls_compared
+from catviz.papers.comparison import NONE, statistics_of_data
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.ui.compare.cells import DIFFERENT, SAME, draw_cells
@@ -54,7 +54,7 @@ def _count(report) -> None:
         if report(i / len(settings)):
             return
         calls(setting)
-    place["calls"] = calls_beside()
+    place["calls"] = calls_compared()
 
 
 def _settings() -> list[str]:

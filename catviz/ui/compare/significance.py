@@ -188,16 +188,19 @@ def _apart(found: Significance) -> list[str]:
     """The pairs that differ, in words; with a control, those it ranks before and after."""
     control = found.control
     if control is None:
-        lines = [f"**{plain(a)}** ranks before **{plain(b)}**" for a, b in found.apart]
+        lines = [f"**{plain(a)}** ranks before **{plain(b)}**" for a, b in found.differing_pairs]
         more = [f"and {len(lines) - _PAIRS} more pairs"] if len(lines) > _PAIRS else []
         return lines[:_PAIRS] + more
-    before, after = ([b for a, b in found.apart if a == control], [a for a, b in found.apart if b == control])
+    before, after = (
+        [b for a, b in found.differing_pairs if a == control],
+        [a for a, b in found.differing_pairs if b == control],
+    )
     sides = (("before", before), ("after", after))
     return [f"**{plain(control)}** ranks {side} {plain(', '.join(others))}" for side, others in sides if others]
 
 
 def _hopeless(found: Significance) -> None:
-    if found.hopeless:
+    if found.too_few_data:
         st.caption(
             f":orange[Note:] {found.n_data} tables are too few: even if {len(found.ranks)} methods ranked alike on all "
             f"of them, Friedman's p would be {number(found.least_p)}, and average ranks would differ by at most "

@@ -77,8 +77,8 @@ def claims_of(paper: str) -> None:
     """The paper's claims with a verdict each, and the cells that decide."""
     own = [claim for claim in _claims() if claim.paper == paper]
     lines = [[plain(c.says, 400), f":{_COLOURS[c.verdict]}-badge[{c.verdict}]", _because(c)] for c in own]
-    said = "the paper says, in our words"
-    st.table(pd.DataFrame(lines, columns=[said, "verdict", "because"]).set_index(said))
+    heading = "the paper says, in our words"
+    st.table(pd.DataFrame(lines, columns=[heading, "verdict", "because"]).set_index(heading))
     st.caption(CHECKED)
 
 

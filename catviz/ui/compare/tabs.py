@@ -72,9 +72,9 @@ def _agreement(view: View, chosen: list[Method]) -> None:
             f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared. The "
             "methods that agree most with the others come first."
         )
-        silent = [n for n in matrix.columns if matrix[n].isna().all()]
-        if silent:
-            st.markdown(f"All rows are equally far apart under: {plain(', '.join(silent))}.")
+        undefined = [n for n in matrix.columns if matrix[n].isna().all()]
+        if undefined:
+            st.markdown(f"All rows are equally far apart under: {plain(', '.join(undefined))}.")
 
 
 def _listing() -> None:

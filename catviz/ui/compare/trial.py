@@ -25,7 +25,7 @@ from catviz.wording import about, duration
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""
-PATIENCE = 1.5
+WAIT_SECONDS = 1.5
 """Seconds the page waits for it before it shows progress instead."""
 KEPT = 2_000
 """Pieces a session keeps at most."""
@@ -104,7 +104,7 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     work = partial(_compare, trial, done)
     if left and job is None and seconds <= AT_ONCE:
         job = jobs.start(key, work)
-        job.wait(PATIENCE)
+        job.wait(WAIT_SECONDS)
         left = [name for name in trial.pieces if name not in done]
     running = is_running(trial)
     begun = 0 < len(left) < len(trial.pieces)

@@ -67,16 +67,16 @@ def fill(place, made: Recording | None, view: View) -> None:
     session.COLLECTING.take()
     kept, found = _report(), _view(made, view)
     if any(found.same_as(other) for other in kept.views):
-        said = "This view is in the report already."
+        message = "This view is in the report already."
     else:
         try:
-            said = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
+            message = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
         except FullError as error:
             place.warning(plain(error))
-            said = ""
+            message = ""
     _opener(place)
-    if said:
-        place.caption(said)
+    if message:
+        place.caption(message)
 
 
 def _opener(place) -> None:

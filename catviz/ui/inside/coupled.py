@@ -16,7 +16,7 @@ from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import steps
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.inside.coupled_steps import coupled_steps
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
@@ -43,7 +43,7 @@ def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanatio
             learned,
             explanation,
             (a, b),
-            lambda other: coupled_steps(model, explanation, Crossed.of(counts, column, other, a, b)),
+            lambda other: coupled_steps(model, explanation, Contingency.of(counts, column, other, a, b)),
             partial(steps.other_column, others, str(terms.idxmax())),
         )
     else:

@@ -11,7 +11,7 @@ from catviz.ui.state.view import View
 
 
 @dataclass(frozen=True)
-class Door:
+class PageLink:
     """A page that shows more, and the choices to open it with."""
 
     label: str
@@ -36,9 +36,9 @@ class Lesson(ABC):
         What may be guessed; the answer is one of them.
     sketch : Sketch or None
         How the guess is drawn, if it can be.
-    keep : str
+    takeaway : str
         The sentence to keep, Markdown.
-    doors : tuple of Door
+    page_links : tuple of PageLink
     """
 
     key: str
@@ -47,8 +47,8 @@ class Lesson(ABC):
     question: str
     options: tuple[str, ...]
     sketch: Sketch | None = None
-    keep: str
-    doors: tuple[Door, ...]
+    takeaway: str
+    page_links: tuple[PageLink, ...]
 
     @abstractmethod
     def introduction(self, view: View) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -34,17 +34,17 @@ class Neighbours(Lesson):
     data = "toy_cos"
     question = f"Which value has the shorter path to {VALUE}?"
     options = (FIRST, SECOND, "both equally far")
-    keep = (
+    takeaway = (
         "Two values of one column never occur in the same row. They are near if they share neighbours, or if their "
         "neighbours share neighbours."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "Compare both distances",
             "values",
             {**_ON_PAGES, "method": DEFAULT, "second": PATHS, "look": "heat map"},
         ),
-        Door("The paths, step by step", "inside", _ON_PAGES),
+        PageLink("The paths, step by step", "inside", _ON_PAGES),
     )
 
     def introduction(self, view: View) -> str:

@@ -18,7 +18,7 @@ from catviz.ui.classify import trial as classify_trial
 from catviz.ui.classify.exports import offer_trial
 from catviz.ui.classify.trial import NEAREST, Trial
 from catviz.ui.labels import CLASSIFY
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
@@ -59,7 +59,7 @@ class Found:
         return self.runs[own].sort_values("repeat")
 
 
-class OneHotStrikesBack(Lesson):
+class OneHotAccuracy(Lesson):
     """Does a learned coding help a linear classifier?"""
 
     key = "one-hot"
@@ -70,12 +70,12 @@ class OneHotStrikesBack(Lesson):
         "coding does it predict the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
-    keep = (
+    takeaway = (
         "Without a penalty, a linear classifier sees only the space that a coding spans. Nearest neighbours see "
         "distances, so a learned coding can help or harm them."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "More codings, classifiers and splits",
             "classify",
             {
@@ -111,7 +111,7 @@ class OneHotStrikesBack(Lesson):
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
         work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} codings"
-        found = background.result(view, "lesson of codings", work, title, 2.0, patience=2.0)
+        found = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
         if found is not None and (ended := found.runs["repeat"].nunique()) < TRIAL.repeats:
             st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
             return None

@@ -11,7 +11,7 @@ from catviz.plots.order_chart import order_chart
 from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.lessons.drawn import Guess, InOrder, as_good
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import of_order, tau_either_way
 from catviz.ui.orders import lanes as lanes_of
 from catviz.ui.orders.exports import offer_orders
@@ -82,17 +82,17 @@ class Orders(Lesson):
     question = "In the order with the smallest average distance, where is the most frequent size?"
     options = ("at an end", "in the middle", "somewhere else")
     sketch = NearestPatients()
-    keep = (
+    takeaway = (
         "An order defines a distance: count the steps. The order that puts rows nearest puts frequent values in the "
         "middle, so a learned order need not be meaningful."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "This order, and orders with more clusters",
             "orders",
             {"order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
         ),
-        Door("The order from ADM", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
+        PageLink("The order from ADM", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
     )
 
     def introduction(self, view: View) -> str:

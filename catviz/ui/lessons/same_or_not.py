@@ -8,16 +8,16 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import linear_correlation
-from catviz.ui.start import story
+from catviz.ui.start import odours
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
-COLUMN, (VALUE, OTHER) = story.STORY.column, story.STORY.pair
+COLUMN, (VALUE, OTHER) = odours.EXAMPLE.column, odours.EXAMPLE.pair
 HEIGHT = 430
 
 
@@ -54,16 +54,16 @@ class SameOrNot(Lesson):
 
     key = "same or not"
     title = f"Which odour is nearest to {VALUE}?"
-    data = story.STORY.data
+    data = odours.EXAMPLE.data
     question = f"Which odour has the smallest ADM distance to {VALUE}?"
     options = ("foul", "spicy", "pungent", OTHER)
     sketch = FromAlmond()
-    keep = (
+    takeaway = (
         "Hamming gives every two different values the same distance. Which values are similar can be seen in the "
         "other columns."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             f"Why is {VALUE} near {OTHER}?",
             "values",
             {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},

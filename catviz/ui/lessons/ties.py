@@ -14,7 +14,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import lessons as draw
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number
@@ -57,17 +57,17 @@ class Ties(Lesson):
     data = "balance_scale"
     question = "Shuffle the rows and learn the distances again. What happens to their differences?"
     options = ("they stay", "they reverse", "they vanish")
-    keep = (
+    takeaway = (
         "The order of the rows is not data. If several neighbours are equally near, give all of them the same share, "
         "and check that shuffled rows give the same result."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "The distances from the sorted file",
             "values",
             {**SORTED_FILE, "second": "none", "look": "heat map"},
         ),
-        Door("The ties, step by step", "inside", SORTED_FILE),
+        PageLink("The ties, step by step", "inside", SORTED_FILE),
     )
 
     def introduction(self, view: View) -> str:
@@ -125,7 +125,7 @@ class Ties(Lesson):
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
         _lines(found.labels, lines, 340)
         title = f"{RUNS} runs of k-means each"
-        scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, patience=0.3)
+        scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, wait_seconds=0.3)
         if scores is not None and all(len(own) for own in scores.values()):
             title = f"{counted(len(scores[SORTED]), 'run')} of k-means each"
             quantity = "agreement with the known classes (NMI)"

@@ -53,7 +53,7 @@ def does_order_matter(view: View, k: int | None) -> None:
     seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
-    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5, early=tested)
+    found = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
     if found is None or found.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "

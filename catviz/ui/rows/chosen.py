@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.profiles import FEWEST_EXPECTED, REMARKABLE, contrast, judged, largest_first, shares_in_words
+from catviz.analysis.profiles import (
+    FEWEST_EXPECTED,
+    REMARKABLE,
+    contrast,
+    largest_first,
+    shares_in_words,
+    with_significance,
+)
 from catviz.export import tables
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
@@ -164,7 +171,7 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
                 found["expected"] >= FEWEST_EXPECTED,
             )
             described = often & why.isin((_ON_A_MAP, _SEEN, _LEFT, _WEIGHTED))
-            family = judged(found.assign(p=found["p"].where(why == "")))
+            family = with_significance(found.assign(p=found["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
     return pd.concat(families, ignore_index=True)
@@ -279,9 +286,9 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
     ids = np.array([places[value] for value in joint.values])
     axes = [axis_title(joint, k) for k in range(2)]
 
-    def figure(lit: bool, generation: int):
+    def figure(highlighted: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        return draw.lit_values(
+        return draw.highlighted_values(
             joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation, axes
         )
 

@@ -210,7 +210,12 @@ def content(view: View, maps: Sequence[MethodMap], colour: Colour) -> str:
 
 
 def draw_maps(
-    view: View, maps: Sequence[MethodMap], boxes: Sequence, selection: Selection, colour: Colour, lit: np.ndarray
+    view: View,
+    maps: Sequence[MethodMap],
+    boxes: Sequence,
+    selection: Selection,
+    colour: Colour,
+    highlighted: np.ndarray,
 ) -> None:
     """The maps in their boxes, with lasso; ``lit`` marks the distinct rows to light up where they were not picked."""
     column = _coloured_by(view, colour)
@@ -219,7 +224,7 @@ def draw_maps(
             if column is not None:
                 selection.colours(view.name, column)
             with box:
-                _draw(view, method_map, maps, selection, colour, lit)
+                _draw(view, method_map, maps, selection, colour, highlighted)
 
 
 def _coloured_by(view: View, colour: Colour) -> str | None:
@@ -233,7 +238,7 @@ def _draw(
     maps: Sequence[MethodMap],
     selection: Selection,
     colour: Colour,
-    lit: np.ndarray,
+    highlighted: np.ndarray,
 ) -> None:
     shown = np.flatnonzero(method_map.placed.has_place)
     n = len(shown)
@@ -247,9 +252,9 @@ def _draw(
     place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     zoom = point_keys.kept_zoom(place)
 
-    def figure(any_lit: bool, generation: int):
+    def figure(any_highlighted: bool, generation: int):
         points = _points(view, colour, method_map.placed.multiplicity, shown)
-        places, marked = method_map.placed.coordinates[shown], lit[shown] if any_lit else None
+        places, marked = method_map.placed.coordinates[shown], highlighted[shown] if any_highlighted else None
         named = axes, shares is not None
         return draw.row_map(points, places, charts.theme(), title, marked, generation, height, *named, zoom)
 
@@ -257,18 +262,20 @@ def _draw(
     modes = ("lasso", "box", "points")
     made = selection.drawn(method_map.chart, figure)
     plain_map = len(maps) == 1 and not selection.ids and zoom.of_all
-    piece = _drawn_anew(view, method_map, colour, title) if plain_map else None
+    piece = _map_code(view, method_map, colour, title) if plain_map else None
     key = selection.key(method_map.chart)
     charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, piece, zoomed=True)
     pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
-    point_keys.choose(method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(lit).tolist(), pick)
+    point_keys.choose(
+        method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
+    )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
     for note in (NO_UNIT if method_map.kind == SLOW_MAP else "", method_map.placed.note, thinned):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
 
 
-def _drawn_anew(view: View, method_map: MethodMap, colour: Colour, title: str) -> Piece | None:
+def _map_code(view: View, method_map: MethodMap, colour: Colour, title: str) -> Piece | None:
     """The code that draws a map in which nothing is lit, where the library's own function draws the same."""
     own_order = view.info is not None and view.info.class_order
     if method_map.kind == SLOW_MAP or colour.labels is not None or (colour.column is None and own_order):
@@ -302,8 +309,8 @@ def _placed(view: View, method_map: MethodMap) -> RowMap | None:
         with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
             return cache.rows_placed(view, *method_map.fit, _kind(method_map))
     except ConstantInput as error:
-        said = str(error).split(":")[0].replace("this method", method_map.learned.method.title)
-        panels.nothing_to_show(view, said, method_map.chart)
+        reason = str(error).split(":")[0].replace("this method", method_map.learned.method.title)
+        panels.nothing_to_show(view, reason, method_map.chart)
         return None
 
 
@@ -352,19 +359,19 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
         return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
     having, known = cache.point_shares(view, colour.column, colour.share)
     shares = np.divide(having, known, out=np.full(len(known), np.nan), where=known > 0)
-    said = np.array([f"<b>{_share_said(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
+    headings = np.array([f"<b>{_share_text(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
     return draw.Points(
         shown,
         multiplicity[shown],
         np.zeros(len(shown), dtype=int),
         [""],
-        (said + words)[shown],
+        (headings + words)[shown],
         shares[shown],
         colour.words,
     )
 
 
-def _share_said(having: float, known: float) -> str:
+def _share_text(having: float, known: float) -> str:
     return f"{in_percent(having / known)} ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
 
 

@@ -54,8 +54,8 @@ class Large:
     @cached_property
     def content(self) -> str:
         """Equal counts, equal text."""
-        said = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
-        return hashlib.blake2b(said, digest_size=4).hexdigest()
+        counts = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
+        return hashlib.blake2b(counts, digest_size=4).hexdigest()
 
     @property
     def title(self) -> str:

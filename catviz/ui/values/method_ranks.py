@@ -128,10 +128,10 @@ def _notes(learned: list[Fitted]) -> None:
             ":orange[Note:] supervised: the known classes were used, so seeing them here proves nothing: "
             f"{plain(', '.join(taught))}."
         )
-    said = [(fitted.method.short, remark) for fitted in learned for remark in fitted.remarks[:1]]
-    if said:
+    warnings = [(fitted.method.short, remark) for fitted in learned for remark in fitted.remarks[:1]]
+    if warnings:
         with st.expander("Notes on these methods"):
-            for name, warning in said:
+            for name, warning in warnings:
                 st.markdown(f"**{plain(name)}**: {plain(warning, 700)}")
 
 

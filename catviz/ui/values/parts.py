@@ -120,11 +120,11 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     labels = distances.codebook.labels[r]
     reason = distances.degenerate(column)
     if reason:
-        said = f"under {title}, in {column}, {reason}"
+        sentence = f"under {title}, in {column}, {reason}"
         if not distances.tables[r].any():
-            panels.nothing_to_show(view, said, "values")
+            panels.nothing_to_show(view, sentence, "values")
             return
-        st.info(plain(said[0].upper() + said[1:] + "."))
+        st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     codes = tuple(distances.codebook.code(column, value) for value in pair)
     words = f"{column} under {title} ({charts.theme().near} = small distance)"
     order = _seriation(distances, column, tree)
@@ -150,8 +150,8 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
         for fitted, d, frame in zip(compared, distances, frames, strict=True)
     ]
     if len(labels) < 2 or all(tile.remark for tile in tiles):
-        said = "; ".join(f"{tile.remark or 'a single value'} under {tile.title}" for tile in tiles)
-        panels.nothing_to_show(view, f"in {column}, {said}", "values")
+        sentence = "; ".join(f"{tile.remark or 'a single value'} under {tile.title}" for tile in tiles)
+        panels.nothing_to_show(view, f"in {column}, {sentence}", "values")
         return
     leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
     counts = distances[0].frequencies[distances[0].codebook.position(column)]

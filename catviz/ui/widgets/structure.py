@@ -96,7 +96,7 @@ def _test(
     title = {UNRELATED: "Permutation test with up to {} shuffled tables", ONE_FACTOR: _SIMULATION}[null]
     work = partial(_tested, view, null, name, parameters, clusterer, ks)
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    return background.result(view, what, work, title.format(SHUFFLES), expected, patience=0.5, early=True)
+    return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
 
 
 def _tested(
