@@ -120,7 +120,7 @@ def structure_test(
         raise ValueError(f"k={k!r}: give one or more numbers of clusters, each at least 2")
     if null not in (UNRELATED, ONE_FACTOR):
         raise ValueError(f"null={null!r}: choose {UNRELATED!r} or {ONE_FACTOR!r}")
-    statistic = _Clusterings(fitted_anew(distances), clusterer, ks, n_init, random_state)
+    statistic = _Clusterings(refitted(distances), clusterer, ks, n_init, random_state)
     table, y, drawn = _sampled(as_table(table, numeric=numbers_for(statistic.distances)), y, max_rows, random_state)
     table = table.observed().missing_as_category()
     if null == UNRELATED:
@@ -210,7 +210,7 @@ def _sampled(
     return replace(table, weights=None)[rows], None if y is None else np.asarray(y, dtype=object)[rows], len(rows)
 
 
-def fitted_anew(distances: ValueMethod | str | None) -> ValueMethod:
+def refitted(distances: ValueMethod | str | None) -> ValueMethod:
     """The unfitted method that distances are learned by on every table; ValueError for distances learned already."""
     if distances is None:
         return Hamming()

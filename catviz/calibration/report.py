@@ -138,7 +138,7 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   values (tables with the same margins, ranked by chi squared); else chi squared if every expected count is at least 50,
   and otherwise random tables with the same margins. Holm-corrected for all columns.
   Values by the exact hypergeometric tests of profiles.
-- **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
+- **Classifiers** (`catviz.analysis.reference_tests.reference_tests`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant
   is never called equality.

@@ -46,11 +46,11 @@ def test_rows_without_a_class_are_left_out():
 
 def test_the_words_say_what_the_mean_and_the_best_draws_reach():
     y, labels = ["a", "b"] * 50, [0] * 50 + [1] * 50
-    said = re.fullmatch(
+    text = re.fullmatch(
         r"one single cluster (\d+) %; random labels (\d+) % on average over 300 draws, (\d+) % of them (\d+) % or more",
         baselines(y, labels),
     )
-    single, mean, share, high = (int(n) / 100 for n in said.groups())
+    single, mean, share, high = (int(n) / 100 for n in text.groups())
     shuffled = [accuracy(contingency(y, np.random.default_rng(i).permutation(labels))) for i in range(2000)]
     assert single == 0.5 and mean == pytest.approx(np.mean(shuffled), abs=0.01) and high > mean
     assert share == pytest.approx((np.array(shuffled) >= high - 1e-9).mean(), abs=0.04) and share >= 0.05
@@ -66,8 +66,8 @@ def test_always_is_said_only_if_there_is_one_table():
 
 def test_of_few_tables_the_true_share_is_named():
     """Two rows of each class in two clusters of two: a third of the random labels is right everywhere."""
-    said = equal_baselines(list("aabb"), 2)
-    share = int(re.search(r"6\d % on average over 300 draws, (\d+) % of them 100 % or more", said)[1])
+    text = equal_baselines(list("aabb"), 2)
+    share = int(re.search(r"6\d % on average over 300 draws, (\d+) % of them 100 % or more", text)[1])
     assert share == pytest.approx(33, abs=9)
     assert baselines(list("aaab"), [0, 0, 1, 1]) == "one single cluster 75 %; random labels 75 % in all of 300 draws"
 

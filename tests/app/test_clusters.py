@@ -16,7 +16,7 @@ import catviz
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
 from catviz.analysis.cluster_structure import conclusion
-from catviz.analysis.profiles import cluster_profiles, telling
+from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
@@ -86,8 +86,8 @@ def test_the_numbers_of_a_profile_are_those_of_the_table():
     inside = model.labels_ == cluster
     n, m = int((milk & inside).sum()), int(inside.sum())
     lift = (n / m) / (milk.sum() / len(milk))
-    told = next(line for line in words(at).splitlines() if f"**cluster {cluster + 1}**" in line).replace("\\", "")
-    assert f"milk = yes ({n} of {m}, lift {lift:.3g})" in told
+    line = next(line for line in words(at).splitlines() if f"**cluster {cluster + 1}**" in line).replace("\\", "")
+    assert f"milk = yes ({n} of {m}, lift {lift:.3g})" in line
     rows, _, hover = heat_map(at)
     cell = hover[rows.index("milk = yes")][cluster]
     assert cell.startswith(f"{n} of the {m} rows of cluster {cluster + 1}")
@@ -126,11 +126,11 @@ def test_tries_from_other_starts_are_compared(name):
 
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
-    told = []
+    alts = []
     monkeypatch.setattr(questions, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
-    monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest, **named: told.append(alt))
+    monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest, **named: alts.append(alt))
     finished(run("clusters", data="zoo", seed="91", section=STABLE))
-    assert "How often two rows are in the same cluster in 3 runs." in told
+    assert "How often two rows are in the same cluster in 3 runs." in alts
 
 
 def three_tries(table, k):
@@ -148,9 +148,9 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
 
 
 def test_a_silhouette_of_rows_drawn_is_said_to_be_one():
-    for distinct, said in ((2000, "k = 3 (0.9)."), (2001, "k = 3 (0.9, from 2,000 rows drawn).")):
-        told = words(AppTest.from_function(read, args=(distinct,)).run()).replace("\\", "")
-        assert said in told and told.count("Trying several methods, clusterers or columns") == 1
+    for distinct, sentence in ((2000, "k = 3 (0.9)."), (2001, "k = 3 (0.9, from 2,000 rows drawn).")):
+        text = words(AppTest.from_function(read, args=(distinct,)).run()).replace("\\", "")
+        assert sentence in text and text.count("Trying several methods, clusterers or columns") == 1
 
 
 def read(distinct):
@@ -247,7 +247,7 @@ def test_labels_with_markup_are_escaped_in_both_figures():
     table = CategoricalTable.from_pandas(pd.DataFrame({bad: [bad, "b"] * 10}))
     profiles = cluster_profiles(table, np.arange(20) % 2 + 1)
     made = [
-        draw.lifts(profiles, telling(profiles), LIGHT),
+        draw.lifts(profiles, most_characteristic(profiles), LIGHT),
         draw.matched(pd.DataFrame([[3, 1]], [bad], [2, 1]), [(0, 0)], LIGHT),
     ]
     for figure in made:

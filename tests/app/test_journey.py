@@ -139,7 +139,7 @@ def assert_restored(explorer, other, file):
     assert other.query() == chosen and not other.alerts()
     assert "prep" in chosen and other.copied_link() == link
     assert_sound(other)
-    assert not other.trouble()
+    assert not other.problems()
 
 
 def use_as(explorer, roles, steps):

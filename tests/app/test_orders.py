@@ -75,9 +75,9 @@ def test_as_printed_rises_in_red_beside_ours():
     printed = catviz.OCL(8, mode="paper", random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
     rises = sum(step["rise"] > 0 for step in printed.steps_)
     assert rises and len(traces["z rises"]["x"]) == 3 * rises
-    said = words(at).replace("\\", "")
-    assert re.search(rf"as printed: z rose {rises} times?", said)
-    assert "never gets worse: z never rose" in said
+    text = words(at).replace("\\", "")
+    assert re.search(rf"as printed: z rose {rises} times?", text)
+    assert "never gets worse: z never rose" in text
 
 
 def test_the_replay_holds_every_step_of_the_best_run():
@@ -150,10 +150,10 @@ def test_tau_stands_beside_what_chance_gives():
         assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, shuffled {line['null']:.2f}" in ticks
     better, uncorrected = (holm(found["p"]) <= 0.05).sum(), (found["p"] <= 0.05).sum()
     assert better < uncorrected, "the correction should matter here"
-    said = words(at).replace("\\", "")
-    assert f"{better} of {len(found)} (Holm-corrected; {uncorrected} uncorrected)" in said
-    assert "Agreement better than on tables with all columns shuffled (100 times)" in said
-    assert "Full agreement comes too often by chance to be significant in a single column: deg_malig" in said
+    text = words(at).replace("\\", "")
+    assert f"{better} of {len(found)} (Holm-corrected; {uncorrected} uncorrected)" in text
+    assert "Agreement better than on tables with all columns shuffled (100 times)" in text
+    assert "Full agreement comes too often by chance to be significant in a single column: deg_malig" in text
     assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
 
 
@@ -182,11 +182,11 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
     found = order_test(catviz.load_dataset("balance_scale"), 3)
     assert found.test.significant and plain(order_conclusion(found), 700) in words(at)
     assert at.header[0].value == plain(answer(found)) and answer(found).startswith("Yes: ")
-    said = words(at).replace("\\", "")
-    assert "k-modes finds the known classes better under the declared orders than under random ones (ARI 0." in said
-    assert "0 of 39 random orders do as well or better: significant at 5 %" in said
-    assert "exact only if the declared order is exchangeable with random ones" in said
-    assert "Learned orders are described, not tested; compare them with “random, same columns”" in said
+    text = words(at).replace("\\", "")
+    assert "k-modes finds the known classes better under the declared orders than under random ones (ARI 0." in text
+    assert "0 of 39 random orders do as well or better: significant at 5 %" in text
+    assert "exact only if the declared order is exchangeable with random ones" in text
+    assert "Learned orders are described, not tested; compare them with “random, same columns”" in text
 
 
 def test_without_a_declared_order_nothing_is_claimed():
@@ -197,12 +197,12 @@ def test_without_a_declared_order_nothing_is_claimed():
 
 
 def test_your_own_order_stands_beside_what_chance_gives():
-    said = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
+    text = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
     assert re.search(
         r"accuracy: one single cluster 70 %; random labels \d+ % on average over 300 draws, \d+ % of them \d+ %",
-        said,
+        text,
     )
-    assert "so this is a rank; it is no test" in said
+    assert "so this is a rank; it is no test" in text
 
 
 @pytest.mark.parametrize(
@@ -344,8 +344,8 @@ def test_a_replay_of_more_than_twenty_steps_scrubs_without_the_server_and_a_step
 
 
 def forget_what_plotly_drops(explorer):
-    assert set(explorer.trouble()) <= {"page error: undefined"}, "Plotly drops the promise of what was interrupted"
-    explorer.forget_trouble()
+    assert set(explorer.problems()) <= {"page error: undefined"}, "Plotly drops the promise of what was interrupted"
+    explorer.forget_problems()
 
 
 def values(explorer):

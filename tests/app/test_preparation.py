@@ -363,7 +363,7 @@ def test_the_page_asks_for_several_answers_by_the_sign_between_them():
     answers = ["app", "leaflet", "app,leaflet", "web,app", "web,app,leaflet", "web"]
     stays = ["Yes, always", "Yes, mostly", "No"]
     frame = pd.DataFrame({"told": answers * 5, "stay": stays * 10, "x; y": ["a;b", "a", "b"] * 10})
-    told = words(run("columns", Upload("f.csv", frame.to_csv(index=False).encode()))).replace("\\", "")
-    assert "do cells of told hold several answers, separated by “,”?" in told
-    assert "do cells of x; y hold several answers, separated by “;”?" in told
-    assert "do the values of stay have an order?" in told
+    text = words(run("columns", Upload("f.csv", frame.to_csv(index=False).encode()))).replace("\\", "")
+    assert "do cells of told hold several answers, separated by “,”?" in text
+    assert "do cells of x; y hold several answers, separated by “;”?" in text
+    assert "do the values of stay have an order?" in text

@@ -158,10 +158,13 @@ def test_a_selection_is_kept_as_a_column():
 
 
 def test_guesses_say_what_dates_and_comments_are():
-    said = {c.name: (c.role, c.why) for c in understood().columns}
-    assert said["When did you answer?"][0] == "left out" and "dates from 2024-01-01" in said["When did you answer?"][1]
-    assert said["comment"][0] == "left out" and "free text: 40 different" in said["comment"][1]
-    assert said["mood"][0] == "category"
+    sentence = {c.name: (c.role, c.why) for c in understood().columns}
+    assert (
+        sentence["When did you answer?"][0] == "left out"
+        and "dates from 2024-01-01" in sentence["When did you answer?"][1]
+    )
+    assert sentence["comment"][0] == "left out" and "free text: 40 different" in sentence["comment"][1]
+    assert sentence["mood"][0] == "category"
 
 
 def test_an_order_is_never_alphabetical_in_silence():

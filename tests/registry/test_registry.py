@@ -282,14 +282,14 @@ def test_distances_of_coordinates_are_what_the_documentation_says(m):
     table = catviz.load_dataset("toy_movie")
     settings = {"n_clusters": 2} if "n_clusters" in constructor(m.cls) else {}
     learned = m.cls(**settings).fit(table, table.target)
-    said = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
+    text = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
     between, apart = learned.geometry_.between(table), cdist(*[learned.transform(table)] * 2)
     if max(learned.geometry_.embed().negative_mass, default=0) > 1e-9:
         assert m.name == "MTDLE"
-    elif m.short in said["- the square roots of the distances between rows"]:
+    elif m.short in text["- the square roots of the distances between rows"]:
         np.testing.assert_allclose(apart, np.sqrt(between), atol=1e-6)
     else:
-        assert (m.name == "MCA") == (m.short not in said["- the distances between rows"])
+        assert (m.name == "MCA") == (m.short not in text["- the distances between rows"])
         np.testing.assert_allclose(apart, between, atol=1e-6)
 
 

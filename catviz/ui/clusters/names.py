@@ -11,7 +11,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.ui.labels import ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
-from catviz.ui.widgets.panels import MOST_GROUPS
+from catviz.ui.widgets.panels import MOST_CLUSTERS
 
 LINKED = "names"
 """In the link, one text per named cluster: its number, a colon, its name."""
@@ -68,7 +68,7 @@ def _read(texts: list[str]) -> dict[int, str]:
     for text in texts:
         number, _, name = text.partition(":")
         name = " ".join(name.split())[:LONGEST]
-        if number.isdecimal() and 1 <= int(number) <= MOST_GROUPS and name:
+        if number.isdecimal() and 1 <= int(number) <= MOST_CLUSTERS and name:
             names[int(number)] = _unlike(name, int(number), names)
     return names
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
-from catviz.analysis.profiles import cluster_profiles, description, telling
+from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
@@ -70,7 +70,7 @@ FORMERLY = {"How many, and are they real?": REAL, "Against the groups known": AG
 """Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
-PATIENCE = 1.5
+WAIT_SECONDS = 1.5
 """Seconds it waits for slower ones before it shows progress instead."""
 LISTED, LISTED_HEIGHT = 7, 280
 """Of more clusters than so many the list scrolls."""
@@ -104,8 +104,8 @@ class Clustering:
 
     @property
     def scored(self) -> bool:
-        """True where accuracy means something: groups are known, and the method was not told them."""
-        return self.view.groups_known and not self.learned.supervised
+        """True where accuracy means something: classes are known, and the method did not use them."""
+        return self.view.classes_known and not self.learned.supervised
 
     @property
     def what(self) -> tuple:
@@ -137,7 +137,9 @@ def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
             fit = cache.clusters(view, *how)
         else:
             work, title = partial(_in_background, view, learned, k, name), f"Clustering by {name}"
-            fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
+            fit = background.result(
+                view, repr(("clusters", *how)), work, title, seconds(view, name), wait_seconds=WAIT_SECONDS
+            )
     except ValueError as error:
         st.info(f"**Nothing to draw here:** {plain(error, 600)}")
         return None
@@ -182,7 +184,7 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
     frame = _profiles(found.view, found.fit, not found.view.untested)
-    values = telling(frame)
+    values = most_characteristic(frame)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
@@ -287,10 +289,10 @@ def _reached(found: Clustering) -> None:
 
 
 def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
-    def told(step: dict) -> bool:
+    def progress(step: dict) -> bool:
         return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
 
-    return cache.cluster(view, learned, k, name, told)
+    return cache.cluster(view, learned, k, name, progress)
 
 
 @cache.by_content(16)
@@ -325,8 +327,8 @@ def _silhouette(view: View, fit: cache.Fit) -> float:
 def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
     lines = []
     for cluster, own in frame.groupby("cluster"):
-        told = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
-        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(told, 600)}")
+        described = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
+        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines
 
 

@@ -47,7 +47,7 @@ def section(view: View, chosen: str) -> None:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
     st.markdown("Columns and values ranked by their association with one column, the outcome.")
-    default = view.table.target_name if view.groups_known else chosen
+    default = view.table.target_name if view.classes_known else chosen
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
@@ -154,7 +154,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     elif over.empty:
         st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}.")
     else:
-        st.markdown(f"> {plain(_said(found, over.iloc[0]), 600)}")
+        st.markdown(f"> {plain(_value_in_words(found, over.iloc[0]), 600)}")
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
@@ -162,15 +162,15 @@ def _values(view: View, found: Outcome, group: str) -> None:
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
-    said = [
+    sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
         f"(hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
-        said.append(
+        sentences.append(
             f"Orange: significant; {significant:,} of {tested:,} values in all groups are (Benjamini-Hochberg, 5 %)."
         )
-    st.caption(" ".join([*said, _weighted(view)]))
+    st.caption(" ".join([*sentences, _weighted(view)]))
 
 
 def _weighted(view: View) -> str:
@@ -190,7 +190,7 @@ def _with_missing(found: Outcome) -> str:
     return f"Missing counts as a value of a column, and can alone relate it to the outcome: {plain(named, 200)}."
 
 
-def _said(found: Outcome, line: pd.Series) -> str:
+def _value_in_words(found: Outcome, line: pd.Series) -> str:
     return (
         f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
         f"{line['value']}, against {in_percent(line['overall_share'])} of all rows. Where {line['column']} = "
@@ -252,8 +252,8 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         tested = view.untested or _tested(table)
-        said = (tested, _about(table), _missing_here(view, found), _weighted(view))
-        st.caption(" ".join(words for words in said if words))
+        sentences = (tested, _about(table), _missing_here(view, found), _weighted(view))
+        st.caption(" ".join(words for words in sentences if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)

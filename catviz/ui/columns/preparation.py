@@ -285,8 +285,8 @@ def _taken(view: View) -> None:
     st.markdown("**Steps**" if recipe.steps else "**Steps**: none so far. The data are as in the file.")
     with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
         for place, words in reversed(list(enumerate(recipe.words))):  # the last one is in sight however many there are
-            said, undo = st.columns([5, 2], vertical_alignment="center")
-            said.markdown(f"{place + 1}\\. {plain(words)}")
+            line, undo = st.columns([5, 2], vertical_alignment="center")
+            line.markdown(f"{place + 1}\\. {plain(words)}")
             back = (data, recipe.without(place))
             undo.button("Undo", key=f"undo-{place}", on_click=_change, args=back, width="stretch")
     with st.container(horizontal=True):

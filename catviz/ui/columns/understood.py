@@ -22,10 +22,10 @@ from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import failure, plain
 
-FOUND_OUT = "found out"
-DELIMITERS = {FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
-ENCODINGS = (FOUND_OUT, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
-DECIMALS = {FOUND_OUT: None, "comma": ",", "point": "."}
+DETECTED = "found out"
+DELIMITERS = {DETECTED: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
+ENCODINGS = (DETECTED, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
+DECIMALS = {DETECTED: None, "comma": ",", "point": "."}
 SEPARATORS = (";", "|", ",", "/")
 MOST_SPLIT = 3_000
 """Different cells of a column in which several answers are looked for."""
@@ -169,7 +169,7 @@ def _settings(upload: Upload) -> None:
     encoding = boxes[1].selectbox(
         "Encoding",
         ENCODINGS,
-        ENCODINGS.index(kept.get("encoding", FOUND_OUT)) if kept.get("encoding", FOUND_OUT) in ENCODINGS else 0,
+        ENCODINGS.index(kept.get("encoding", DETECTED)) if kept.get("encoding", DETECTED) in ENCODINGS else 0,
         key=f"read-encoding-{upload.digest}",
     )
     decimal = boxes[2].selectbox(
@@ -193,7 +193,7 @@ def _settings(upload: Upload) -> None:
     )
     chosen: dict[str, Any] = {
         "delimiter": DELIMITERS[delimiter],
-        "encoding": None if encoding == FOUND_OUT else encoding,
+        "encoding": None if encoding == DETECTED else encoding,
         "decimal": DECIMALS[decimal],
         "header": None if header else False,
         "missing": None if set(missing) == set(MISSING_TOKENS) else tuple(missing),

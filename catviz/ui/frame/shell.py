@@ -49,7 +49,7 @@ def run(page) -> None:
     """The sidebar, then the page; an upload that just arrived opens Columns."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import glossary, preload, report, sidebar, take_along
+        from catviz.ui.frame import export_popover, glossary, preload, report, sidebar
         from catviz.ui.state import controls, uploads
         from catviz.ui.state.view import shown
 
@@ -60,7 +60,7 @@ def run(page) -> None:
             st.switch_page("pages/columns.py")
         if view is None:
             return
-        taken = take_along.popover()
+        export_box = export_popover.popover()
         place = report.buttons()
         above = st.container()
         try:
@@ -71,7 +71,7 @@ def run(page) -> None:
             failure(error)
         for note in controls.notes():
             above.info(plain(note))
-    take_along.fill(taken, view)
+    export_popover.fill(export_box, view)
     report.fill(place, collected, view)
     sidebar.name_own_table(own_table)
     glossary.button()

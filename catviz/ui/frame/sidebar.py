@@ -54,9 +54,9 @@ def draw(page: str) -> View | None:
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:
             chosen.caption()
-        groups = _groups(table, name)
+        target = _class_column(table, name)
         with st.expander(MORE):
-            others = [a for a in table.attributes if a != groups]
+            others = [a for a in table.attributes if a != target]
             shown = controls.several(
                 SHOWN_ONLY,
                 others,
@@ -79,7 +79,7 @@ def draw(page: str) -> View | None:
                 "Seed", "seed", 0, 9999, 0, help="The same seed gives the same results.", slider=False
             )
         how = (
-            groups,
+            target,
             tuple(shown),
             tuple(left_out),
             None if weights == first else weights,
@@ -186,7 +186,7 @@ def _source(file: large.Large | None, first: str):
     return table, cache.catalog()[chosen], titles[chosen], recipe, cache.prepared(chosen, written)
 
 
-def _groups(table, name: str) -> str | None:
+def _class_column(table, name: str) -> str | None:
     """The column of the known classes; an upload has none until one is chosen."""
     own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
     chosen = controls.select(

@@ -54,7 +54,7 @@ def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) 
     return drawn, " ".join(parts)
 
 
-def why_nothing(fit: cache.Fitted) -> str:
+def why_no_order(fit: cache.Fitted) -> str:
     """Why no column has an order to show."""
     book = fit.distances.codebook
     wide = [a for a, labels in zip(book.attributes, book.labels, strict=True) if len(labels) >= FEWEST_VALUES]
@@ -90,7 +90,7 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
         st.markdown(verdict)
 
 
-def learned_how(fit: cache.Fitted) -> None:
+def fit_summary(fit: cache.Fitted) -> None:
     """The fit in one line."""
     z = fit.estimator.history_
     st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its starts.")

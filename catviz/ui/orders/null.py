@@ -51,7 +51,7 @@ def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
 def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
     found = background.peek(view, _what(method, parameters))
-    shuffled = view.teaches(method.cls)
+    shuffled = view.is_supervised(method.cls)
     return "" if found is None else plain(found.verdict().sentence + " The classes were shuffled too." * shuffled, 700)
 
 

@@ -19,7 +19,7 @@ from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets.panels import most_clusters
 
 CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
@@ -46,14 +46,14 @@ def does_order_matter(view: View, k: int | None) -> None:
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
-            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
-    tested = view.groups_known and are_whole(view.table.weights)
+            k = controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view))
+    tested = view.classes_known and are_whole(view.table.weights)
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
     seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
-    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5, early=tested)
+    found = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
     if found is None or found.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
@@ -62,8 +62,8 @@ def does_order_matter(view: View, k: int | None) -> None:
         return
     # without orders any two values are 1 apart: that z is on another scale
     means = found.means.assign(z=found.means["z"].where(found.means["kind"] != "Hamming"))
-    measures = [ARI, ACCURACY, Z] if view.groups_known else [Z]
-    if not view.groups_known:
+    measures = [ARI, ACCURACY, Z] if view.classes_known else [Z]
+    if not view.classes_known:
         means = means[means["kind"] != "Hamming"]
     st.header(plain(answer(found)), anchor=False)
     main, side = panels.columns()
@@ -74,13 +74,13 @@ def does_order_matter(view: View, k: int | None) -> None:
         _means(means, measures)
     with side:
         _compared(found, means)
-        if view.groups_known:
+        if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
         structure.download_runs(found.runs, "order_study.csv")
 
 
-def how_many_groups(view: View, chosen: Method, parameters: cache.Parameters) -> None:
+def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) -> None:
     """A permutation test of clusters with learned orders, along their number."""
     structure.section(view, *_learner(chosen, parameters))
 

@@ -20,7 +20,7 @@ from catviz.ui.state.view import View
 
 AT_ONCE = 2.0
 """Estimated seconds up to which the page waits for a fit that learns orders with groups."""
-PATIENCE = 2.0
+WAIT_SECONDS = 2.0
 """Seconds it waits for a longer one before it shows progress instead."""
 
 
@@ -31,7 +31,7 @@ def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted |
     what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
     given: dict[str, Any] = dict(parameters)
     title = f"Learning orders, {MODES[given['mode']]}"
-    return background.result(view, what, work, title, patience=PATIENCE)
+    return background.result(view, what, work, title, wait_seconds=WAIT_SECONDS)
 
 
 def _seconds(view: View, parameters: cache.Parameters) -> float:

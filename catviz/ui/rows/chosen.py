@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.profiles import FEWEST_EXPECTED, REMARKABLE, contrast, judged, largest_first, shares_in_words
+from catviz.analysis.profiles import (
+    FEWEST_EXPECTED,
+    REMARKABLE,
+    contrast,
+    largest_first,
+    shares_in_words,
+    with_significance,
+)
 from catviz.export import tables
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
@@ -21,7 +28,7 @@ from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
 from catviz.ui.labels import COLUMNS, PREPARE
-from catviz.ui.rows.maps import ROWS, Side
+from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
@@ -52,7 +59,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
     return chosen
 
 
-def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
+def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
     head, clear = st.columns([2, 1], vertical_alignment="center")
@@ -117,7 +124,7 @@ def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
     if view.shown is not None:
         frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
     frame = pd.concat([frame, view.aside(ids)], axis=1)
-    if view.groups_known:
+    if view.classes_known:
         frame.insert(0, view.table.target_name, view.table.target[ids])
     names = row_names(view.info.name) if view.info is not None else None
     if names is not None:
@@ -164,7 +171,7 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
                 found["expected"] >= FEWEST_EXPECTED,
             )
             described = often & why.isin((_ON_A_MAP, _SEEN, _LEFT, _WEIGHTED))
-            family = judged(found.assign(p=found["p"].where(why == "")))
+            family = with_significance(found.assign(p=found["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
     return pd.concat(families, ignore_index=True)
@@ -272,16 +279,16 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
     return found
 
 
-def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFrame) -> None:
+def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:
     """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
     joint, whose = _plane(view, first)
     ids = np.array([places[value] for value in joint.values])
     axes = [axis_title(joint, k) for k in range(2)]
 
-    def figure(lit: bool, generation: int):
+    def figure(highlighted: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        return draw.lit_values(
+        return draw.highlighted_values(
             joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation, axes
         )
 
@@ -307,7 +314,7 @@ def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd
     return found.rename_axis(["attribute", "value"]).reset_index()
 
 
-def _plane(view: View, first: Side) -> tuple[JointMap, str]:
+def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
     """The values under the first method, or, where it gives them no places of their own, under the default map's."""
     if first.learned.method.has_values:
         joint = cache.joint(view, *first.fit)

@@ -54,8 +54,8 @@ class Large:
     @cached_property
     def content(self) -> str:
         """Equal counts, equal text."""
-        said = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
-        return hashlib.blake2b(said, digest_size=4).hexdigest()
+        counts = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
+        return hashlib.blake2b(counts, digest_size=4).hexdigest()
 
     @property
     def title(self) -> str:
@@ -126,11 +126,11 @@ def _open(path: Path, report) -> Large | Upload:
         return Upload(path.name, bytes_of(path))
 
     def part(number: int):
-        def told(step: dict) -> bool:
+        def progress(step: dict) -> bool:
             report((number + (step["rows"] / step["of"] if step["of"] else 0)) / _PASSES)
             return False
 
-        return told
+        return progress
 
     from catviz.reading.sources import scan  # slow to import
 

@@ -18,7 +18,7 @@ SLOW = 3.0
 
 def offered(view: View) -> dict[str, Method]:
     """The methods that learn values of this table, by name; some need known classes."""
-    return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
+    return {m.name: m for m in methods() if m.has_values and (view.classes_known or not m.supervised)}
 
 
 def seconds_to_learn(view: View, method: Method) -> float:

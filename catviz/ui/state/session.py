@@ -101,7 +101,7 @@ ABOUT: Key[Any] = Key("_about")
 """The view of its own that the page shows, if it does not show the sidebar's table."""
 ABOUT_OTHERS: Key[bool] = Key("_about_others")
 """True where the page shows results of other tables than the sidebar's."""
-HANDMADE: Key[dict[str, dict]] = Key("_handmade")
+ARRANGEMENTS: Key[dict[str, dict]] = Key("_handmade")
 """Orders and places arranged by hand, by what is arranged."""
 GUESSES: Key[dict[str, tuple[float, ...]]] = Key("_guesses")
 """The guesses drawn in the lessons and compared with the answer, by lesson."""

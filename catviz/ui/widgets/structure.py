@@ -22,7 +22,7 @@ from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets.panels import most_clusters
 
 STARTS = 3
 SHUFFLES = 99
@@ -53,7 +53,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         return
     most_box, _ = st.columns([2, 5])
     with most_box:
-        most = controls.number("Clusters up to", "most", 2, most_groups(view), min(10, most_groups(view)))
+        most = controls.number("Clusters up to", "most", 2, most_clusters(view), min(10, most_clusters(view)))
     how = name, parameters, clusterer, most
     try:
         found = _test(view, UNRELATED, *how)
@@ -74,10 +74,10 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         one_factor = None if beyond is None else beyond.by_k
-        piece = drawing.cluster_count(view.n_groups, beyond is not None) if code else None
-        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups, one_factor), "along-k", alt, piece=piece)
+        piece = drawing.cluster_count(view.n_classes, beyond is not None) if code else None
+        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_classes, one_factor), "along-k", alt, piece=piece)
     if code:
-        supervised, rows = view.teaches(method(name).cls), _most_rows(clusterer)
+        supervised, rows = view.is_supervised(method(name).cls), _most_rows(clusterer)
         downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
 
 
@@ -96,7 +96,7 @@ def _test(
     title = {UNRELATED: "Permutation test with up to {} shuffled tables", ONE_FACTOR: _SIMULATION}[null]
     work = partial(_tested, view, null, name, parameters, clusterer, ks)
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    return background.result(view, what, work, title.format(SHUFFLES), expected, patience=0.5, early=True)
+    return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
 
 
 def _tested(
