@@ -110,12 +110,11 @@ def verdict(told: Significance, not_printed: int = 0) -> None:
     tested = told.friedman
     st.markdown(
         f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
-        f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
-        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(told.p)}: that "
-        f"decides, at {in_percent(told.alpha)}. For many tables there are approximations: "
-        f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
-        + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
-        * bool(not_printed)
+        f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods; permutation "
+        f"test over all arrangements of the ranks (9,999 random ones if there are more than 20,000): {p_text(told.p)}, "
+        f"which is compared with {in_percent(told.alpha)}. For many tables there are approximations, given for "
+        f"comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = "
+        f"{number(tested.f)}." + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}" * bool(not_printed)
     )
     if not told.differ:
         st.markdown(
@@ -126,7 +125,7 @@ def verdict(told: Significance, not_printed: int = 0) -> None:
         )
         return
     which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
-    st.markdown(f"Average ranks {which} must differ by more than **{told.difference:.2f}**.")
+    st.markdown(f"Average ranks {which} must differ by more than **{told.difference:.2f}** to differ significantly.")
     st.markdown("\n".join(f"- {line}" for line in _apart(told)) or "No pair does.")
     if told.control is not None:
         bars = "Grey methods, within the band, do not differ significantly from it, which does not make them equal."

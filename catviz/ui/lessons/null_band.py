@@ -83,9 +83,7 @@ class NullBand(Lesson):
     )
     doors = (
         Door("All orders and their null distributions", "orders", {"order": DEFAULT}),
-        Door(
-            "Are there more clusters than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
-        ),
+        Door("Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}),
     )
 
     def told(self, view: View) -> str:
