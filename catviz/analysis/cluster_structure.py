@@ -177,9 +177,10 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
         )
     words = (
         "The rows cluster better than one normal gradient explains: better than in tables with the same value counts "
-        "and about the same associations, in which one normal variable is behind all columns (simulation test, "
-        f"significant at 5 %: {tables} cluster as well). Separate groups can bring this about, and so can anything "
-        "else that is no single gradient, or a gradient that is not normal."
+        "and about the same associations, in which one normal variable is behind all columns and the values of each "
+        f"column are cut in order along it (simulation test, significant at 5 %: {tables} cluster as well). Separate "
+        "groups can bring this about, and so can several gradients, one that is not normal, or values that are most "
+        "frequent somewhere along it."
     )
     observed, expected = test.associations or (0.0, 0.0)
     if expected < _MATCHED * observed:

@@ -16,7 +16,9 @@ from catviz.wording import p_text
 METRICS = {
     "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
     "accuracy": "share of rows right, with clusters matched to classes one to one, not corrected for chance",
-    "normalized_mutual_info": "mutual information over the root of both entropies, not corrected for chance",
+    "normalized_mutual_info": (
+        "mutual information over the geometric mean of the two entropies, not corrected for chance"
+    ),
     "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
     "adjusted_mutual_info": (
         "mutual information, corrected for chance: 0 on average for random labels, 1 if both agree fully"

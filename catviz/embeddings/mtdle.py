@@ -304,8 +304,8 @@ class MTDLE(CountsMethod):
             )
         if lost > LOST:
             remark(
-                f"no points have these distances: {lost:.0%} of the eigenvalues' mass is negative, so coordinates only "
-                "come near them; the distance tables have them as learned",
+                "these distances cannot be drawn exactly: maps come near them, and tables and heat maps show them as "
+                f"learned (negative eigenvalues are {lost:.0%} of the sum of all absolute eigenvalues)",
                 stacklevel=4,
             )
 

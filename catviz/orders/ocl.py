@@ -113,7 +113,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     parameters = {
         "n_clusters": CLUSTERS,
         "mode": Choice(
-            {"monotone": "ours, never gets worse", "paper": "as printed", "reference": "as the paper's program"},
+            {"monotone": "monotone (z never rises)", "paper": "as printed", "reference": "as the paper's program"},
             drawn=False,
             label="Algorithm",
             help="Ours assigns rows by the distance to their cluster's mean and finds each column's best order "
@@ -292,4 +292,4 @@ def _warn_of_constants(codebook: Codebook) -> None:
     constant = [a for a, v in zip(codebook.attributes, codebook.n_values, strict=True) if v == 1]
     if constant:
         names = ", ".join(map(repr, constant[:5])) + (f" and {len(constant) - 5} more" if len(constant) > 5 else "")
-        remark(f"columns with a single value carry nothing: {names}; leave them out", stacklevel=4)
+        remark(f"columns with a single value add nothing: {names}; leave them out", stacklevel=4)

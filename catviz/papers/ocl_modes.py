@@ -168,7 +168,8 @@ def _sides(cells: pd.DataFrame) -> str:
     p = binomtest(higher, len(apart)).pvalue
     return (
         f"The published CA is above the reference's mean on {higher} of the {len(apart)} sets where they differ; were "
-        f"the published runs ten unselected ones of the same program, as lopsided a count would come with {p_text(p)}."
+        f"above and below equally likely, as lopsided a count would come with {p_text(p)}. For means of ten runs of "
+        "the same program they are about equally likely, not exactly."
     )
 
 

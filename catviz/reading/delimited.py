@@ -224,7 +224,7 @@ def _delimiter(text: str, given: str | None, decimal: str | None) -> tuple[str |
         return None, "Only one column: no comma, semicolon, tab or bar parts the first line."
     _, agree, width, _, delimiter = max(splits)
     lines = "the first lines have" if agree == 1 else "the first line has"
-    return delimiter, f"Delimiter {_DELIMITERS[delimiter]}: by it {lines} {width:,} fields."
+    return delimiter, f"Delimiter {_DELIMITERS[delimiter]}: with it, {lines} {width:,} fields."
 
 
 def _records(text: str, delimiter: str | None) -> Iterator[list[str]]:

@@ -276,7 +276,7 @@ def test_chosen_rows_are_kept_alone():
         assert_sound(at)
         text = words(at)
         assert "Nothing is tested here" in text and "Holm" not in text and not re.search(r"\bp [=<] 0", text)
-        assert "Benjamini" not in text and "(Significant.)" not in text, page
+        assert "Benjamini" not in text and "(significant)" not in text, page
 
 
 CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])

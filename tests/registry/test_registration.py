@@ -102,7 +102,7 @@ def test_a_class_registered_again_replaces_its_row():
         ("Taken", {"title": "Another"}, "the name 'Taken' is taken by 'First' of the package first"),
         ("Gap", {"title": " "}, "title=' ' of Gap: give a line of text"),
         ("Gap", {"summary": None}, "summary=None of Gap: give a line of text"),
-        ("Gap", {"status": "good"}, "status='good' of Gap: choose one of 'faithful'"),
+        ("Gap", {"status": "good"}, "status='good' of Gap: choose one of 'as published'"),
         ("Gap", {"symbols": ["p_x, share"]}, "symbols of Gap: give pairs of a symbol and its meaning"),
     ],
 )

@@ -88,7 +88,7 @@ def test_a_name_like_no_other_lists_them_all():
 
 @pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
 def test_every_row_says_what_the_method_is_and_how_faithful(m):
-    assert m.status in ("faithful", "departs by default", "our reading", "published figures only")
+    assert m.status in ("as published", "differs by default", "our reading", "published figures only")
     assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
     assert (m.cls is None) == (m.status == FIGURES_ONLY)
     assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary

@@ -121,9 +121,9 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
         "centroids only."
     )
     st.markdown(
-        "**A wide ring**: the margin, one minus the similarity to the nearest centroid of another class, is near "
-        "the largest of all margins. Even a wide one may have a similar neighbour: see the similarity below. "
-        "Centroids with thin rings are close to another class, and count for less."
+        "The **ring** of a centroid shows its margin: one minus its similarity to the nearest centroid of another "
+        "class. The widest ring is the largest margin. A thin ring means that another class is close; the "
+        "centroid then counts for less. The largest margin can still be small: see the similarity below."
     )
     group = found.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))

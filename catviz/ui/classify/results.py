@@ -192,13 +192,14 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
     uncorrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
     equal = f"**{int(made['equivalent'].sum())} of {n}**"
     if tested * MARGIN < 1:
-        equal = f"not tested, since one of the {tested} rows of a split weighs more than that"
+        equal = f"not tested, since with {tested} test rows in a split, one row is already more than {points:g} point"
     return untested + (
         f"Significant at {in_percent(LEVEL)}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
-        "Not significant does not mean equal. Each interval is an approximate 95 % interval, taken on its own; "
+        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95 % "
+        "interval, taken on its own; "
         "unlike Holm's p it does not allow for the number of tests. Equivalent within "
         f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
     )

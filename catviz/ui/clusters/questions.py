@@ -136,11 +136,11 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
         st.markdown("One run alone says nothing about others.")
         return
     if mean >= 0.9:
-        verdict = "On average two of these runs agree closely; single runs may differ."
+        verdict = "On average two of these runs agree closely (0.9 or more); single runs may differ."
     elif mean >= 0.6:
-        verdict = "On average two of these runs agree in part."
+        verdict = "On average two of these runs agree in part (0.6 to 0.9)."
     else:
-        verdict = "On average two of these runs agree little."
+        verdict = "On average two of these runs agree little (less than 0.6)."
     st.metric("agreement of two runs", number(mean), help="Mean adjusted Rand index over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(

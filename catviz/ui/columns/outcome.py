@@ -21,7 +21,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import TALLEST
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import INDEPENDENT_ROWS, counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -125,8 +125,8 @@ def _columns(view: View, found: Outcome) -> None:
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
-            f"{some} from random tables with the same margins, since a cell is expected too rarely for the chi-squared "
-            "distribution."
+            f"{some} from random tables with the same row and column totals, since some expected counts are too small "
+            "for the chi-squared distribution."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
@@ -135,9 +135,10 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome, chosen before "
-        "looking, that was not made from these columns, and for rows that were not picked by them: rows kept from a "
-        "map can make unrelated columns related."
+        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome that you fix "
+        "before you look at the results, the one that the page opens with included, and that was not made from these "
+        "columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns related. "
+        f"{INDEPENDENT_ROWS}"
     )
     st.caption(" ".join(w for w in words if w))
 
@@ -152,7 +153,8 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if view.untested:
         st.markdown(f"Values by the size of their test value where {plain(found.column)} = {plain(group)}.")
     elif over.empty:
-        st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}.")
+        less = ", but some are less frequent (orange)" if own["significant"].any() else ""
+        st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}{less}.")
     else:
         st.markdown(f"> {plain(_value_in_words(found, over.iloc[0]), 600)}")
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
@@ -168,7 +170,8 @@ def _values(view: View, found: Outcome, group: str) -> None:
     ]
     if not view.untested:
         sentences.append(
-            f"Orange: significant; {significant:,} of {tested:,} values in all groups are (Benjamini-Hochberg, 5 %)."
+            f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests are "
+            "significant (Benjamini-Hochberg, 5 %)."
         )
     st.caption(" ".join([*sentences, _weighted(view)]))
 
@@ -187,7 +190,10 @@ def _with_missing(found: Outcome) -> str:
     if not len(missing):
         return ""
     named = listed(list(missing))
-    return f"Missing counts as a value of a column, and can alone relate it to the outcome: {plain(named, 200)}."
+    return (
+        "Missing cells count as a value, so they alone can relate a column to the outcome. Columns with missing cells: "
+        f"{plain(named, 200)}."
+    )
 
 
 def _value_in_words(found: Outcome, line: pd.Series) -> str:

@@ -17,13 +17,13 @@ from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
 from catviz.ui.columns.understood import role_name, role_of, separators
-from catviz.ui.labels import PREPARE, SAVE_RECIPE
+from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import order_editor
 
-ROLE, ORDER, MERGE, RENAME = "Role", "Order", "Merge values", "Rename"
+ROLE, MERGE, RENAME = "Role", "Merge values", "Rename"
 ROWS, ABSENT, SPLIT, BINS, DATES = "Filter rows", "Missing", "Split answers", "Cut numbers", "Dates"
 KEEP, DROP = "keep these rows", "drop these rows"
 WAYS = {"equal frequency": "frequency", "equal width": "width", "by hand": "limits"}
@@ -63,7 +63,7 @@ def _work(view: View) -> None:
     name = chooser.selectbox("Column to prepare", list(columns), key=_column_box().name)
     column = columns[name]
     read = next(each for each in view.prepared.columns if each.name == name)
-    what = chosen.selectbox("Change", _fitting(column), key="prepare-what")
+    what = chosen.selectbox(CHANGE, _fitting(column), key="prepare-what")
     text = f"Full text: {plain(column.text)}. " if column.text else ""
     st.caption(
         f"{text}{counted(read.n_distinct, 'different value')}, {read.n_missing:,} missing; read as "

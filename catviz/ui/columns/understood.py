@@ -16,7 +16,7 @@ from catviz.reading.steps import Role, answers_in
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
-from catviz.ui.labels import PREPARE
+from catviz.ui.labels import CHANGE, ORDER, PREPARE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -125,7 +125,8 @@ def _ask(prepared: Prepared) -> None:
     if scales:
         st.caption(
             f":orange[Question:] do the values of {_named(scales)} have an order? No known scale fits, so they count "
-            f"as categories without order. Declare an order under {PREPARE}."
+            f"as categories without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under "
+            f"{CHANGE}."
         )
     for sign, names in several.items():
         st.caption(

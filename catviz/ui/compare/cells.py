@@ -89,4 +89,4 @@ def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
         if name in where
     ]
     if lines and len(differ):
-        st.markdown("**Where they differ, what is known:**\n" + "\n".join(lines))
+        st.markdown("**Known reasons for differences:**\n" + "\n".join(lines))

@@ -107,8 +107,8 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
         f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
-        "the best on a table. First on: tables on which no other method has as high a mean; where several methods "
-        "share the highest mean, the table counts as shared. The Significance tab tests ranks by ARI and AMI."
+        "the best on a table. First on: tables on which the method has the highest mean; “shared” counts tables on "
+        "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )
 
 

@@ -110,12 +110,11 @@ def verdict(found: Significance, not_printed: int = 0) -> None:
     tested = found.friedman
     st.markdown(
         f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
-        f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods. Among all "
-        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(found.p)}: that "
-        f"decides, at {in_percent(found.alpha)}. For many tables there are approximations: "
-        f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
-        + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
-        * bool(not_printed)
+        f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
+        f"permutation test over all arrangements of the ranks (9,999 random ones if there are more than 20,000): "
+        f"{p_text(found.p)}, which is compared with {in_percent(found.alpha)}. For many tables there are approximations, given for "
+        f"comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = "
+        f"{number(tested.f)}." + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}" * bool(not_printed)
     )
     if not found.differ:
         st.markdown(
@@ -126,7 +125,7 @@ def verdict(found: Significance, not_printed: int = 0) -> None:
         )
         return
     which = "of any two methods" if found.control is None else f"from **{plain(found.control)}**"
-    st.markdown(f"Average ranks {which} must differ by more than **{found.difference:.2f}**.")
+    st.markdown(f"Average ranks {which} must differ by more than **{found.difference:.2f}** to differ significantly.")
     st.markdown("\n".join(f"- {line}" for line in _apart(found)) or "No pair does.")
     if found.control is not None:
         bars = "Grey methods, within the band, do not differ significantly from it, which does not make them equal."

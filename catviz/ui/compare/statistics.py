@@ -25,7 +25,7 @@ _MOST_REASONS = 4
 
 def section(table: PublishedTable, metric: str) -> None:
     """Ranks and tests of a table's printed cells, and what the paper prints of them."""
-    st.header("Its statistics, recomputed from the printed cells", anchor=False)
+    st.header("The paper's tests, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
     not_printed = int(scores.isna().sum().sum())
     # MTDLE's table has accuracies of classifiers

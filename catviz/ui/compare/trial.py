@@ -148,8 +148,8 @@ def where_from(view: View, trial: Trial) -> None:
     own = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")
     text_box.caption(
-        "This run comes with catviz: `python -m catviz compare` made it. Choose other methods or tables above; what "
-        "has been run is not run again."
+        "These results were computed beforehand with `python -m catviz compare` and come with catviz. Choose other "
+        "methods or tables above; what has been run is not run again."
     )
     if view.classes_known and own not in trial.tables:
         button_box.button(

@@ -44,7 +44,7 @@ def draw(page: str) -> View | None:
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
-            st.caption("The settings below are for the other pages; only the random seed counts here.")
+            st.caption("The settings below apply to the other pages.")
         opened = large.opened(opening)
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):

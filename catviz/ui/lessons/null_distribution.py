@@ -84,7 +84,7 @@ class NullDistribution(Lesson):
     page_links = (
         PageLink("All orders and their null distributions", "orders", {"order": DEFAULT}),
         PageLink(
-            "Are there more clusters than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
+            "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
         ),
     )
 

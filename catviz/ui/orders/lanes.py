@@ -110,7 +110,7 @@ def caution(view: View, learned: bool) -> None:
             "co-occurrence."
         )
     else:
-        st.info("An order and its reverse are the same: the one closer to the declared order is drawn.")
+        st.info("An order and its reverse count as the same: the one closer to the declared order is drawn.")
 
 
 def in_words(shown: list[OrderLane]) -> str:
@@ -125,8 +125,8 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
         _objective_with_numbers(view, fit)
     else:
         st.markdown(
-            "Values are ordered along the first axis of a classical scaling (metric MDS) of the distances of their "
-            "column."
+            "Values are ordered along the first axis of classical MDS (principal coordinates) of the distances of "
+            "their column."
         )
     declared = next((lane for lane in all_lanes if lane.declared is not None), None)
     if declared is not None:

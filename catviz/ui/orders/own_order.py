@@ -17,6 +17,7 @@ from catviz.orders.trial import OrderTrial
 from catviz.plots import strips as draw
 from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure
+from catviz.ui.labels import CLUSTERS
 from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.linked import OWN_ORDER
@@ -29,7 +30,7 @@ RANDOM = 100
 WAIT_SECONDS = 1.0
 _SAME = 1e-9
 KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
-Z = Measure("z", "objective z", "lower is tighter", 0.02)
+Z = Measure("z", "objective z", "lower is better", 0.02)
 ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, share=True)
 
 
@@ -185,7 +186,10 @@ def _verdict(runs: pd.DataFrame, tried: TriedColumn) -> None:
         )
     st.markdown(words)
     if ACCURACY in tried.measures:
-        st.caption(f"For comparison, accuracy: {tried.by_chance} (clusters of the same sizes).")
+        st.caption(
+            f"For comparison, accuracy: {tried.by_chance} (clusters of the same sizes). Here rows are compared by the "
+            f"places of their values, so clusters and accuracy can differ from those on the page {CLUSTERS}."
+        )
 
 
 def why_constant(runs: pd.DataFrame, tried: TriedColumn) -> str:

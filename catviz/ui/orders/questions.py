@@ -110,9 +110,10 @@ def _compared(found: OrderTest, means: pd.DataFrame) -> None:
     if found.test is not None:
         words = (
             "ARI is tested because, unlike accuracy, it is 0 on average for labels unrelated to the classes; accuracy "
-            "and z are described only. The test is exact only if the declared order is exchangeable with random ones, "
-            "so the gain must also be larger than where the rows of the ordered columns are shuffled. Columns without "
-            "a declared order are treated alike under both: values are the same or different. "
+            "and z are described only. Shuffling orders is an exact test only if an order that does not matter is as "
+            "good as one drawn at random (exchangeable). On many scales it is not, so the gain must also be larger "
+            "than where the rows of the ordered columns are shuffled. Columns without a declared order are treated "
+            "alike under both: values are the same or different. "
             f"{CHOSEN} "
         )
     kinds = set(means["kind"])

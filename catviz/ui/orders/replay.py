@@ -92,7 +92,7 @@ def _change(before: float | None, z: float) -> str:
 
 
 def _offer() -> None:
-    st.info("A replay needs a method that learns orders and clusters together, step by step.")
+    st.info("Only OCL can be replayed: it learns orders and clusters together, step by step.")
     st.button("Use OCL", on_click=controls.choose, kwargs={"order": "OCL", "further": "Replay"})
 
 

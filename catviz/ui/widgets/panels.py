@@ -42,7 +42,7 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
                 f"{plain(view.name)} holds every combination of values once, so no column carries information "
                 "about another. This is a fact about the data, not a failure of the method."
             )
-        st.markdown("Two data sets with structure:")
+        st.markdown("Two data sets that can show it:")
         catalog = cache.catalog()
         offered = [n for n in defaults.CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
         with st.container(horizontal=True):

@@ -20,7 +20,7 @@ from catviz.registry import method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import INDEPENDENT_ROWS, counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
 
@@ -68,7 +68,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         return
     main, side = panels.columns()
     with side:
-        beyond = _reading(found, cache.n_distinct(view), partial(_test, view, ONE_FACTOR, *how))
+        beyond = _reading(found, cache.n_distinct(view), _with_missing(view), partial(_test, view, ONE_FACTOR, *how))
         download_runs(found.by_k if beyond is None else _both(found, beyond), "structure_test.csv")
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
@@ -144,7 +144,7 @@ def size(view: View) -> tuple[int, int, list[int]]:
 
 
 def _reading(
-    found: ShuffleTest, distinct: int, against_one_gradient: Callable[[], ShuffleTest | None]
+    found: ShuffleTest, distinct: int, with_missing: str, against_one_gradient: Callable[[], ShuffleTest | None]
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
     words = st.empty()
@@ -173,6 +173,13 @@ def _reading(
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
             f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
-            "measures: it allows for looking at every k and both measures."
+            f"measures: it allows for looking at every k and both measures. {INDEPENDENT_ROWS}{with_missing}"
         )
     return beyond
+
+
+def _with_missing(view: View) -> str:
+    """Missing cells that come together make rows alike: said where cells are missing."""
+    if not any(view.table.codebook.missing):
+        return ""
+    return " Missing counts as a value: cells that are missing together can alone make clusters."
