@@ -190,8 +190,23 @@ def choose(**choices) -> None:
 
 def awaited() -> str:
     """The name of the file that the link of this session is about, where it is not here yet; else empty."""
-    link = session.AWAITED.get()
+    return _file_of(session.AWAITED.get())
+
+
+def passed_over() -> str:
+    """The name of the file that the link of this session is about, where another was opened; else empty."""
+    return _file_of(session.SET_ASIDE.get())
+
+
+def _file_of(link: dict[str, list[str]] | None) -> str:
     return "" if link is None else _OF_A_FILE.sub("", link[session.DATA.name][-1]).strip()
+
+
+def set_aside() -> None:
+    """In a callback: another file than that of the link is opened; the link waits until its own one is."""
+    link = session.AWAITED.take()
+    if link is not None:
+        session.SET_ASIDE.put(link)
 
 
 def reopen(digest: str, **choices: str) -> bool:
@@ -199,9 +214,11 @@ def reopen(digest: str, **choices: str) -> bool:
 
     ``choices`` go before those of the link.
     """
-    link = session.AWAITED.get()
+    link = session.AWAITED.get() or session.SET_ASIDE.get()
     if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):
         return False
+    if session.SET_ASIDE.take() is not None:
+        forget(*session.CHOICES.first(dict))  # they were made for the other file
     session.AWAITED.take()
     forget(*link)
     session.LINK.put(link | {key: [text] for key, text in choices.items()})

@@ -78,6 +78,8 @@ UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
 """The box whose file could not be read, and why."""
 AWAITED: Key[dict[str, list[str]]] = Key("_awaited")
 """The link of this session, where it is about a file that is not here yet."""
+SET_ASIDE: Key[dict[str, list[str]]] = Key("_set_aside")
+"""The link of this session, where another file than the one it is about was opened."""
 
 # preparation
 PREPARATIONS: Key[dict[str, Any]] = Key("_preparations")

@@ -33,7 +33,6 @@ class Upload:
         self.first_sheet = self.understanding.sheet
         self.remark = misnamed(kind_of(data, name), name)
         self.refused: dict[str, str] = {}
-        self.instead_of = ""
 
     @property
     def title(self) -> str:
@@ -131,8 +130,7 @@ def _take(key: str) -> None:
         controls.forget("sheet")
     session.UPLOAD.put(upload)
     session.TABLE_CHOSEN.put(True)
-    awaited = controls.awaited()
     if not controls.reopen(upload.digest, data=upload.title):
-        upload.instead_of = awaited
+        controls.set_aside()
         controls.choose(data=upload.title)
         session.UPLOAD_ARRIVED.put(True)
