@@ -18,6 +18,7 @@ from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
 from catviz.ui.state.uploads import Upload
+from catviz.ui.text import plain
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
 ORDER = ["schlecht", "mittel", "gut"]
@@ -58,9 +59,11 @@ def taken(at, label):
 
 def test_every_step_is_taken_with_the_panel():
     at = run("columns", survey())
-    chosen(at, "mood", "Missing").multiselect(key="absent-mood").set_value(["Keine Angabe"]).run()
+    assert plain("“Keine Angabe” mean “no answer” in mood (15 rows)?") in words(at)
+    absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood")
+    assert absent.value == ["Keine Angabe"] and absent.options[0] == "Keine Angabe (15 rows)"
     recipe = Recipe().missing(["Keine Angabe"])
-    assert taken(at, "Count as missing") == recipe
+    assert taken(at, "Count as missing") == recipe and "mean “no answer” in mood" not in words(at)
     chosen(at, "mood", "Order")
     recipe = recipe.order("mood", ["gut", "mittel", "schlecht"])
     assert taken(at, "Declare this order") == recipe

@@ -16,12 +16,14 @@ from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
+from catviz.table.no_answers import likely_among
 from catviz.ui.columns.understood import role_name, role_of, separators
 from catviz.ui.labels import PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import order_editor
+from catviz.wording import number_of
 
 ROLE, ORDER, MERGE, RENAME = "Role", "Order", "Merge values", "Rename"
 ROWS, ABSENT, SPLIT, BINS, DATES = "Filter rows", "Missing", "Split answers", "Cut numbers", "Dates"
@@ -212,7 +214,18 @@ def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 
 def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     key = f"absent-{column.name}"
-    some = st.multiselect("Values that mean “no answer”", _offered(column), key=key)
+    likely = dict(likely_among(column.values, column.counts))
+    offered = [*likely, *(value for value in _offered(column) if value not in likely)]
+    counts = dict(zip(column.values, column.counts.tolist(), strict=False))
+    some = st.multiselect(
+        "Values that mean “no answer”",
+        offered,
+        list(likely),
+        key=key,
+        format_func=lambda value: f"{value} ({number_of(counts[value], 'row')})",
+    )
+    if likely:
+        st.caption("Chosen to begin with: texts that often mean “no answer”. Remove those that do not.")
     st.checkbox("in all columns", True, key="absent-everywhere")
 
     def step() -> Step:
