@@ -75,7 +75,9 @@ def test_every_step_is_taken_with_the_panel():
     chosen(at, "city", "Rename").text_input(key="rename-city").set_value("town").run()
     assert taken(at, "Rename the column") == (recipe := recipe.rename("city", "town"))
     assert next(box.value for box in at.selectbox if box.label == "Column to prepare") == "town"
-    chosen(at, "likes", "Split answers").checkbox(key="split-empty-likes").check().run()
+    box = chosen(at, "likes", "Split answers").checkbox(key="split-empty-likes")
+    assert not box.value and "12 cells without an answer" in words(at)
+    box.check().run()
     assert taken(at, "Split the column") == (recipe := recipe.split("likes", ";", "likes", True))
     chosen(at, "When did you answer?", "Dates")
     assert taken(at, "Make columns") == (

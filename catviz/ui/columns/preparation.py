@@ -243,8 +243,17 @@ def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
     if len(begun) > steps.LONG_NAME:
         st.caption("The answer comes first, since figures cut off long names. A shorter name reads better.")
-    if read.n_missing:
+    for part, _ in likely_among(parts, np.ones(len(parts))):
+        st.caption(f"If “{plain(part)}” means “no answer”, count it as missing first: it would be a column of its own.")
+    unanswered = [not steps.answers_in(value, sign) for value in column.values]
+    without = read.n_missing + int(column.counts[:-1][unanswered].sum())
+    if without:
         st.checkbox("An empty cell means no to all (else: missing)", key=empty)
+        st.caption(
+            f"{counted(without, 'cell')} without an answer, empty or read as missing. By default they are missing in "
+            "every new column, since people may not have answered the question. Tick the box if people left the cell "
+            "empty to say that no answer fits."
+        )
 
     def step() -> Step:
         return steps.Split(column.name, _now(key), _now(name).strip(), bool(_now(empty)))
