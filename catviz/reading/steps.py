@@ -217,7 +217,8 @@ class Split(Step):
         """See `Step.words`."""
         named = f", named {self.name}" if self.name else ""
         empty = "no to all" if self.empty_is_no else "missing in all"
-        return f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}; a cell without an answer is {empty}."
+        f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}; "
+        f"a cell without an answer is {empty}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
