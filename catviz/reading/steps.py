@@ -217,8 +217,8 @@ class Split(Step):
         """See `Step.words`."""
         named = f", named {self.name}" if self.name else ""
         empty = "no to all" if self.empty_is_no else "missing in all"
-        f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}; "
-        f"a cell without an answer is {empty}."
+        split = f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}"
+        return f"{split}; a cell without an answer is {empty}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
