@@ -125,8 +125,8 @@ def _columns(view: View, found: Outcome) -> None:
         st.info(view.untested)
     else:
         st.markdown(f"> {plain(sentence(found), 600)}")
-    if words := leak(found):
-        st.markdown(plain(words, 900))
+    if leaking := leak(found):
+        st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
     with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
