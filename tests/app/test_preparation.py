@@ -57,6 +57,14 @@ def taken(at, label):
     return recipe_of(at)
 
 
+def test_the_known_classes_become_the_outcome():
+    at = run("columns", survey(), outcome="city", cross="age")
+    chosen(at, "mood", "Role")
+    next(box for box in at.selectbox if box.label == "Use it as").set_value("known classes").run()
+    taken(at, "Use the column like this")
+    assert at.selectbox(key="outcome").value == "mood" and at.selectbox(key="groups").value == "mood"
+
+
 def test_every_step_is_taken_with_the_panel():
     at = run("columns", survey())
     assert plain("“Keine Angabe” mean “no answer” in mood (15 rows)?") in words(at)

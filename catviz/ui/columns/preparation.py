@@ -66,7 +66,8 @@ def _work(view: View) -> None:
     column = columns[name]
     read = next(each for each in view.prepared.columns if each.name == name)
     what = chosen.selectbox("Change", _fitting(column), key="prepare-what")
-    text = f"Full text: {plain(column.text)}. " if column.text else ""
+    ended = column.text.rstrip().endswith((".", "?", "!"))
+    text = f"Full text: {plain(column.text)}{'' if ended else '.'} " if column.text else ""
     st.caption(
         f"{text}{counted(read.n_distinct, 'different value')}, {read.n_missing:,} missing; read as "
         f"{role_of(read)}: {plain(read.why)}."
