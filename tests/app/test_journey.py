@@ -203,7 +203,7 @@ def test_the_survey(explorer, newcomer):
     explorer.page.get_by_role("button", name="weekday", exact=True).click()
     explorer.settle(0.1)
     take(explorer, "Make columns", 6)
-    use_as(explorer, {"Schulabschluss": "shown only", "Bemerkung": "left out"}, 6)
+    use_as(explorer, {"Schulabschluss": "shown only", "Gewicht": "left out", "Bemerkung": "left out"}, 6)
 
     frame = prepared_survey(file[1])
     active = ["zufrieden", "Ich vertraue der Verwaltung", "Ich fühle mich sicher", *(f"nutzt: {m}" for m in MEDIA)]
