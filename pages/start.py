@@ -38,8 +38,9 @@ poisonous = {value: in_percent(odours.share_of_class(value, "poisonous")) for va
 st.markdown(
     f"{flat}: all odours have distance 1. {learned}: **{a}** and **{b}** have distance {number(near.loc[a, b])}, "
     f"**{c}** and **{d}** {number(near.loc[c, d])}, as they have the same distribution in all {others} other columns. "
-    f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the {EXAMPLE.surprise} mushrooms "
-    f"are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to different classes. "
+    f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
+    f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "
+    "different classes. "
     "The mushrooms are hypothetical, described in a field guide."
 )
 next_steps.show()

@@ -63,6 +63,8 @@ class Fields:
         The cells of each column, header left out.
     notes : list of str
         What was found out and why, in sentences.
+    lead : int
+        Blank lines before the header.
     """
 
     encoding: str
@@ -70,6 +72,7 @@ class Fields:
     header: list[str]
     columns: list[pa.DictionaryArray]
     notes: list[str]
+    lead: int
 
 
 def split_fields(
@@ -98,7 +101,7 @@ def split_fields(
     notes = [note, why, *header_notes]
     if '"' not in text and _n_lines(text) > len(columns[0]) + named:
         notes.append(f"Empty lines skipped: {_n_lines(text) - len(columns[0]) - named:,}.")
-    return Fields(encoding, delimiter, header, columns, notes)
+    return Fields(encoding, delimiter, header, columns, notes, lead)
 
 
 # the file as text

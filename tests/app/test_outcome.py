@@ -55,6 +55,16 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     assert notes(at) and at.selectbox(key="outcome").value == "class"
 
 
+def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
+    frame = pd.DataFrame({"paid": ["yes", "no"] * 20, "coin": list("uvvu") * 10})
+    frame["days late"] = np.where(frame["paid"] == "yes", "0", np.where(np.arange(40) % 4 == 1, "30", "60"))
+    at = run("columns", Upload("own.csv", frame.to_csv(index=False).encode()), outcome="paid")
+    assert_sound(at)
+    assert plain("Each value of 'days late' occurs with one value of paid only (Cramér's V = 1") in words(at)
+    at.selectbox(key="outcome").set_value("coin").run()
+    assert "leakage" not in words(at)
+
+
 def test_the_crosstab_says_that_it_counts_the_rows_that_the_ranking_leaves_out():
     unknown = catviz.load_dataset("voting").to_pandas()["crime"].isna().sum()
     at = run("columns", data="voting", outcome="crime")

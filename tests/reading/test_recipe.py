@@ -88,6 +88,18 @@ def test_split_where_an_empty_cell_is_no_to_all():
     assert prepared.full_texts["drinks: milk"] == "likes: milk"
 
 
+@pytest.mark.parametrize(("empty_is_no", "said"), [(False, "missing in all"), (True, "no to all")])
+def test_a_cell_of_separators_alone_is_split_like_an_empty_one(empty_is_no, said):
+    frame = pd.DataFrame({"b": list("xyxyx"), "likes": ["a;b", "", ";", " ; ;", "b"]})
+    recipe = Recipe().split("likes", empty_is_no=empty_is_no)
+    made, empty = after(recipe, frame), "no" if empty_is_no else None
+    assert cells(made["likes: a"]) == ["yes", empty, empty, empty, "no"]
+    assert cells(made["likes: b"]) == ["yes", empty, empty, empty, "yes"]
+    table = recipe.apply(catviz.CategoricalTable.from_pandas(frame.replace("", None)))
+    assert cells(table.to_pandas()["likes: a"]) == cells(made["likes: a"])
+    assert recipe.words[0].endswith(f"a cell without an answer is {said}.")
+
+
 def test_the_answer_comes_first_where_the_name_is_long():
     frame = pd.DataFrame({"What do you like to drink?": ["tea;milk", "tea"], "b": ["x", "y"]})
     made = inspect_csv(frame.to_csv(index=False).encode(), "f.csv").with_recipe(Recipe().split(frame.columns[0]))

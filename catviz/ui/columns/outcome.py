@@ -19,6 +19,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import TALLEST
+from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import INDEPENDENT_ROWS, counted, plain
@@ -105,11 +106,27 @@ def sentence(found: Outcome) -> str:
     )
 
 
+def leak(found: Outcome) -> str:
+    """Which columns may give the outcome away, as plain text; empty if none does so in every row."""
+    names = found.determining
+    if not names:
+        return ""
+    one = len(names) == 1
+    return (
+        f"Each value of {listed(list(names))} occurs with one value of {found.column} only (Cramér's V = 1, before the "
+        f"correction for bias). {'The column' if one else 'Each of these columns'} may be a copy or a consequence of "
+        f"{found.column} (leakage). If so, leave it out before you classify: “{LEFT_OUT}” under “{MORE}”, in the "
+        "sidebar."
+    )
+
+
 def _columns(view: View, found: Outcome) -> None:
     if view.untested:
         st.info(view.untested)
     else:
         st.markdown(f"> {plain(sentence(found), 600)}")
+    if leaking := leak(found):
+        st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
     with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")

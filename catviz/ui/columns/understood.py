@@ -16,13 +16,15 @@ from catviz.reading.steps import Role, answers_in
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
+from catviz.table.no_answers import likely_among
 from catviz.ui.labels import CHANGE, ORDER, PREPARE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import failure, plain
+from catviz.wording import number_of
 
-DETECTED = "found out"
+DETECTED = "detected"
 DELIMITERS = {DETECTED: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 ENCODINGS = (DETECTED, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
 DECIMALS = {DETECTED: None, "comma": ",", "point": "."}
@@ -113,7 +115,7 @@ def _change(names: tuple[str, ...], key: str) -> None:
 
 
 def _ask(prepared: Prepared) -> None:
-    """Name the columns whose values may be a scale that is not known, and those with several answers in a cell."""
+    """Name columns whose values may be a scale that is not known, several answers in a cell, or no answers."""
     texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
     several: dict[str, list[str]] = {}
     for column in texts:
@@ -132,6 +134,16 @@ def _ask(prepared: Prepared) -> None:
         st.caption(
             f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
+        )
+    absent: dict[str, list[str]] = {}
+    for column in prepared.columns:
+        draft = prepared.draft.column(column.name)
+        for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
+            absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
+    for value, named in absent.items():
+        st.caption(
+            f":orange[Question:] does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
+            f"others. Count it as missing under {PREPARE}."
         )
 
 

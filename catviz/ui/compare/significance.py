@@ -111,10 +111,12 @@ def verdict(found: Significance, not_printed: int = 0) -> None:
     st.markdown(
         f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
-        f"permutation test over all arrangements of the ranks (9,999 random ones if there are more than 20,000): "
-        f"{p_text(found.p)}, which is compared with {in_percent(found.alpha)}. For many tables there are approximations, given for "
-        f"comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = "
-        f"{number(tested.f)}." + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}" * bool(not_printed)
+        "permutation test over all arrangements of the ranks (9,999 random ones if there are more than 20,000): "
+        f"{p_text(found.p)}, which is compared with {in_percent(found.alpha)}. For many tables there are "
+        f"approximations, given for comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and "
+        f"Davenport's F = {number(tested.f)}."
+        + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
+        * bool(not_printed)
     )
     if not found.differ:
         st.markdown(

@@ -169,11 +169,11 @@ def _source(file: large.Large | None, first: str):
     with st.expander(OWN_TABLE):
         uploads.box("file")
     upload = uploads.current()
-    if upload is not None and chosen == upload.title and upload.instead_of:
+    if upload is not None and chosen == upload.title and controls.passed_over():
         st.warning(
-            f"The link is about another file, {plain(upload.instead_of, 100)}, or another version of it. Its settings "
-            "and its preparation were not applied. To prepare this file in the same way, open the recipe of the other "
-            f"one under {PREPARE} on the page {COLUMNS}."
+            f"The link is about another file, {plain(controls.passed_over(), 100)}, or another version of it. Its "
+            "settings and its preparation were not applied. Open that file to have them. To prepare this file in the "
+            f"same way, open the recipe of the other one under {PREPARE} on the page {COLUMNS}."
         )
     if file is not None and chosen == file.title:
         return file.sample, None, file.name, Recipe(), None

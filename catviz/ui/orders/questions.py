@@ -12,10 +12,11 @@ from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, Orde
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips
 from catviz.plots.strips import Measure
-from catviz.registry import Method, method
+from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
+from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
@@ -50,7 +51,8 @@ def does_order_matter(view: View, k: int | None) -> None:
     tested = view.classes_known and are_whole(view.table.weights)
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
-    seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))
+    learning = seconds_with_groups(view, (("n_clusters", k), ("n_init", STARTS)))[1]
+    seconds = STARTS * orders * _seconds(view) + learning
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
     found = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
@@ -159,9 +161,7 @@ def _learner(chosen: Method, parameters: cache.Parameters) -> tuple[str, cache.P
     return chosen.name, tuple((key, value) for key, value in parameters if key == "mode")
 
 
-def _seconds(view: View, learned: bool = False) -> float:
-    """What a run of k-modes under given orders takes, roughly; or one in which the orders are learned."""
+def _seconds(view: View) -> float:
+    """What a run of k-modes under given orders takes, roughly."""
     rows, _ = cache.distinct_rows(view)
-    if learned:
-        return method(LEARNER).cls.cost(len(rows), rows.n_attributes, [len(v) for v in rows.categories]) / 5
     return 0.001 + 9e-8 * len(rows) * rows.n_attributes

@@ -15,6 +15,7 @@ from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
+from catviz.orders.effort import fit_seconds
 from catviz.plots import structure as draw
 from catviz.registry import method
 from catviz.ui.state import background, cache, controls
@@ -123,9 +124,9 @@ def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
     n, d, sizes = size(view)
     n = round(n * min(1, _most_rows(clusterer) / max(view.table.row_weights.sum(), 1)))
-    learning = method(name).cls.cost(n, d, sizes)
     if method(name).cls.gives == "order":
-        return (1 + n_ks) * learning * STARTS / 5
+        return (1 + n_ks) * fit_seconds(n, d, sizes, n_init=STARTS)[1]
+    learning = method(name).cls.cost(n, d, sizes)
     fit = SHUFFLED * CLUSTERERS[clusterer].seconds(n, d, sizes, STARTS)
     silhouette = 0.002 + 2.5e-9 * min(n, SAMPLED_ROWS) ** 2
     return PREPARED + learning + (1 + n_ks) * (fit + silhouette)
