@@ -180,7 +180,7 @@ def test_guesses_say_what_dates_and_comments_are():
 
 
 def test_an_order_is_never_alphabetical_in_silence():
-    with pytest.raises(ValueError, match=r"'mood' are no scale .* give their order"):
+    with pytest.raises(ValueError, match=r"'mood' are no scale .* declare their order"):
         understood().with_recipe(Recipe().role("mood", "ordered"))
     with pytest.raises(ValueError, match=r"'mood' are no scale"):
         understood().changed("mood", "ordered")
