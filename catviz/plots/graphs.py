@@ -12,6 +12,8 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, fig
 
 NODES = 24
 """Columns drawn at most: those that count most for the chosen one."""
+NAMED_VALUES = 12
+"""Of up to that many values all are named, else those on the path."""
 EDGES = 60
 
 
@@ -89,7 +91,7 @@ def symbols(
     values : (attribute, value) of each
     edges, path : DataFrame with ``from``, ``to`` and ``length``; the path also with ``kind``
     column : str
-        Its values are set off.
+        Its values are set off. Of few values all are named, else those on the path.
     """
     at = {value: i for i, value in enumerate(values)}
     stations = [*path["from"], *path["to"].tail(1)]
@@ -126,8 +128,17 @@ def symbols(
     )
     middle = places[:, 0].mean() if len(places) else 0.0
     named = enumerate(dict.fromkeys(stations))
-    made.update_layout(annotations=[_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named])
-    return made
+    notes = [_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named]
+    if len(values) <= NAMED_VALUES:
+        notes += [_small(places[at[v]], v[1], theme) for v in values if v not in stations]
+    return made.update_layout(annotations=notes)
+
+
+def _small(place: np.ndarray, name: str, theme: Theme) -> dict[str, Any]:
+    """The name of a value that is not on the path, below its point."""
+    font = {"size": FONT_SIZE - 2, "color": theme.faint}
+    where = {"x": place[0], "y": place[1], "yshift": -4, "yanchor": "top"}
+    return {"text": label(name, 12), "showarrow": False, "font": font, **where}
 
 
 def _lines(places: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:

@@ -154,7 +154,7 @@ def test_tau_stands_beside_what_chance_gives():
     assert f"{better} of {len(found)} (Holm-corrected; {uncorrected} uncorrected)" in said
     assert "Agreement better than on tables with all columns shuffled (100 times)" in said
     assert "Full agreement comes too often by chance to be significant in a single column: deg_malig" in said
-    assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled", "tau here"]
+    assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled: mean", "shuffled: 5 % to 95 %", "this table"]
 
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):

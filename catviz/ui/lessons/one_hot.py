@@ -36,12 +36,21 @@ REAL, MATTERS = 0.05, 0.01
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Accuracies of all codings and classifiers, and how many dimensions codings span, alone and together."""
+    """Accuracies of all codings and classifiers, and how many dimensions codings span, alone and together.
+
+    Attributes
+    ----------
+    columns, spans : columns of each coding, and the dimensions that they span with a constant
+    together : dimensions that one-hot and the learned coding span together
+    squares : columns of the table
+    largest : share of the largest class
+    """
 
     runs: pd.DataFrame
     columns: dict[str, int]
     spans: dict[str, int]
     together: int
+    squares: int
     largest: float
 
     def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
@@ -66,12 +75,13 @@ class OneHotStrikesBack(Lesson):
     title = "Which coding predicts better?"
     data = "tic_tac_toe"
     question = (
-        f"Logistic regression with almost no penalty (C = {TRIAL.c:g}) learns from half of the boards. With which "
-        "coding does it predict the other half better?"
+        f"Logistic regression learns its weights from half of the boards, with almost no penalty on large weights "
+        f"(C = {TRIAL.c:g}). With which coding does it predict the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     keep = (
-        "Without a penalty, a linear classifier sees only the space that a coding spans. Nearest neighbours see "
+        "Logistic regression adds up weighted numbers. If the numbers of two codings are weighted sums of each other, "
+        "it can predict the same with both, unless a penalty makes large weights costly. Nearest neighbours use "
         "distances, so a learned coding can help or harm them."
     )
     doors = (
@@ -95,9 +105,10 @@ class OneHotStrikesBack(Lesson):
         columns, t = _codings(view)[0], view.table
         return (
             f"Has x won? The table has {t.n_rows} finished boards of tic-tac-toe; its {t.n_attributes} columns are the "
-            "squares: x, o or blank (b). Logistic regression needs numbers. One-hot coding has one column of 0 and 1 "
-            f"for each value of each square, {columns[ONE_HOT]} in all. {method(LEARNED).short} learns "
-            f"{columns[LEARNED]} numbers per board. It is supervised: it uses the known classes."
+            "squares: x, o or blank (b). Logistic regression predicts a class from a weighted sum of numbers, so "
+            "values need a coding: numbers that stand for them. One-hot coding has one column of 0 and 1 for each "
+            f"value of each square, {columns[ONE_HOT]} in all. {method(LEARNED).short} learns {columns[LEARNED]} "
+            "numbers per board. It is supervised: it uses the known classes."
         )
 
     def show(self, view: View) -> None:
@@ -128,13 +139,10 @@ class OneHotStrikesBack(Lesson):
         """The difference, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *_ = _claims(found)
-        spans = (
-            f"Together with a constant, both codings span the same {found.together} dimensions."
-            if found.together == found.spans[ONE_HOT] == found.spans[LEARNED]
-            else f"Together with a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} "
-            f"{found.spans[LEARNED]}."
+        return (
+            f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards. "
+            f"{_spaces(found)}"
         )
-        return f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards. {spans}"
 
     def details(self, found: Found) -> str:
         """What nearest neighbours make of the codings, what is tested, and what a penalty changes."""
@@ -187,11 +195,28 @@ def _found(view: View, report: Callable) -> Found:
     runs = classify_trial.work(view, TRIAL)(callback=report)
     columns, spans, together = _codings(view)
     whole = classify_trial.whole_splits(runs, len(TRIAL.pairs))
-    return Found(whole, columns, spans, together, classify_trial.largest_group(view.table))
+    return Found(whole, columns, spans, together, view.table.n_attributes, classify_trial.largest_group(view.table))
 
 
 def _short(name: str) -> str:
     return method(name).short
+
+
+def _spaces(found: Found) -> str:
+    """How many numbers each coding is worth, and whether each follows from the other."""
+    one_hot, squares, learned = found.columns[ONE_HOT], found.squares, _short(LEARNED)
+    worth = one_hot - squares
+    same = found.together == found.spans[ONE_HOT] == found.spans[LEARNED] == worth + 1
+    if same and found.columns[LEARNED] == worth:
+        return (
+            f"One-hot's {one_hot // squares} columns of a square add up to 1, so one of them says nothing new: "
+            f"{one_hot} - {squares} = {worth} numbers remain, and a constant. {learned}'s {worth} numbers and a "
+            "constant are weighted sums of these, and the other way round."
+        )
+    return (
+        f"With a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} {found.spans[LEARNED]}, "
+        f"both together {found.together}."
+    )
 
 
 def _is_real(test: PairedTest) -> bool:
