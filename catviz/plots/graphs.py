@@ -14,6 +14,8 @@ NODES = 24
 """Columns drawn at most: those that count most for the chosen one."""
 NAMED_VALUES = 12
 """Of up to that many values all are named, else those on the path."""
+_SAME_PLACE = 0.05
+"""Names of points nearer than that, as a share of the width, are put together."""
 EDGES = 60
 
 
@@ -130,15 +132,22 @@ def symbols(
     named = enumerate(dict.fromkeys(stations))
     notes = [_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named]
     if len(values) <= NAMED_VALUES:
-        notes += [_small(places[at[v]], v[1], theme) for v in values if v not in stations]
+        notes += _small(places, [i for i, v in enumerate(values) if v not in stations], values, theme)
     return made.update_layout(annotations=notes)
 
 
-def _small(place: np.ndarray, name: str, theme: Theme) -> dict[str, Any]:
-    """The name of a value that is not on the path, below its point."""
+def _small(places: np.ndarray, shown: list[int], values: list[tuple[str, str]], theme: Theme) -> list[dict[str, Any]]:
+    """The names of values that are not on the path, below their points; those at one place together."""
+    near, at = _SAME_PLACE * float(np.ptp(places, axis=0).max()), {}
+    for i in shown:
+        first = next((j for j in at if np.abs(places[i] - places[j]).max() <= near), i)
+        at.setdefault(first, []).append(values[i][1])
     font = {"size": FONT_SIZE - 2, "color": theme.faint}
-    where = {"x": place[0], "y": place[1], "yshift": -4, "yanchor": "top"}
-    return {"text": label(name, 12), "showarrow": False, "font": font, **where}
+    return [
+        {"x": places[i, 0], "y": places[i, 1], "yshift": -4, "yanchor": "top", "showarrow": False, "font": font}
+        | {"text": label(", ".join(names), 24)}
+        for i, names in at.items()
+    ]
 
 
 def _lines(places: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:

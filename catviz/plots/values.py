@@ -18,6 +18,7 @@ from catviz.plots.style import (
     HIGHLIGHT,
     PALETTE,
     Theme,
+    cell_digits,
     cell_text,
     colorbar,
     colorscale,
@@ -31,8 +32,6 @@ from catviz.wording import percent
 
 CLICKABLE_VALUES = 40
 """Up to so many values every cell of the heat map can be clicked."""
-THREE_DIGITS = 8
-"""Up to so many values the cells have room for three significant digits; with more, two are printed."""
 PRINTED_VALUES = 12
 """Up to so many values the numbers stand in the cells."""
 NAMED_VALUES = 28
@@ -86,10 +85,11 @@ def heat_map(
     )
     if v <= PRINTED_VALUES:
         near = 0.5 * grid.max()
-        digits = 3 if v <= THREE_DIGITS else 2
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
         made.update_layout(
-            annotations=cell_text(printed, digits, lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 1)
+            annotations=cell_text(
+                printed, cell_digits(printed), lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 1
+            )
         )
     if v <= CLICKABLE_VALUES:
         made.add_scatter(**cells(order, 400), hovertext=sum(hover, []), hoverinfo="text")

@@ -189,7 +189,8 @@ def test_learned_numbers_span_what_0_and_1_span():
     found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
-    assert "27 - 9 = 18 numbers remain, and a constant. MTDLE's 18 numbers" in LESSONS[4].because(found, "")
+    assert "27 - 9 = 18 numbers remain, and a constant. MTDLE's 18 numbers" in LESSONS[4].details(found)
+    assert "weighted sums of the other's (below)" in LESSONS[4].because(found, "") and found.equal
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
@@ -371,7 +372,7 @@ def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through
     at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
     told = words(at)
     assert f"does as well in {in_percent(as_good)} of the shuffled" in told
-    assert f"**{len(verdict.better)} of {len(verdict.columns)}** columns are significant at 5 %" in told
+    assert f"**{len(verdict.better)} of {len(verdict.columns)}** columns are significant" in told
     assert f"mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}" in told and verdict.agree
     assert f"{p_text(verdict.p)}. No shuffled table has so high a mean: 1 / (1 + 100) = 0.0099 is the smallest" in told
     printed = at.table[-1].value

@@ -28,10 +28,10 @@ from catviz.wording import p_number, p_text
 
 COLUMN = "deg_malig"
 MEANING = {
-    "age": "in years",
-    "tumor_size": "in mm",
+    "age": "years",
+    "tumor_size": "mm",
     "inv_nodes": "lymph nodes with cancer",
-    COLUMN: "grade of malignancy, 1 to 3",
+    COLUMN: "malignancy, 1 to 3",
 }
 """What the columns with a declared order are."""
 SHUFFLES = 100
@@ -91,8 +91,8 @@ class NullBand(Lesson):
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     sketch = SharesOfShuffles()
     keep = (
-        "Shuffled tables show patterns too. Compare a pattern with the patterns of shuffled tables before you believe "
-        "it, and allow for every column you look at."
+        "Shuffled tables show patterns too. Compare with them before you believe a pattern, and allow for every column "
+        "you look at."
     )
     doors = (
         Door("All orders and their null distributions", "orders", {"order": DEFAULT}),
@@ -106,12 +106,11 @@ class NullBand(Lesson):
         lanes = {lane.attribute: lane for lane in _lanes(view, {})}
         meant = ", ".join(f"{plain(column)} ({MEANING[column]})" for column in lanes)
         return (
-            f"Lesson 3's table again: {view.table.n_rows} patients with breast cancer. {len(lanes)} of its columns "
-            f"have a declared order: {meant}. {method(DEFAULT).short} puts the values of each in order, using the "
-            "other columns only. Kendall's tau compares this order with the declared one: 1 means the same order. The "
-            f"better of both directions counts, so chance alone gives more than 0. {plain(COLUMN)} has tau "
-            f"{lanes[COLUMN].tau:.2f}. Now shuffle each column on its own, {SHUFFLES} times: no column depends on "
-            "another."
+            f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
+            f"{meant}. {method(DEFAULT).short} puts their values in order, using the other columns only. Kendall's tau "
+            "compares this order with the declared one: 1 means the same order. The better of both directions counts, "
+            f"so chance alone gives more than 0. {plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now shuffle each "
+            f"column on its own, {SHUFFLES} times: no column depends on another."
         )
 
     def show(self, view: View) -> None:
@@ -135,17 +134,15 @@ class NullBand(Lesson):
         return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
 
     def because(self, found: Found, guess: str) -> str:
-        """Each column's share of shuffles that do as well."""
+        """The column's share of shuffles that do as well, and how many columns pass the test."""
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
-        rest = sorted((lane for lane in found.lanes if lane is not own), key=lambda lane: found.as_good(lane.attribute))
-        others = ", ".join(f"{plain(lane.attribute)} {in_percent(found.as_good(lane.attribute))}" for lane in rest)
         share, verdict = in_percent(found.as_good(COLUMN)), found.null.verdict()
+        n = len(verdict.columns)
         return (
-            f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} "
-            f"values often get the right order by chance. The other columns: {others}. A small share is not yet a "
-            "finding: the test also compares with random orders, and corrects for the number of columns. Then "
-            f"**{len(verdict.better)} of {len(verdict.columns)}** columns are significant at 5 % (last column of the "
-            "table)."
+            f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
+            "the right order by chance. A small share (see the table) is not enough: the test also compares with "
+            f"random orders, and corrects for {n} columns. **{len(verdict.better)} of {n}** columns are "
+            "significant at 5 %."
         )
 
     def details(self, found: Found) -> str:

@@ -53,6 +53,13 @@ class Found:
     squares: int
     largest: float
 
+    @property
+    def equal(self) -> bool:
+        """True if the numbers of one-hot and of the learned coding are weighted sums of each other, and a constant."""
+        worth = self.columns[ONE_HOT] - self.squares
+        spans = {self.together, *(self.spans[name] for name in (ONE_HOT, LEARNED))}
+        return self.columns[LEARNED] == worth and spans == {worth + 1}
+
     def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
         """The corrected test of a coding's accuracies against one-hot's."""
         a, b = (self._of(c, classifier)["accuracy"].to_numpy() for c in (coding, ONE_HOT))
@@ -75,14 +82,13 @@ class OneHotStrikesBack(Lesson):
     title = "Which coding predicts better?"
     data = "tic_tac_toe"
     question = (
-        f"Logistic regression learns its weights from half of the boards, with almost no penalty on large weights "
-        f"(C = {TRIAL.c:g}). With which coding does it predict the other half better?"
+        "Logistic regression learns from half of the boards, with almost no penalty on large weights (C = "
+        f"{TRIAL.c:g}). With which coding does it predict the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     keep = (
-        "Logistic regression adds up weighted numbers. If the numbers of two codings are weighted sums of each other, "
-        "it can predict the same with both, unless a penalty makes large weights costly. Nearest neighbours use "
-        "distances, so a learned coding can help or harm them."
+        "Without a penalty, logistic regression can predict the same with two codings that are weighted sums of each "
+        "other. Nearest neighbours use distances, so a learned coding can help or harm them."
     )
     doors = (
         Door(
@@ -104,11 +110,11 @@ class OneHotStrikesBack(Lesson):
         """The two codings."""
         columns, t = _codings(view)[0], view.table
         return (
-            f"Has x won? The table has {t.n_rows} finished boards of tic-tac-toe; its {t.n_attributes} columns are the "
-            "squares: x, o or blank (b). Logistic regression predicts a class from a weighted sum of numbers, so "
-            "values need a coding: numbers that stand for them. One-hot coding has one column of 0 and 1 for each "
-            f"value of each square, {columns[ONE_HOT]} in all. {method(LEARNED).short} learns {columns[LEARNED]} "
-            "numbers per board. It is supervised: it uses the known classes."
+            f"{t.n_rows} finished boards of tic-tac-toe: has x won? The {t.n_attributes} columns are the squares: x, o "
+            "or blank (b). Logistic regression predicts from a weighted sum, so values need a coding in numbers. "
+            f"One-hot coding has a column of 0 and 1 for each value of each square, {columns[ONE_HOT]} in all. "
+            f"{method(LEARNED).short} learns {columns[LEARNED]} numbers per board; it is supervised: it uses the known "
+            "classes."
         )
 
     def show(self, view: View) -> None:
@@ -139,16 +145,15 @@ class OneHotStrikesBack(Lesson):
         """The difference, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *_ = _claims(found)
-        return (
-            f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards. "
-            f"{_spaces(found)}"
-        )
+        sums = " Each coding's numbers are weighted sums of the other's (below)." * found.equal
+        return f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards.{sums}"
 
     def details(self, found: Found) -> str:
         """What nearest neighbours make of the codings, what is tested, and what a penalty changes."""
         _, *near = _claims(found)
         told = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
+            f"{_spaces(found)}\n\n"
             f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
             f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5 %. Nearest "
             f"neighbours: {told}. p values are corrected for rows that the splits share and for three tests (Holm). A "
@@ -205,13 +210,11 @@ def _short(name: str) -> str:
 def _spaces(found: Found) -> str:
     """How many numbers each coding is worth, and whether each follows from the other."""
     one_hot, squares, learned = found.columns[ONE_HOT], found.squares, _short(LEARNED)
-    worth = one_hot - squares
-    same = found.together == found.spans[ONE_HOT] == found.spans[LEARNED] == worth + 1
-    if same and found.columns[LEARNED] == worth:
+    if found.equal:
         return (
             f"One-hot's {one_hot // squares} columns of a square add up to 1, so one of them says nothing new: "
-            f"{one_hot} - {squares} = {worth} numbers remain, and a constant. {learned}'s {worth} numbers and a "
-            "constant are weighted sums of these, and the other way round."
+            f"{one_hot} - {squares} = {one_hot - squares} numbers remain, and a constant. {learned}'s "
+            f"{found.columns[LEARNED]} numbers and a constant are weighted sums of these, and the other way round."
         )
     return (
         f"With a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} {found.spans[LEARNED]}, "
