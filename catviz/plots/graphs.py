@@ -138,7 +138,8 @@ def symbols(
 
 def _small(places: np.ndarray, shown: list[int], values: list[tuple[str, str]], theme: Theme) -> list[dict[str, Any]]:
     """The names of values that are not on the path, below their points; those at one place together."""
-    near, at = _SAME_PLACE * float(np.ptp(places, axis=0).max()), {}
+    near = _SAME_PLACE * float(np.ptp(places, axis=0).max())
+    at: dict[int, list[str]] = {}
     for i in shown:
         first = next((j for j in at if np.abs(places[i] - places[j]).max() <= near), i)
         at.setdefault(first, []).append(values[i][1])

@@ -372,7 +372,7 @@ def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through
     at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
     told = words(at)
     assert f"does as well in {in_percent(as_good)} of the shuffled" in told
-    assert f"**{len(verdict.better)} of {len(verdict.columns)}** columns are significant" in told
+    assert f"**{len(verdict.better)} of {len(verdict.columns)}** are significant at 5 %" in told
     assert f"mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}" in told and verdict.agree
     assert f"{p_text(verdict.p)}. No shuffled table has so high a mean: 1 / (1 + 100) = 0.0099 is the smallest" in told
     printed = at.table[-1].value

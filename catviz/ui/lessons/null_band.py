@@ -140,9 +140,8 @@ class NullBand(Lesson):
         n = len(verdict.columns)
         return (
             f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
-            "the right order by chance. A small share (see the table) is not enough: the test also compares with "
-            f"random orders, and corrects for {n} columns. **{len(verdict.better)} of {n}** columns are "
-            "significant at 5 %."
+            "the right order by chance. A small share is not enough: the test also compares with random orders, and "
+            f"corrects for {n} columns. **{len(verdict.better)} of {n}** are significant at 5 %."
         )
 
     def details(self, found: Found) -> str:

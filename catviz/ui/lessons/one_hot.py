@@ -82,8 +82,8 @@ class OneHotStrikesBack(Lesson):
     title = "Which coding predicts better?"
     data = "tic_tac_toe"
     question = (
-        "Logistic regression learns from half of the boards, with almost no penalty on large weights (C = "
-        f"{TRIAL.c:g}). With which coding does it predict the other half better?"
+        f"Logistic regression learns from half of the boards, with almost no penalty (C = {TRIAL.c:g}). Which coding "
+        "predicts the rest better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     keep = (
@@ -113,8 +113,8 @@ class OneHotStrikesBack(Lesson):
             f"{t.n_rows} finished boards of tic-tac-toe: has x won? The {t.n_attributes} columns are the squares: x, o "
             "or blank (b). Logistic regression predicts from a weighted sum, so values need a coding in numbers. "
             f"One-hot coding has a column of 0 and 1 for each value of each square, {columns[ONE_HOT]} in all. "
-            f"{method(LEARNED).short} learns {columns[LEARNED]} numbers per board; it is supervised: it uses the known "
-            "classes."
+            f"{method(LEARNED).short} learns {columns[LEARNED]} numbers per board from the known classes (it is "
+            "supervised). A penalty would keep the weights small."
         )
 
     def show(self, view: View) -> None:
