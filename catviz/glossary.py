@@ -32,7 +32,7 @@ class Term:
     name : str
         As pages write it. One with an abbreviation begins with it: "ARI (adjusted Rand index)".
     meaning : str
-        A plain definition of one to three sentences, with mathematics between dollar signs.
+        A plain definition of one or two sentences, with mathematics between dollar signs.
     formula : str
         LaTeX, or empty.
     symbols : tuple of (str, str)

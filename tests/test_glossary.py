@@ -13,10 +13,12 @@ from plain import not_plain
 import catviz
 from catviz import glossary
 from catviz.analysis import metrics, statistics
+from catviz.analysis.crosstab import crosstab
 from catviz.analysis.profiles import contrast
 from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.orders.arrangement import kendall_tau
+from catviz.papers import beside
 from catviz.table import association
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,6 +37,10 @@ def test_every_term_can_be_read():
         assert bool(term.formula) == bool(term.symbols), term.name
         assert not not_plain(" ".join([term.name, term.meaning, *(words for _, words in term.symbols)])), term.name
         assert term.entry().count("$") % 2 == 0, term.name
+        assert len(re.findall(r"[.!?](?= [A-Z]|$)", term.meaning)) <= 2, f"{term.name}: at most two sentences"
+        assert not re.search(r"\\(bar|tilde|hat) ?[a-zA-Z\\]", term.formula), (
+            f"{term.name}: an accent is hardly visible"
+        )
 
 
 def test_the_page_is_written_anew():
@@ -68,12 +74,23 @@ def test_every_abbreviation_of_the_pages_has_an_entry(shown):
 
 
 def test_every_term_is_used_on_a_page(shown):
-    more = [*metrics.NAMES.values(), *association.MEASURES, *(m.title for m in catviz.methods())]
+    more = [
+        *metrics.NAMES.values(),
+        *association.MEASURES,
+        *(m.title for m in catviz.methods()),
+        *beside.BADGES.values(),
+    ]
     every = " ".join([*shown, *more]).casefold()
     unused = [
         t.name for t in TERMS if not any(f.casefold() in every for f in (t.short, t.is_short_for or t.short, *t.forms))
     ]
     assert not unused
+
+
+def test_a_method_is_a_term_only_where_its_name_is_explained_in_texts():
+    """The dialog leaves methods out that are terms, so each is described once."""
+    both = {term.short for term in TERMS} & {m.short for m in catviz.methods()}
+    assert both == {"MCA"}
 
 
 def test_a_search_finds_names_forms_and_meanings():
@@ -130,7 +147,7 @@ def test_measures_of_association_are_those_of_the_formulas():
     assert association.cramers_v(TABLE) == pytest.approx(math.sqrt(chi2 / (N * (min(v, w) - 1))))
     assert association.corrected_cramers_v(TABLE) == pytest.approx(corrected)
     clusters = metrics.normalised_mutual_information(TABLE, "sqrt")
-    assert clusters == pytest.approx(information / math.sqrt(h * k)) and r"\sqrt{H_r H_s}" in of("NMI").meaning
+    assert clusters == pytest.approx(information / math.sqrt(h * k)) and r"\sqrt{H_r H_s}" in of("NMI").entry()
     assert metrics.scores(*labels())["normalized_mutual_info"] == pytest.approx(clusters)
 
 
@@ -178,6 +195,18 @@ def test_statistics_of_tests_are_those_of_the_formulas():
     (tables, k), R = scores.shape, statistics.average_ranks(scores)
     assert friedman(scores).chi2 == pytest.approx(12 * tables / (k * (k + 1)) * ((R - (k + 1) / 2) ** 2).sum())
     assert nemenyi_difference(k, tables) == pytest.approx(2.3437 * math.sqrt(k * (k + 1) / (6 * tables)), rel=1e-3)
+
+
+def test_residuals_and_the_f_of_iman_and_davenport_are_those_of_the_formulas():
+    found = crosstab(catviz.load_dataset("zoo"), "legs", "tail")
+    counts = found.counts.to_numpy()
+    n, own, other = counts.sum(), counts.sum(1), counts.sum(0)
+    e = np.outer(own, other) / n
+    residuals = (counts - e) / np.sqrt(e * np.outer(1 - own / n, 1 - other / n))
+    np.testing.assert_allclose(found.residuals.to_numpy(), residuals)
+    scores = np.array([[0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.8, 0.6, 0.5], [0.7, 0.9, 0.6]])
+    (tables, k), told = scores.shape, friedman(scores)
+    assert told.f == pytest.approx((tables - 1) * told.chi2 / (tables * (k - 1) - told.chi2))
 
 
 def test_orders_and_silhouettes_are_those_of_the_formulas():

@@ -172,6 +172,11 @@ class OrderVerdict:
         return self.permutations >= self.needed
 
     @property
+    def least(self) -> bool:
+        """True if p is 1 / (1 + shuffles): no shuffled table agrees as well, and p could not be smaller."""
+        return self.p <= 1 / (1 + self.permutations) + _ROUNDING
+
+    @property
     def sentence(self) -> str:
         """The claim in words, as plain text: for all columns together, then corrected for each on its own."""
         tested, raw = len(self.columns), len(self.uncorrected)
@@ -180,10 +185,11 @@ class OrderVerdict:
         if self.permutations < self.planned:
             return f"Cancelled after {self.permutations} of {self.planned} shuffles: no conclusion."
         chance = f"tables with all columns shuffled ({self.permutations} times)"
+        least = f" (the smallest p that {self.permutations} shuffles can give)" if self.least else ""
         tau = "mean tau" if tested > 1 else "tau"
-        found = f"{tau} {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f} on average, {p_text(self.p)}"
-        smallest = np.isclose(self.p, 1 / (1 + self.permutations))
-        found += f", the smallest possible with {self.permutations} shuffles." if smallest else "."
+        found = (
+            f"{tau} {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f} on average, {p_text(self.p)}{least}."
+        )
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: on {chance} and for random orders, {found}"
         words = (

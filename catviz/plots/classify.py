@@ -30,6 +30,7 @@ _NARROWEST = 0.04
 """The narrowest range of accuracy drawn, so that rounding is never seen as a difference."""
 _NAMED_GROUPS = 24
 _WRITTEN_GROUPS = 12
+_AT_THE_LEFT = {"yanchor": "bottom", "xanchor": "left"}
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up")
 """A symbol a classifier."""
 
@@ -57,13 +58,12 @@ def accuracy_strips(
         Lanes whose runs are still to come stay empty.
     largest : float
         The accuracy of always predicting the largest class: a dotted line with its number. Far below all points it is
-        drawn at the end of the axis with an arrow, so that the points remain apart.
+        not on the axis, so that the points remain apart: then its number says so.
     colours : mapping of encoding to colour
         The colour that a method has elsewhere.
     """
     low, high = _range(runs["accuracy"], largest)
     beyond = bool(largest < low)
-    at = low if beyond else largest
     made = figure(
         theme,
         height=114 + _LANE * len(pairs),
@@ -84,19 +84,18 @@ def accuracy_strips(
             "zeroline": False,
         },
     )
-    made.add_scatter(
-        x=[100 * at] * 2,
-        y=[-0.5, len(pairs) - 0.5],
-        mode="lines",
-        line={"color": theme.text, "width": 2, "dash": "dot"},
-        hovertext=f"always the largest class: {percent(largest, 1)} %",
-        hoverinfo="text",
-    )
+    text = f"always the largest class: {percent(largest, 1)} %"
+    if beyond:
+        notes = [_note(f"{text} (left of this axis)", 0, 1, theme.text, xref="paper", yref="paper", **_AT_THE_LEFT)]
+    else:
+        line = {"color": theme.text, "width": 2, "dash": "dot"}
+        ends = {"x": [100 * largest] * 2, "y": [-0.5, len(pairs) - 0.5]}
+        made.add_scatter(**ends, mode="lines", line=line, hovertext=text, hoverinfo="text")
+        place = (largest - low) / (high - low)
+        side = "left" if place < 0.3 else "right" if place > 0.7 else "center"
+        notes = [_note(text, 100 * largest, 1, theme.text, yref="paper", yanchor="bottom", xanchor=side)]
     colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme) | dict(colours)
-    text = f"{'← ' * beyond}always the largest class: {percent(largest, 1)} %"
-    side = "left" if at < low + 0.3 * (high - low) else "right" if at > high - 0.3 * (high - low) else "center"
     jitter = np.random.default_rng(0)
-    notes = [_note(text, 100 * at, 1, theme.text, yref="paper", yanchor="bottom", xanchor=side)]
     for lane, (encoding, classifier) in enumerate(pairs):
         own = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
         if own.empty:

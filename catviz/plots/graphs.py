@@ -12,6 +12,10 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, fig
 
 NODES = 24
 """Columns drawn at most: those that count most for the chosen one."""
+NAMED_VALUES = 12
+"""Of up to that many values all are named, else those on the path."""
+_SAME_PLACE = 0.05
+"""Names of points nearer than that, as a share of the width, are put together."""
 EDGES = 60
 
 
@@ -89,7 +93,7 @@ def symbols(
     values : (attribute, value) of each
     edges, path : DataFrame with ``from``, ``to`` and ``length``; the path also with ``kind``
     column : str
-        Its values are set off.
+        Its values are set off. Of few values all are named, else those on the path.
     """
     at = {value: i for i, value in enumerate(values)}
     stations = [*path["from"], *path["to"].tail(1)]
@@ -126,8 +130,25 @@ def symbols(
     )
     middle = places[:, 0].mean() if len(places) else 0.0
     named = enumerate(dict.fromkeys(stations))
-    made.update_layout(annotations=[_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named])
-    return made
+    notes = [_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named]
+    if len(values) <= NAMED_VALUES:
+        notes += _small(places, [i for i, v in enumerate(values) if v not in stations], values, theme)
+    return made.update_layout(annotations=notes)
+
+
+def _small(places: np.ndarray, shown: list[int], values: list[tuple[str, str]], theme: Theme) -> list[dict[str, Any]]:
+    """The names of values that are not on the path, below their points; those at one place together."""
+    near = _SAME_PLACE * float(np.ptp(places, axis=0).max())
+    at: dict[int, list[str]] = {}
+    for i in shown:
+        first = next((j for j in at if np.abs(places[i] - places[j]).max() <= near), i)
+        at.setdefault(first, []).append(values[i][1])
+    font = {"size": FONT_SIZE - 2, "color": theme.faint}
+    return [
+        {"x": places[i, 0], "y": places[i, 1], "yshift": -4, "yanchor": "top", "showarrow": False, "font": font}
+        | {"text": label(", ".join(names), 24)}
+        for i, names in at.items()
+    ]
 
 
 def _lines(places: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:

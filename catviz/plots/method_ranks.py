@@ -11,7 +11,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import MethodRanks
-from catviz.plots.style import FONT_SIZE, Theme, cell_text, colorbar, colorscale, figure, label
+from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, figure, label
 from catviz.plots.values import cell_range, cells, frames
 
 MOST_CELLS = 4_000
@@ -220,5 +220,5 @@ def _numbers(table: np.ndarray, order: np.ndarray, i: int, theme: Theme) -> list
     grid = table[np.ix_(order, order)]
     near = 0.5 * np.nanmax(grid)
     printed = np.where(np.eye(len(grid), dtype=bool), np.nan, grid)
-    text = cell_text(printed, 2, lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 2)
+    text = cell_text(printed, cell_digits(printed), lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 2)
     return [t | _place_on(i) for t in text]

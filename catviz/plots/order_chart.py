@@ -71,14 +71,15 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 
 
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
-    """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 to 95 %)."""
+    """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 % to 95 %)."""
     lines = list(range(len(lanes)))
     chances = {i: lane.chance for i, lane in enumerate(lanes) if lane.chance is not None}
     lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(taus, 0.05)) for taus in chances.values())])
     made = figure(
         theme,
-        height=70 + 34 * len(lanes),
-        xaxis={"range": [lowest - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1], "zeroline": False},
+        height=92 + 34 * len(lanes),
+        xaxis={"range": [lowest - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1], "zeroline": False}
+        | {"title": {"text": "Kendall's tau with the declared order"}},
         yaxis={
             "range": [len(lanes) - 0.5, -0.5],
             "tickvals": lines,
@@ -99,19 +100,21 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
             y=list(chances),
             mode="markers",
             marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
-            name="shuffled",
+            name="shuffled: mean",
             hovertext=[
                 f"all columns shuffled {len(taus)} times<br>mean tau {m:.2f}"
                 for taus, m in zip(chances.values(), means, strict=True)
             ],
             hoverinfo="text",
         )
+        bar = {"size": 13, "symbol": "square", "color": theme.grid}
+        made.add_scatter(x=[None], y=[None], mode="markers", marker=bar, name="shuffled: 5 % to 95 %", hoverinfo="skip")
     made.add_scatter(
         x=[lane.tau for lane in lanes],
         y=lines,
         mode="markers",
         marker={"size": 10, "color": PALETTE[0]},
-        name="tau here",
+        name="this table",
         hovertext=[f"{escape(lane.attribute)}<br>{', '.join(lane.remark)}" for lane in lanes],
         hoverinfo="text",
     )

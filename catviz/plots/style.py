@@ -163,6 +163,21 @@ def significant(value: float, digits: int = 3) -> str:
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def cell_digits(values: Any) -> int:
+    """Significant digits of the numbers in a matrix's cells: as many as there is room for, and a difference needs.
+
+    Two in many cells, three in few, and four in very few if two different numbers would look equal.
+    """
+    if len(values) > _THREE_DIGITS:
+        return 2
+    three, four = ({significant(v, digits) for line in values for v in line} for digits in (3, 4))
+    return 4 if len(values) <= _FOUR_DIGITS and len(four) > len(three) else 3
+
+
+_THREE_DIGITS, _FOUR_DIGITS = 8, 5
+"""Up to so many rows of cells, side by side in two figures, there is room for that many digits."""
+
+
 def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int) -> list[dict[str, Any]]:
     """Annotations that print a matrix's numbers in its cells; nan stays empty.
 

@@ -18,6 +18,7 @@ from catviz.plots.style import (
     HIGHLIGHT,
     PALETTE,
     Theme,
+    cell_digits,
     cell_text,
     colorbar,
     colorscale,
@@ -86,7 +87,9 @@ def heat_map(
         near = 0.5 * grid.max()
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
         made.update_layout(
-            annotations=cell_text(printed, 2, lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 1)
+            annotations=cell_text(
+                printed, cell_digits(printed), lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 1
+            )
         )
     if v <= CLICKABLE_VALUES:
         made.add_scatter(**cells(order, 400), hovertext=sum(hover, []), hoverinfo="text")

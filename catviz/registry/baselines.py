@@ -83,7 +83,11 @@ METHODS = (
             DISTANCE,
             PAIR_OF_R,
             COLUMN,
-            ("C_r", "context of r: the columns whose symmetric uncertainty with r is at least the mean"),
+            (
+                "C_r",
+                "context of r: the columns that tell at least as much about r as columns do on average (by symmetric "
+                "uncertainty: mutual information on a scale from 0 to 1)",
+            ),
             ("X", "a column of the context"),
             ("w", "a value of X"),
             (r"P(x\mid w)", "share of the rows with w that have x"),
@@ -262,7 +266,11 @@ METHODS = (
                 "and 1, and principal components of the codes are the coordinates",
             ),
             (r"i,\,j", "values of any columns"),
-            (r"\psi", "dependence of their columns, the symmetric uncertainty; 1 within one column"),
+            (
+                r"\psi",
+                "how much their columns tell about each other, from 0 to 1 (symmetric uncertainty); 1 within one "
+                "column",
+            ),
             (r"p_i,\,p_j", "shares of the rows with i, with j"),
             (r"p_{ij}", "share of the rows with both"),
             ("k", "number of clusters of values"),
@@ -300,7 +308,8 @@ METHODS = (
         "Gibson, Kleinberg & Raghavan 1998, related work of MTDLE",
         OUR_READING,
         r"W\leftarrow(G-\mathrm{diag}\,k)\,W,\qquad W^{\top}W=I,\qquad d(x,y)=\lVert W_x-W_y\rVert",
-        "Values pass weights to the values they occur with, again and again, until the weights settle.",
+        "Values pass weights to the values they occur with, again and again; two values are near if they end with "
+        "similar weights.",
         (),
         (
             ("W", "weight vectors, one in each of 10 columns; one entry for each value of the table"),

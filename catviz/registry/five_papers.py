@@ -208,8 +208,8 @@ METHODS = (
         references.OCL,
         DEPARTS,
         r"d(x,y)=\frac{|o(x)-o(y)|}{v-1},\qquad z=\frac1m\sum_r\sum_j n_j\,p_{jr}^{\top}D_r\,p_{jr}",
-        "The values of a column are put in an order, learned jointly with clusters of rows: values next to each other "
-        "in the order are near.",
+        "The values of a column are put in an order, learned jointly with clusters of rows; the distance of two values "
+        "is the number of steps between them, as a share of the longest way.",
         (),
         (
             DISTANCE,

@@ -172,7 +172,7 @@ METHODS = (
         "Fix & Hodges 1951; compared with coupled centroids",
         FAITHFUL,
         r"\arg\max_c\sum_{y\in N_k(x)}[c_y=c]",
-        "The nearest rows vote; equally far rows share a vote.",
+        "The k nearest rows vote on the class (k-NN); equally far rows share a vote.",
         (),
         (
             ("c", "a class"),

@@ -104,6 +104,16 @@ def test_claims_are_corrected_for_the_number_of_columns():
     )
 
 
+def test_the_smallest_p_that_shuffles_can_give_is_named():
+    """No shuffle reaches the mean of the columns: p is 1 / (1 + 199); one that does, and p is 2 / 200."""
+    said = "p = 0.005 (the smallest p that 199 shuffles can give)."
+    for reached, least in ((0, True), (1, False)):
+        null = pd.DataFrame(dict.fromkeys("abcdefghij", np.where(np.arange(199) < reached, 1.0, 0.1)))
+        told = agreement(pd.Series(0.9, index=list(null)), null).verdict()
+        assert told.p == pytest.approx((1 + reached) / 200)
+        assert told.least == least and (said in told.sentence) == least
+
+
 def test_all_columns_together_have_one_p():
     """Observed means .5; of the nulls .1, .5, .9 two in three reach it. A column without an order counts 0."""
     null = pd.DataFrame({"a": [0.2, 1.0, 0.9] * 6, "b": [0.0, np.nan, 0.9] * 6})

@@ -88,7 +88,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     ("accuracies", "largest", "at", "text"),
     [
         ([0.9, 0.95], 0.86, 86, "always the largest class: 86.0 %"),
-        ([0.9, 0.95], 0.5, None, "← always the largest class: 50.0 %"),
+        ([0.9, 0.95], 0.5, None, "always the largest class: 50.0 % (left of this axis)"),
         ([0.6, 0.7], 0.8, 80, "always the largest class: 80.0 %"),
     ],
 )
@@ -97,8 +97,11 @@ def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuraci
     runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy"])
     made = draw.accuracy_strips(runs, [("ADM", NEAREST)], largest, LIGHT)
     low, high = made.layout.xaxis.range
-    assert made.data[0].x[0] == pytest.approx(low if at is None else at) and low <= made.data[0].x[0] <= high
-    assert made.layout.annotations[0].text == text and made.layout.xaxis.ticksuffix == " %"
+    lines = [trace for trace in made.data if trace.line.dash == "dot"]
+    assert [line.x[0] for line in lines] == ([] if at is None else [pytest.approx(at)])
+    note = made.layout.annotations[0]
+    assert note.text == text and made.layout.xaxis.ticksuffix == " %"
+    assert note.xref == "paper" if at is None else note.x == pytest.approx(at) and low <= at <= high
 
 
 def test_the_page_opens_with_a_table_where_methods_differ_and_says_so():

@@ -20,6 +20,8 @@ def test_a_search_narrows_terms_and_methods_down():
     assert "ARI (adjusted Rand index)" in shown(at) and "Procrustes" not in shown(at) and "TAVE" not in shown(at)
     search(at, "graph diffusion")
     assert "TAVE" in shown(at)
+    search(at, "MCA")
+    assert shown(at).count("MCA (") == 1, "a method that is a term is described once"
     search(at, "no *such* term")
     assert [info.value.replace("\\", "").partition(". ")[0] for info in at.info] == [
         "Nothing is found for no *such* term"

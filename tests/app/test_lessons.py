@@ -25,7 +25,7 @@ from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
 from catviz.ui.values import exports as values_exports
-from catviz.wording import p_text
+from catviz.wording import p_number, p_text
 
 RIGHT = {
     "same or not": "anise",
@@ -141,6 +141,12 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     found = neighbours.Neighbours().find(view(LESSONS[1]))
     lengths = {v: neighbours._path(found, v)["length"].sum() for v in ("A3", "A4")}
     assert lengths["A3"] < lengths["A4"]
+    first = neighbours._path(found, "A3")
+    assert [tuple(first[side][0]) for side in ("from", "to")] == [("a1", "A1"), neighbours.NEIGHBOUR]
+    assert f"arccos(1 / √(1 × 2)) = {number(first['length'][0])}" in LESSONS[1].told(view(LESSONS[1]))
+    details = LESSONS[1].details(found)
+    assert f"A1 → B1 → A2 → C2 → A3: length {' + '.join(map(number, first['length']))} = " in details
+    assert f"The mean of these sums is {number(neighbours.divisor(found) ** 2)};" in details
 
 
 def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
@@ -183,6 +189,8 @@ def test_learned_numbers_span_what_0_and_1_span():
     found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
+    assert "27 - 9 = 18 numbers remain, and a constant. MTDLE's 18 numbers" in LESSONS[4].details(found)
+    assert "weighted sums of the other's (below)" in LESSONS[4].because(found, "") and found.equal
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
@@ -224,7 +232,7 @@ def stopped(find, view, report):
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
     text = words(run("lessons", lesson="null band"))
     assert (
-        "The better of both directions counts, so chance alone gives more than 0. Tau:" in text
+        "The better of both directions counts, so chance alone gives more than 0." in text
         and "much of the declared order" not in text
     )
 
@@ -364,11 +372,18 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
     lesson = LESSONS[5]
     found = null_distribution._shuffled(view(lesson), lambda share, found: False)
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
-    text = words(guessed(lesson, RIGHT[lesson.key]))
-    assert (
-        plain(found.verdict().sentence, 600) in text
-        and f"does as well in {in_percent(as_good)} of the shuffled" in text
-    )
+    at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
+    text = words(at)
+    assert f"does as well in {in_percent(as_good)} of the shuffled" in text
+    assert f"**{len(verdict.better)} of {len(verdict.columns)}** are significant at 5 %" in text
+    assert f"mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}" in text and verdict.agree
+    assert f"{p_text(verdict.p)}. No shuffled table has so high a mean: 1 / (1 + 100) = 0.0099 is the smallest" in text
+    printed = at.table[-1].value
+    assert printed["p (the larger)"].to_dict() == {c: p_number(p) for c, p in table["p"].items()}
+    assert printed["p, corrected (Holm)"].to_dict() == {c: p_number(p) for c, p in table["p_holm"].items()}
+    for column in table.index:
+        shares = [(taus[column] >= table["tau"][column] - 1e-9).mean() for taus in (found.null, found.drawn)]
+        assert printed.loc[column].tolist()[1:3] == [in_percent(shares[0]), in_percent(shares[1], 1)]
     for page in through(lesson, 0)[0]:
         finished(page, lambda: False)
         assert plain(found.verdict().sentence, 700) in words(page)

@@ -26,11 +26,15 @@ def _dialog() -> None:
 
 def contents() -> None:
     """The search, and below it the terms by topic and the methods that it finds."""
-    query = st.text_input(SEARCH, placeholder="for example ARI, lift or inertia")
-    found, known = glossary.matching(query), [m for m in methods() if glossary.has_words(_named(m), query)]
+    query, by_name = (
+        st.text_input(SEARCH, placeholder="for example ARI, lift or inertia"),
+        {m.short: m for m in methods()},
+    )
+    found, terms = glossary.matching(query), {term.short for of in glossary.topics().values() for term in of}
+    known = [m for m in methods() if m.short not in terms and glossary.has_words(_named(m), query)]
     for topic, of in found.items():
         with st.expander(f"{topic} ({len(of)})", expanded=bool(query.strip())):
-            st.markdown("\n\n".join(f"**{term.name}**\n\n{term.entry()}" for term in of))
+            st.markdown("\n\n".join(_term(term, by_name.get(term.short)) for term in of))
     if known:
         with st.expander(f"Methods ({len(known)})", expanded=bool(query.strip())):
             st.markdown("\n\n".join(map(_method, known)))
@@ -42,7 +46,14 @@ def _named(method: Method) -> str:
     return " ".join([method.title, method.name, *method.aliases, method.summary])
 
 
+def _term(term: glossary.Term, method: Method | None) -> str:
+    """A term; with the formulas of the method, if it is one."""
+    return "\n\n".join([f"**{term.name}**", term.entry(), *([] if method is None else _formulas(method))])
+
+
 def _method(method: Method) -> str:
-    formulas = "\n\n".join(f"$$\n{part}\n$$" for part in method.formulas)
-    parts = [f"**{plain(method.title)}**", plain(method.summary), formulas, described.symbols(method)]
-    return "\n\n".join(filter(None, parts))
+    return "\n\n".join([f"**{plain(method.title)}**", plain(method.summary), *_formulas(method)])
+
+
+def _formulas(method: Method) -> list[str]:
+    return [*(f"$$\n{part}\n$$" for part in method.formulas), *filter(None, [described.symbols(method)])]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 import pandas as pd
 import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
+from catviz.table.categorical import CategoricalTable
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import number
+from catviz.ui.text import number, plain
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts, paths
 
@@ -21,6 +24,8 @@ ONE_GRAPH = (("bases", (GRAPH,)),)
 """With one graph a distance is the length of a path, divided by one number for all pairs."""
 EQUAL = 1e-9
 """Distances that differ by less are taken for equal."""
+NEIGHBOUR = ("a2", "B1")
+"""The end of the edge whose length is worked out before the guess."""
 SMALL = 250
 """Height of the figures in pixels."""
 _ON_PAGES = {"method": PATHS, f"{PATHS}.bases": [GRAPH], "column": COLUMN, "a": VALUE, "b": FIRST}
@@ -48,13 +53,15 @@ class Neighbours(Lesson):
     )
 
     def introduction(self, view: View) -> str:
-        """What ADM makes of the values, and what a path is."""
+        """What ADM makes of the values, what an edge's length is, and what a path is."""
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
             f"{VALUE} and {SHARED} both occur with B1 and C1, so their ADM distance is small: {number(near[SHARED])}. "
             f"{VALUE} shares no value with {FIRST} and none with {SECOND}: both distances are {number(near[FIRST])}, "
-            "the largest possible. Now join values that occur in the same row by an edge, a short one if they mostly "
-            "occur together."
+            f"the largest possible. {method(PATHS).title} draws a graph instead: each value is a point, and an edge "
+            "joins two values that occur in the same row. An edge is short if its values mostly occur together: its "
+            "length is arccos(rows with both / √(rows with one × rows with the other)), for "
+            f"{VALUE} and {NEIGHBOUR[1]} {_edge(view.table)}. A path follows edges, and its length is their sum."
         )
 
     def show(self, view: View) -> None:
@@ -91,11 +98,14 @@ class Neighbours(Lesson):
 
     def details(self, found: Fitted) -> str:
         """The steps of both paths, and what the lengths are divided by."""
-        words = "\n\n".join(paths.path_in_words(_path(found, value)) for value in (FIRST, SECOND))
+        words = "\n\n".join(_way(found, value) for value in (FIRST, SECOND))
+        by, short = number(divisor(found)), method(PATHS).short
         return (
-            f"{words}\n\n{number(divisor(found))} is the root mean square length between two rows, over all pairs of "
-            "rows (the squared lengths of their columns added up). This lesson uses one graph: the length of an edge "
-            "is the angle between the 0-1 columns of its two values. By default, the method combines three graphs."
+            f"Orange: the shortest path. Blue: the other values of column {COLUMN}. Grey: values of other columns.\n\n"
+            f"{words}\n\n{short} divides all lengths by one number, {by}. For each pair of rows (a row with itself "
+            "too), it squares the path length in each column and adds up the squares. The mean of these sums is "
+            f"{number(divisor(found) ** 2)}; its square root is {by}. So {short} distances can be above 1; "
+            f"{method(DEFAULT).short} distances cannot. This lesson uses one graph. By default, {short} combines three."
         )
 
     def export(self, view: View, found: Fitted) -> None:
@@ -116,6 +126,22 @@ class Neighbours(Lesson):
 def divisor(found: Fitted) -> float:
     """What the length of a path is divided by to give the distance."""
     return float(found.estimator.scales_[GRAPH] ** (-1 / found.estimator.theta))
+
+
+def _edge(table: CategoricalTable) -> str:
+    """The length of one edge, worked out from its counts of rows."""
+    rows = table.to_pandas()
+    one, other = rows[COLUMN] == VALUE, rows[NEIGHBOUR[0]] == NEIGHBOUR[1]
+    both, n, m = int((one & other).sum()), int(one.sum()), int(other.sum())
+    return f"arccos({both} / √({n} × {m})) = {number(math.acos(both / math.sqrt(n * m)))}"
+
+
+def _way(found: Fitted, value: str) -> str:
+    """The values on a path, and the sum of its lengths; no value of this table occurs in two columns."""
+    path = _path(found, value)
+    stations = " → ".join(plain(station) for _, station in [*path["from"], *path["to"].tail(1)])
+    lengths = " + ".join(number(length) for length in path["length"])
+    return f"{stations}: length {lengths} = {number(_length(found, value))}"
 
 
 def _lengths(view: View, found: Fitted) -> pd.DataFrame:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from catviz.analysis.order_null import OrderNull, order_null
+from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
 from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
@@ -23,8 +24,16 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, downloads
+from catviz.wording import p_number, p_text
 
 COLUMN = "deg_malig"
+MEANING = {
+    "age": "years",
+    "tumor_size": "mm",
+    "inv_nodes": "lymph nodes with cancer",
+    COLUMN: "malignancy, 1 to 3",
+}
+"""What the columns with a declared order are."""
 SHUFFLES = 100
 STEPS = (0.05, 0.3, 0.7)
 """Shares of shuffles that part the options."""
@@ -41,6 +50,10 @@ class Found:
         """Share of shuffles whose order agrees at least as well."""
         lane = next(lane for lane in self.lanes if lane.attribute == column)
         return float(np.mean(lane.chance >= lane.tau - 1e-9))
+
+    def drawn_as_good(self, column: str) -> float:
+        """Share of random orders that agree at least as well."""
+        return float(np.mean(self.null.drawn[column] >= self.null.observed[column] - 1e-9))
 
 
 class SharesOfShuffles(OnLine):
@@ -78,8 +91,8 @@ class NullDistribution(Lesson):
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     sketch = SharesOfShuffles()
     takeaway = (
-        "Shuffled tables show patterns too. Compare a pattern with the patterns of shuffled tables before you believe "
-        "it, and allow for every column you look at."
+        "Shuffled tables show patterns too. Compare with them before you believe a pattern, and allow for every column "
+        "you look at."
     )
     page_links = (
         PageLink("All orders and their null distributions", "orders", {"order": DEFAULT}),
@@ -89,14 +102,15 @@ class NullDistribution(Lesson):
     )
 
     def introduction(self, view: View) -> str:
-        """The agreement of learned with declared orders, and the shuffles."""
+        """The table and its ordered columns, the agreement of learned with declared orders, and the shuffles."""
         lanes = {lane.attribute: lane for lane in _lanes(view, {})}
-        others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
+        meant = ", ".join(f"{plain(column)} ({MEANING[column]})" for column in lanes)
         return (
-            f"{method(DEFAULT).short} puts the values of a column in order using the other columns only. Kendall's tau "
+            f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
+            f"{meant}. {method(DEFAULT).short} puts their values in order, using the other columns only. Kendall's tau "
             "compares this order with the declared one: 1 means the same order. The better of both directions counts, "
-            f"so chance alone gives more than 0. Tau: {plain(COLUMN)} {lanes[COLUMN].tau:.2f}, {others}. Now shuffle "
-            f"each column on its own, {SHUFFLES} times, so that no column depends on another."
+            f"so chance alone gives more than 0. {plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now shuffle each "
+            f"column on its own, {SHUFFLES} times: no column depends on another."
         )
 
     def show(self, view: View) -> None:
@@ -120,20 +134,30 @@ class NullDistribution(Lesson):
         return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
 
     def explanation(self, found: Found, guess: str) -> str:
-        """Each column's share of shuffles that do as well."""
+        """The column's share of shuffles that do as well, and how many columns pass the test."""
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
-        rest = sorted((lane for lane in found.lanes if lane is not own), key=lambda lane: found.as_good(lane.attribute))
-        others = ", ".join(f"{plain(lane.attribute)} {in_percent(found.as_good(lane.attribute))}" for lane in rest)
-        share = in_percent(found.as_good(COLUMN))
+        share, verdict = in_percent(found.as_good(COLUMN)), found.null.verdict()
+        n = len(verdict.columns)
         return (
-            f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} "
-            f"values often get the right order by chance. The other columns: {others}."
+            f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
+            "the right order by chance. A small share is not enough: the test also compares with random orders, and "
+            f"corrects for {n} columns. **{len(verdict.better)} of {n}** are significant at 5 %."
         )
 
     def details(self, found: Found) -> str:
-        """The test over all columns."""
-        means = ", ".join(f"{plain(lane.attribute)} {lane.chance.mean():.2f}" for lane in found.lanes)
-        return f"Average tau of the shuffled tables: {means}. {plain(found.null.verdict().sentence, 600)}"
+        """How the p values come about, and the test over all columns."""
+        verdict = found.null.verdict()
+        least = (
+            f"No shuffled table has so high a mean: 1 / (1 + {SHUFFLES}) = {p_number(1 / (1 + SHUFFLES))} is the "
+            f"smallest p that {SHUFFLES} shuffles can give."
+        )
+        return (
+            f"p: (1 + tables with a tau at least as high) / (1 + {SHUFFLES}), or the same for "
+            f"{len(found.null.drawn):,} random orders if that is larger. Holm's correction allows for testing all "
+            f"columns. All columns together: mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}, in "
+            f"random orders {verdict.drawn:.2f}, {p_text(verdict.p)}. {least if verdict.least else ''} "
+            f"{_together(verdict)}"
+        )
 
     def export(self, view: View, found: Found) -> None:
         """The orders, and what shuffled tables give."""
@@ -145,7 +169,30 @@ class NullDistribution(Lesson):
         """The agreement with the null distribution of shuffled columns, and the orders again."""
         words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
         charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+        st.table(_tests(found))
         _chart(found.lanes)
+
+
+def _tests(found: Found) -> pd.DataFrame:
+    """Tau, the share of shuffles that do as well, and both p by column, as text."""
+    table = found.null.summary().sort_values("p", kind="stable")
+    columns = {
+        "tau": [f"{tau:.2f}" for tau in table["tau"]],
+        "as high in shuffled tables": [in_percent(found.as_good(column)) for column in table.index],
+        "as high in random orders": [in_percent(found.drawn_as_good(column), 1) for column in table.index],
+        "p (the larger)": list(map(p_number, table["p"])),
+        "p, corrected (Holm)": list(map(p_number, table["p_holm"])),
+    }
+    return pd.DataFrame(columns, index=table.index.rename("column"))
+
+
+def _together(verdict: OrderVerdict) -> str:
+    """What the test of all columns and those of single ones say together."""
+    if verdict.agree and not verdict.better:
+        return "So the orders agree better than by chance on average; the test does not say in which column."
+    if verdict.agree:
+        return "So the orders agree better than by chance on average."
+    return "So no agreement better than by chance is detected."
 
 
 def _shuffled(view: View, report: Callable) -> OrderNull:

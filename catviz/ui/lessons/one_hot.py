@@ -36,13 +36,29 @@ REAL, MATTERS = 0.05, 0.01
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Accuracies of all codings and classifiers, and how many dimensions codings span, alone and together."""
+    """Accuracies of all codings and classifiers, and how many dimensions codings span, alone and together.
+
+    Attributes
+    ----------
+    columns, spans : columns of each coding, and the dimensions that they span with a constant
+    together : dimensions that one-hot and the learned coding span together
+    squares : columns of the table
+    largest : share of the largest class
+    """
 
     runs: pd.DataFrame
     columns: dict[str, int]
     spans: dict[str, int]
     together: int
+    squares: int
     largest: float
+
+    @property
+    def equal(self) -> bool:
+        """True if the numbers of one-hot and of the learned coding are weighted sums of each other, and a constant."""
+        worth = self.columns[ONE_HOT] - self.squares
+        spans = {self.together, *(self.spans[name] for name in (ONE_HOT, LEARNED))}
+        return self.columns[LEARNED] == worth and spans == {worth + 1}
 
     def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
         """The corrected test of a coding's accuracies against one-hot's."""
@@ -66,13 +82,13 @@ class OneHotAccuracy(Lesson):
     title = "Which coding predicts better?"
     data = "tic_tac_toe"
     question = (
-        f"Logistic regression with almost no penalty (C = {TRIAL.c:g}) learns from half of the boards. With which "
-        "coding does it predict the other half better?"
+        f"Logistic regression learns from half of the boards, with almost no penalty (C = {TRIAL.c:g}). Which coding "
+        "predicts the rest better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
-        "Without a penalty, a linear classifier sees only the space that a coding spans. Nearest neighbours see "
-        "distances, so a learned coding can help or harm them."
+        "Without a penalty, logistic regression can predict the same with two codings that are weighted sums of each "
+        "other. Nearest neighbours use distances, so a learned coding can help or harm them."
     )
     page_links = (
         PageLink(
@@ -94,10 +110,11 @@ class OneHotAccuracy(Lesson):
         """The two codings."""
         columns, t = _codings(view)[0], view.table
         return (
-            f"Has x won? The table has {t.n_rows} finished boards of tic-tac-toe; its {t.n_attributes} columns are the "
-            "squares: x, o or blank (b). Logistic regression needs numbers. One-hot coding has one column of 0 and 1 "
-            f"for each value of each square, {columns[ONE_HOT]} in all. {method(LEARNED).short} learns "
-            f"{columns[LEARNED]} numbers per board. It is supervised: it uses the known classes."
+            f"{t.n_rows} finished boards of tic-tac-toe: has x won? The {t.n_attributes} columns are the squares: x, o "
+            "or blank (b). Logistic regression predicts from a weighted sum, so values need a coding in numbers. "
+            f"One-hot coding has a column of 0 and 1 for each value of each square, {columns[ONE_HOT]} in all. "
+            f"{method(LEARNED).short} learns {columns[LEARNED]} numbers per board from the known classes (it is "
+            "supervised). A penalty would keep the weights small."
         )
 
     def show(self, view: View) -> None:
@@ -128,19 +145,15 @@ class OneHotAccuracy(Lesson):
         """The difference, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *_ = _claims(found)
-        spans = (
-            f"Together with a constant, both codings span the same {found.together} dimensions."
-            if found.together == found.spans[ONE_HOT] == found.spans[LEARNED]
-            else f"Together with a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} "
-            f"{found.spans[LEARNED]}."
-        )
-        return f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards. {spans}"
+        sums = " Each coding's numbers are weighted sums of the other's (below)." * found.equal
+        return f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards.{sums}"
 
     def details(self, found: Found) -> str:
         """What nearest neighbours make of the codings, what is tested, and what a penalty changes."""
         _, *near = _claims(found)
         differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
+            f"{_spaces(found)}\n\n"
             f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
             f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5 %. Nearest "
             f"neighbours: {differences}. p values are corrected for rows that the splits share and for three tests "
@@ -188,11 +201,28 @@ def _found(view: View, report: Callable) -> Found:
     runs = classify_trial.work(view, TRIAL)(callback=report)
     columns, spans, together = _codings(view)
     whole = classify_trial.whole_splits(runs, len(TRIAL.pairs))
-    return Found(whole, columns, spans, together, classify_trial.largest_class_share(view.table))
+    return Found(
+        whole, columns, spans, together, view.table.n_attributes, classify_trial.largest_class_share(view.table)
+    )
 
 
 def _short(name: str) -> str:
     return method(name).short
+
+
+def _spaces(found: Found) -> str:
+    """How many numbers each coding is worth, and whether each follows from the other."""
+    one_hot, squares, learned = found.columns[ONE_HOT], found.squares, _short(LEARNED)
+    if found.equal:
+        return (
+            f"One-hot's {one_hot // squares} columns of a square add up to 1, so one of them says nothing new: "
+            f"{one_hot} - {squares} = {one_hot - squares} numbers remain, and a constant. {learned}'s "
+            f"{found.columns[LEARNED]} numbers and a constant are weighted sums of these, and the other way round."
+        )
+    return (
+        f"With a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} {found.spans[LEARNED]}, "
+        f"both together {found.together}."
+    )
 
 
 def _is_real(test: PairedTest) -> bool:

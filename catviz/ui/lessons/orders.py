@@ -88,7 +88,7 @@ class Orders(Lesson):
     )
     page_links = (
         PageLink(
-            "This order, and orders with more clusters",
+            "This order, and those of the other columns",
             "orders",
             {"order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
         ),
@@ -100,8 +100,8 @@ class Orders(Lesson):
         labels, _ = _column(view)
         v = len(labels)
         return (
-            f"Put the {v} tumour sizes of {view.table.n_rows} patients in any order you like. The distance of two "
-            f"sizes is the number of steps between them, divided by {v - 1}: neighbours have distance "
+            f"Put the {v} tumour sizes of {view.table.n_rows} patients with breast cancer in any order you like. The "
+            f"distance of two sizes is the number of steps between them, divided by {v - 1}: neighbours have distance "
             f"{number(1 / (v - 1))}, the two ends 1. Draw two patients at random: their average distance depends on "
             "the order."
         )

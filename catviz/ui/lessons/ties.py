@@ -23,7 +23,7 @@ from catviz.ui.widgets import charts
 
 METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
-SORTED, SHUFFLED, EVENLY, ONE_HOT = "sorted file", "rows shuffled", "equal shares", "one-hot"
+SORTED, SHUFFLED, EVENLY, ONE_HOT = "sorted file", "rows shuffled", "ties shared equally", "one-hot"
 SHUFFLES = 5
 RUNS = 20
 FIRST, LAST = "1", "5"
@@ -58,8 +58,8 @@ class Ties(Lesson):
     question = "Shuffle the rows and learn the distances again. What happens to their differences?"
     options = ("they stay", "they reverse", "they vanish")
     takeaway = (
-        "The order of the rows is not data. If several neighbours are equally near, give all of them the same share, "
-        "and check that shuffled rows give the same result."
+        "The order of the rows is not data. If several neighbours are equally near, count all of them equally, and "
+        "check that shuffled rows give the same result."
     )
     page_links = (
         PageLink(
@@ -77,9 +77,10 @@ class Ties(Lesson):
         return (
             f"This file lists all {view.table.n_rows} combinations of weights and distances on a balance, each once, "
             "sorted. No column depends on another. "
-            f"{method(METHOD).short} asks for the {model.n_neighbors_:,.0f} nearest rows of each row. But {alike} rows "
-            "are equally near, as they differ in one column; the paper takes those that come first in the file. "
-            "The figure shows the result: the distances grow with the weight."
+            f"{method(METHOD).title} learns the distances of values from the nearest rows of each row: from "
+            f"{model.n_neighbors_:,.0f}, its authors' number for fewer than 1,000 rows. But {alike} rows are equally "
+            f"near, as they differ in one column. The authors take the {model.n_neighbors_:,.0f} that come first "
+            "in the file. The figure shows the result: the distances grow with the weight."
         )
 
     def show(self, view: View) -> None:
@@ -104,15 +105,19 @@ class Ties(Lesson):
         spread, left, shared = found.spreads
         return (
             f"The largest and the smallest distance from {found.labels[0]} differ by {number(spread)} in the sorted "
-            f"file and by {left:.4f} after shuffling. If tied rows get equal shares, they differ by "
-            f"{number(shared if shared > NOTHING else 0)}."
+            f"file and by {left:.4f} after shuffling. If all equally near rows count the same (ties shared equally), "
+            f"they differ by {number(shared if shared > NOTHING else 0)}."
         )
 
     def details(self, found: Found) -> str:
         """What the shared ties give, and what the pattern does to clusters."""
         return (
-            f"With equal shares all distances are {number(found.shared.mean())} (√2), as with one-hot coding. In the "
-            "figure above, whatever the sorted file gains over one-hot comes from the order of its rows."
+            "Lower figure: k-means clusters the rows by these distances. The known classes say which way the balance "
+            "tips: to the left, to the right, or not at all. NMI is 1 if clusters and classes are the same. A higher "
+            f"NMI of the {SORTED} comes from the order of its rows: shuffled, they are the same data. With {EVENLY}, "
+            f"all distances are {number(found.shared.mean())} (√2), as with one-hot coding: two values differ in two "
+            "of its columns of 0 and 1, which gives √(1² + 1²). The Hamming distance of Lesson 1 counts the same pair "
+            "as 1."
         )
 
     def export(self, view: View, found: Found) -> None:

@@ -1,0 +1,42 @@
+"""Numbers in the cells of heat maps, and names in a small graph of values."""
+
+import re
+
+import numpy as np
+import pytest
+
+import catviz
+from catviz.plots import graphs
+from catviz.plots.style import LIGHT, cell_digits
+from catviz.plots.values import heat_map
+
+
+@pytest.mark.parametrize(
+    ("cells", "digits"),
+    [
+        ([[np.nan, 0.5], [0.5, np.nan]], 3),
+        ([[np.nan, 1.4165], [1.4235, np.nan]], 4),
+        (np.full((6, 6), 1.4165) + np.eye(6) * 0.007, 3),
+        (np.full((9, 9), 1.02), 2),
+    ],
+)
+def test_cells_have_the_digits_that_a_difference_needs_and_that_fit(cells, digits):
+    assert cell_digits(np.array(cells)) == digits
+
+
+def test_rising_distances_look_different_in_the_heat_map():
+    learned = catviz.TAVE(ties="index").fit(catviz.load_dataset("balance_scale")).value_distances_
+    made = heat_map(learned, "left_weight", range(5), (0, 4), LIGHT, "")
+    first = [note.text for note in made.layout.annotations if note.y == 0]
+    assert len(set(first)) == 4 and first == sorted(first)
+
+
+def test_all_values_of_a_small_graph_are_named():
+    model = catviz.MTDLE(bases=["cosine"]).fit(catviz.load_dataset("toy_cos"))
+    path, found = model.explain("a1", "A1", "A3").paths["cosine"], model.paths_["cosine"]
+    places = np.arange(20.0).reshape(10, 2)
+    places[found.values.index(("a1", "A4"))] = places[found.values.index(("a3", "C3"))]
+    made = graphs.symbols(places, found.values, found.edges(), path, "a1", LIGHT, "")
+    named = [note.text for note in made.layout.annotations]
+    assert "<b>a2: B1</b>" in named and "A4, C3" in named
+    assert {word for text in named for word in re.findall(r"[ABC]\d", text)} == {value for _, value in found.values}
