@@ -100,7 +100,7 @@ def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     if isinstance(explanation, PathExplanation):
         paths.shown(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):
-        _shared_company(explanation, a, b)
+        _shared_company(learned, explanation, a, b)
     else:
         _behind(explanation)
     return explanation
@@ -167,7 +167,8 @@ def _number_under(learned: Fitted, attribute: str, a: str, b: str) -> None:
     st.metric(f"{plain(learned.method.short)}: {explanation.quantity}", _clean(explanation.value))
     nearer, pairs = rank_of_pair(learned.distances, attribute, a, b)
     if a != b:
-        st.caption(f"{nearer:,} of {counted(pairs, 'pair')} nearer")
+        many = f"{nearer:,} of {counted(pairs, 'pair')} {'is' if nearer == 1 else 'are'}" if nearer else "No pair is"
+        st.caption(f"{many} nearer")
 
 
 def _all_zero(explanation, attribute: str, a: str, b: str) -> str:
@@ -211,10 +212,12 @@ def _with_weight(explanation) -> list[str]:
     return explanation.terms.loc[(explanation.terms[factors] != 0).all(axis=1), "term"].tolist()
 
 
-def _shared_company(explanation, a: str, b: str) -> None:
+def _shared_company(learned: Fitted, explanation, a: str, b: str) -> None:
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
     offered = ranked[ranked.isin(explanation.details["term"])].tolist()
     term = st.selectbox("Rows with either value, seen in column", offered, key="company")
     details = explanation.details[explanation.details["term"] == term]
-    figure = draw.shares(details, a, b, charts.theme())
+    book = learned.distances.codebook
+    ordered = dict(zip(book.attributes, book.kinds, strict=True)).get(term) == "ordinal"
+    figure = draw.shares(details, a, b, charts.theme(), ordered=ordered)
     charts.show(figure, "shares", f"Values of {term} among rows with {a} and rows with {b}.")
