@@ -189,6 +189,11 @@ def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
 
 
+def nearness(theme: Theme) -> str:
+    """What colours of distances mean, for a title."""
+    return f"{theme.near}: small distance"
+
+
 def unchosen(theme: Theme) -> dict[str, Any]:
     """The marker of points that are not chosen: grey, and pale even if many stand at one place."""
     return {"color": _mixed(theme.faint, theme.paper, 0.55), "opacity": 0.35}

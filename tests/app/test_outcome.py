@@ -42,6 +42,11 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     assert at.selectbox(key="group").value == "yes" and at.selectbox(key="cross").value == "class"
 
 
+def test_values_are_those_of_the_most_frequent_of_several_groups():
+    at = run("columns", data="zoo")
+    assert at.selectbox(key="group").value == "mammal" != at.selectbox(key="group").options[0]
+
+
 def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     at = run("columns", data="zoo", outcome="legs", group="4", cross="milk", cells="residuals")
     assert_sound(at)

@@ -331,8 +331,9 @@ def _names(view: View) -> Names:
 
 
 def _usual(found: Outcome) -> str:
-    """The group that the page opens on: the last one of two (yes, survived), else the first."""
-    return found.groups[-1] if len(found.groups) == 2 else found.groups[0]
+    """The group that the page opens on: the last one of two (yes, survived), else that of the most rows."""
+    sizes = found.values.groupby("group")["count"].sum()  # of each, as many times as there are columns
+    return found.groups[-1] if len(found.groups) == 2 else max(found.groups, key=sizes.__getitem__)
 
 
 def _sampled(view: View, names: Names) -> tuple[str, ...] | None:

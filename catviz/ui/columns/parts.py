@@ -62,7 +62,7 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     if ids:
         notes.append(f"almost every row has a different value, like an id: {_listed(ids)}")
     if rare:
-        notes.append(f"{counted(rare, 'value')} on fewer than {RARE} rows")
+        notes.append(f"{counted(rare, 'value')} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in notes:

@@ -36,7 +36,8 @@ def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str
 def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, str]:
     """The two nearest different values of a column, frequent ones first among equals.
 
-    Where ``apart``, the nearest that do not coincide, if there are any.
+    Values of few rows are passed over if there are two others. Where ``apart``, the nearest that do not coincide, if
+    there are any.
     """
     r = distances.codebook.position(attribute)
     labels, table = distances.codebook.labels[r], distances.tables[r]
@@ -45,6 +46,9 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
     rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
     first, second = np.triu_indices(len(labels), 1)
     near = np.round(table[first, second], 9)
+    enough = rarer[first, second] >= RARE
+    if enough.any():
+        first, second, near = first[enough], second[enough], near[enough]
     if apart and near.any():
         near = np.where(near > 0, near, np.inf)
     best = np.lexsort((-rarer[first, second], near))[0]
