@@ -107,6 +107,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
             assert hover[places[group]][column].startswith(f"{counts[i, j]} of the {counts[i].sum()} rows of {group}")
     layout = spec(at, 1)["layout"]
     framed = [(round(s["y0"] + 0.5), round(s["x0"] + 0.5)) for s in layout["shapes"]]
+    assert [c.split("<br>")[0] for c in columns] == [str(k + 1) for k in clusters] and framed == sorted(framed)
     assert len({i for i, _ in framed}) == len({j for _, j in framed}) == len(framed)
     printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
     right = sum(printed[place] for place in framed)
