@@ -141,7 +141,7 @@ def three_tries(table, k):
 def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
     shown = {t.get("name") for t in spec(at, figures(at) - 1)["data"]}
-    assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= shown
+    assert {"shuffled tables, 5 % to 95 %", "this table", "number of known classes"} <= shown
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     beyond = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids", null="one factor")

@@ -224,3 +224,10 @@ def test_bars_are_split_by_the_known_classes_and_the_link_keeps_how():
     assert spec(at, 0)["layout"]["xaxis"]["ticktext"] == ["0\u00a0%", "50\u00a0%", "100\u00a0%"]
     at = run("columns", data="zoo", bars="rows")
     assert not spec(at, 0)["layout"]["showlegend"]
+
+
+def test_tables_number_rows_from_one_and_name_missing_cells_as_figures_do():
+    at = run("columns", data="voting")
+    [rows] = [frame for frame in at.dataframe if "crime" in frame.value.columns]
+    assert rows.value.index[0] == 1 and rows.value["crime"].isna().any()
+    assert rows.proto.placeholder == "(missing)"

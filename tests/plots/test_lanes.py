@@ -32,3 +32,11 @@ def test_names_of_one_place_are_counted_from_the_fourth_on():
     values = ["a", "b", "c", "d", "e"]
     named = _named_along(np.array([0.5, 0.5, 0.5, 0.501, 0.9]), np.array([5, 4, 3, 2, 1]), values, ("top center",))
     assert named == {0: ("a, b, c +1", "top center"), 4: ("e", "top center")}
+
+
+def test_marks_of_declared_and_learned_orders_are_in_the_key():
+    breast = catviz.AhmadDey().fit(catviz.load_dataset("breast_cancer_ljubljana"))
+    drawn = catviz.plots.orders(breast, ["inv_nodes", "breast_quad"])
+    key = [trace.name for trace in drawn.data if trace.showlegend is not False]
+    assert drawn.layout.showlegend and key == ["declared", "learned, same place", "learned, moved"]
+    assert not catviz.plots.orders(ADM, "odor").layout.showlegend
