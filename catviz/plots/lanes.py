@@ -18,6 +18,8 @@ _OFFSET = 0.2
 _WORDS = 14
 _SAME = 0.004
 """Values so near each other are drawn as one point, which has all their names."""
+_EDGE = 1.06
+"""Names that would reach further than this, or less than as far below 0, stand on the inner side of their point."""
 _TOGETHER = 3
 """Names of one point at most; the others are counted."""
 _ROOM = 0.5
@@ -225,9 +227,11 @@ def _named_along(
         texts = [label(values[i], _WORDS) for i in group[:_TOGETHER]]
         text = ", ".join(texts) + (f" +{len(group) - _TOGETHER}" if len(group) > _TOGETHER else "")
         half, place = 0.006 * (len(text) + 1), x[group[0]]
+        turn = "left" if place + half > _EDGE else "right" if place - half < 1 - _EDGE else "center"
+        start = place - {"left": 2, "center": 1, "right": 0}[turn] * half
         for side in sides:
-            if all(side != at or place + half < a or place - half > b for at, a, b in taken):
-                taken.append((side, place - half, place + half))
-                named[int(group[0])] = text, side
+            if all(side != at or start + 2 * half < a or start > b for at, a, b in taken):
+                taken.append((side, start, start + 2 * half))
+                named[int(group[0])] = text, side.replace("center", turn)
                 break
     return named

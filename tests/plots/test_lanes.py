@@ -15,7 +15,7 @@ def test_values_at_one_place_are_named_together_and_the_chosen_column_has_names_
     names = {name for text in odor.text for name in text.split(", ") if name}
     assert names == set(ADM.counts_.codebook.labels[ADM.counts_.codebook.position("odor")])
     assert "almond, anise" in odor.text or "anise, almond" in odor.text
-    assert {"top center", "bottom center"} == set(odor.textposition)
+    assert {side.split()[0] for side in odor.textposition} == {"top", "bottom"}
     assert np.diff(figure.layout.yaxis.tickvals).tolist() == [1, 1.5]
 
 
@@ -32,6 +32,10 @@ def test_names_of_one_place_are_counted_from_the_fourth_on():
     values = ["a", "b", "c", "d", "e"]
     named = _named_along(np.array([0.5, 0.5, 0.5, 0.501, 0.9]), np.array([5, 4, 3, 2, 1]), values, ("top center",))
     assert named == {0: ("a, b, c +1", "top center"), 4: ("e", "top center")}
+    assert _named_along(np.array([0.0, 1.0]), np.ones(2), ["a" * 14] * 2, ("top center",)) == {
+        0: ("a" * 14, "top right"),
+        1: ("a" * 14, "top left"),
+    }
 
 
 def test_marks_of_declared_and_learned_orders_are_in_the_key():
