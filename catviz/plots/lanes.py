@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,9 @@ _WORDS = 14
 _SAME = 0.004
 """Values so near each other are drawn as one point, which has all their names."""
 _EDGE = 1.06
-"""Names that would reach further than this, or less than as far below 0, stand on the inner side of their point."""
+"""Names reach as far as this, and as far below 0."""
+_TURNS = {"center": 0.5, "left": 1.0, "right": 0.0}
+"""Where a name stands, and the share of it that is left of its point."""
 _TOGETHER = 3
 """Names of one point at most; the others are counted."""
 _ROOM = 0.5
@@ -226,12 +229,12 @@ def _named_along(
         left = [i for i in left if i not in group]
         texts = [label(values[i], _WORDS) for i in group[:_TOGETHER]]
         text = ", ".join(texts) + (f" +{len(group) - _TOGETHER}" if len(group) > _TOGETHER else "")
-        half, place = 0.006 * (len(text) + 1), x[group[0]]
-        turn = "left" if place + half > _EDGE else "right" if place - half < 1 - _EDGE else "center"
-        start = place - {"left": 2, "center": 1, "right": 0}[turn] * half
-        for side in sides:
-            if all(side != at or start + 2 * half < a or start > b for at, a, b in taken):
-                taken.append((side, start, start + 2 * half))
+        half = 0.006 * (len(text) + 1)
+        for (turn, share), side in product(_TURNS.items(), sides):
+            start = x[group[0]] - share * 2 * half
+            end = start + 2 * half
+            if start >= 1 - _EDGE and end <= _EDGE and all(side != at or end < a or start > b for at, a, b in taken):
+                taken.append((side, start, end))
                 named[int(group[0])] = text, side.replace("center", turn)
                 break
     return named
