@@ -27,7 +27,7 @@ parts.card(view)
 
 left, right = st.columns([1, 1], gap="medium")
 with left:
-    chosen = panels.choose_column(view, "How many rows have each value? Highlight")
+    chosen = panels.choose_column(view, "Highlight a column")
     shown = parts.first_with(chosen, view.table.attributes)
     parts.flags(view, counts, len(shown))
     bars = parts.choose_bars(view)

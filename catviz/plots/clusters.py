@@ -154,15 +154,18 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         Cluster of each row in the clustering shown, from 1.
     names : mapping of cluster numbers to names that they were given
     """
-    clear = {"visible": False, "range": [len(shares) - 0.5, -0.5]}
+    n, rows = len(shares), {"showticklabels": False, "ticks": "", "showgrid": False, "zeroline": False}
     made = figure(
         theme,
-        height=560,
-        xaxis=clear | {"range": [-0.5, len(shares) - 0.5], "domain": [_STRIP + 0.01, 1]},
+        height=600,
+        xaxis=rows
+        | {"range": [-0.5, n - 0.5], "domain": [_STRIP + 0.01, 1], "side": "bottom"}
+        | {"title": {"text": "rows, those often together side by side"}},
         xaxis2={"visible": False, "domain": [0, _STRIP]},
-        yaxis=clear,
-        margin={"l": 10, "r": 10, "t": 10, "b": 40},
-        legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0},
+        yaxis=rows | {"range": [n - 0.5, -0.5], "anchor": "x2", "title": {"text": "the same rows"}},
+        title_text=f"Co-assignment of {n:,} distinct rows",
+        margin={"l": 10, "r": 10, "t": 34, "b": 40},
+        legend={"orientation": "h", "y": -0.06, "yanchor": "top", "x": 0},
     )
     made.add_heatmap(
         z=shares.astype(np.float32),

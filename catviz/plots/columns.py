@@ -46,8 +46,8 @@ SMALL = 12
 TITLE_LENGTH = 16
 LINE = 60
 """Characters of a line in a hover."""
-NAMED_BELOW = 16
-"""Columns named below the association map at most; of more, evenly spaced ones."""
+ALL_NAMED, NAMED_BELOW = 24, 16
+"""Up to so many columns all are named below the association map; of more, so many evenly spaced ones at most."""
 _LEGEND_WIDTH, _LEGEND_LETTERS = 430, 20
 """Pixels on a narrow screen, and letters of an entry."""
 _ROUNDING = 1e-9
@@ -110,6 +110,7 @@ def value_counts(
             "range": [max(heights[i // PER_ROW], 1) - 0.4, -0.6],
             "tickfont": {"size": SMALL, "color": theme.text},
             "ticklabelstandoff": 4,
+            "automargin": i % PER_ROW == 0,
             "showgrid": False,
             "zeroline": False,
         }
@@ -155,16 +156,17 @@ def association(
     np.fill_diagonal(grid, np.nan)
     d = len(names)
     ticks = thinned(d, 40)
-    short = labels(names, 22 if d <= 8 else 17)
+    short = labels(names, 22 if d <= 8 else 20)
     texts = [f"<b>{short[order[i]]}</b>" if names[order[i]] == chosen else short[order[i]] for i in ticks]
-    below, size = thinned(d, NAMED_BELOW), {"size": FONT_SIZE if d <= 8 else SMALL}
-    axis = {"showgrid": False, "zeroline": False, "tickfont": size}
+    below, size = thinned(d, ALL_NAMED if d <= ALL_NAMED else NAMED_BELOW), FONT_SIZE if d <= 8 else SMALL
+    axis = {"showgrid": False, "zeroline": False, "tickfont": {"size": size}}
     made = figure(
         theme,
         height=int(np.clip(230 + 18 * d, 420, 860)),
         xaxis=axis
         | {"range": [-0.5, d - 0.5], "tickangle": -45 if d <= 8 else -90, "tickvals": below}
-        | {"ticktext": [text for i, text in zip(ticks, texts, strict=True) if i in below]},
+        | {"ticktext": [text for i, text in zip(ticks, texts, strict=True) if i in below]}
+        | {"tickfont": {"size": size if d <= NAMED_BELOW else SMALL - 1}},
         yaxis=axis | {"range": [d - 0.5, -0.5], "tickvals": ticks, "ticktext": texts},
         title_text=f"Association of columns: {escape(measure)}",
     )

@@ -152,7 +152,7 @@ def _cell(text: str, x: int, y: int, colour: str) -> dict[str, Any]:
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}}
 
 
-def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
+def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
     """Rank correlation of row distances between methods."""
     names, k = [label(n, LONGEST) for n in matrix.columns], len(matrix)
     values = matrix.to_numpy()
@@ -162,7 +162,8 @@ def agreement(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
         height=170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),
         xaxis=axis | {"tickangle": -35 if k <= FEW else -90},
         yaxis=axis | {"autorange": "reversed"},
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        title_text=escape(title),
+        margin={"l": 10, "r": 10, "t": 34 if title else 10, "b": 10},
     )
     add_cells(
         made,

@@ -275,8 +275,9 @@ def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]
     return [*near, *(at + shift for at in (end, start) for shift in (2.2 * up, -2.2 * up, side + up, up - side))]
 
 
-def axis_title(joint_map: JointMap, k: int) -> str:
-    """As "Axis 1 (26.0 % of the rows' variance)"; without a share where there is none."""
+def axis_title(joint_map: JointMap, k: int, of: str = "") -> str:
+    """As "Axis 1 (26.0 % of the rows' variance)", or "PCA axis 1 (...)"; without a share where there is none."""
+    name = f"{escape(of)} axis {k + 1}" if of else f"Axis {k + 1}"
     if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
-        return f"Axis {k + 1}"
-    return f"Axis {k + 1} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f} % of {joint_map.share_of})"
+        return name
+    return f"{name} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f} % of {joint_map.share_of})"

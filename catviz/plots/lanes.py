@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, labels
 
 LANES = 24
 """At most so many columns are drawn; half as many under two methods."""
 _OFFSET = 0.2
 _WORDS = 14
+_SAME = 0.004
+"""Values so near each other are drawn as one point, which has all their names."""
+_EDGE = 1.06
+"""Names reach as far as this, and as far below 0."""
+_TURNS = {"center": 0.5, "left": 1.0, "right": 0.0}
+"""Where a name stands, and the share of it that is left of its point."""
+_TOGETHER = 3
+"""Names of one point at most; the others are counted."""
+_ROOM = 0.5
+"""Added below the chosen lane, whose names stand above and below it."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,10 @@ class _Track:
         """Positions from 0 to 1; values beyond the unit stand at its ends."""
         return ((self.positions[attribute] - self.low) / ((self.high - self.low) or 1.0)).clip(0, 1)
 
+    def along(self, attribute: str) -> np.ndarray:
+        """Positions in the method's unit; values beyond stand at the ends."""
+        return self.positions[attribute].clip(self.low, self.high)
+
     def beyond(self, attribute: str) -> np.ndarray:
         """-1 and 1 for values beyond the unit."""
         x = self.positions[attribute]
@@ -45,9 +60,9 @@ def lanes(
 ) -> go.Figure | None:
     """One lane a column: its values along the first axis of its own space, all lanes in one unit.
 
-    The unit spans the weighted 1 to 99 % of all values; values beyond stand at the edge as arrows. Of two methods,
-    each in its own unit, the first stands above (filled), the second below (hollow), and lines join equal values.
-    None where no column has an axis.
+    The unit spans the weighted 1 to 99 % of all values; values beyond stand at the edge as arrows. Of one method the
+    places are coordinates around the column's mean. Of two methods, each in its own unit, the first stands above
+    (filled), the second below (hollow), and lines join equal values. None where no column has an axis.
     """
     two = len(methods) > 1
     tracks: list[_Track] = []
@@ -55,14 +70,19 @@ def lanes(
         tracks.append(_track(distances, attributes, tracks[0] if tracks else None))
     if not any(track.positions for track in tracks):
         return None
+    places = [lane + _ROOM * (not two and chosen in attributes[:lane]) for lane in range(len(attributes))]
+    lowest = places[-1] + (_ROOM if not two and attributes[-1] == chosen else 0)
+    low, high = (0.0, 1.0) if two else (tracks[0].low, tracks[0].high)
+    room = 0.04 * ((high - low) or 1.0)
     made = figure(
         theme,
-        height=max(420, 80 + (96 if two else 46) * len(attributes)),
-        xaxis={"range": [-0.04, 1.04], "showticklabels": False, "showgrid": False, "zeroline": False},
+        height=max(420, 126 + round((96 if two else 46) * (lowest + 1))),
+        xaxis={"range": [low - room, high + room], "showticklabels": not two, "showgrid": False, "zeroline": False}
+        | {"title": {"text": _axis_title(tracks), "standoff": 4}},
         yaxis={
-            "tickvals": list(range(len(attributes))),
-            "ticktext": [label(a) for a in attributes],
-            "range": [len(attributes) - (0.45 if two else 0.4), -0.6 if two else -0.7],
+            "tickvals": places,
+            "ticktext": labels(attributes),
+            "range": [lowest + (0.55 if two else 0.6), -0.6 if two else -0.7],
             "showgrid": not two,
             "zeroline": False,
         },
@@ -73,7 +93,7 @@ def lanes(
     )
     most = max(count.max() for track in tracks for count in track.counts.values())
     remarks = []
-    for lane, attribute in enumerate(attributes):
+    for lane, attribute in zip(places, attributes, strict=True):
         colour = HIGHLIGHT if attribute == chosen else theme.faint
         if two:
             _add_joins(made, tracks, attribute, lane, colour)
@@ -81,11 +101,14 @@ def lanes(
             y = lane + (2 * i - 1) * _OFFSET * two
             if two:
                 line = {"color": theme.grid, "width": 2}
-                made.add_scatter(x=[0, 1], y=[y, y], mode="lines", line=line, hoverinfo="skip", showlegend=False)
+                made.add_scatter(x=[low, high], y=[y, y], mode="lines", line=line, hoverinfo="skip", showlegend=False)
             if attribute in track.positions:
-                made.add_scatter(**_points(track, attribute, y, colour, theme, most, below=i == 1))
+                both = attribute == chosen and not two
+                sides = ("bottom center",) if i else ("top center", "bottom center") if both else ("top center",)
+                drawn = _points(track, attribute, y, colour, theme, most, sides)
+                made.add_scatter(**drawn | ({} if two else {"x": track.along(attribute).astype(np.float32)}))
             else:
-                remarks.append(_remark(track.remarks[attribute], y, theme))
+                remarks.append(_remark(track.remarks[attribute], low, y, theme))
     for i, (name, _) in enumerate(methods if two else ()):
         symbol = "circle-open" if i else "circle"
         marker = {"color": theme.faint, "size": 11, "symbol": symbol, "line": {"width": 2}}
@@ -121,33 +144,28 @@ def _opposed(reference: _Track, attribute: str, labels: tuple[str, ...], axis: n
 
 
 def _points(
-    track: _Track, attribute: str, y: float, colour: str, theme: Theme, most: float, below: bool
+    track: _Track, attribute: str, y: float, colour: str, theme: Theme, most: float, sides: Sequence[str]
 ) -> dict[str, Any]:
-    x, count, labels, beyond = (
-        track.within(attribute),
-        track.counts[attribute],
-        track.labels[attribute],
-        track.beyond(attribute),
-    )
-    shown = _named_along(x, count, labels)
+    x, count, values = track.within(attribute), track.counts[attribute], track.labels[attribute]
+    beyond, hollow = track.beyond(attribute), sides[0].startswith("bottom")
+    names = _named_along(x, count, values, sides)
     symbols = np.where(beyond < 0, "triangle-left", np.where(beyond > 0, "triangle-right", "circle"))
     return {
         "x": x.astype(np.float32),
         "y": np.full(len(x), y),
         "mode": "markers+text",
-        "text": [label(t, _WORDS) if i in shown else "" for i, t in enumerate(labels)],
-        "textposition": "bottom center" if below else "top center",
+        "text": [names.get(i, ("", ""))[0] for i in range(len(values))],
+        "textposition": [names.get(i, ("", sides[0]))[1] for i in range(len(values))],
         "textfont": {"size": 12, "color": theme.text},
         "marker": {
             "size": 8 + 16 * np.sqrt(count / max(most, 1)),
-            "symbol": [f"{s}-open" for s in symbols] if below else symbols,
+            "symbol": [f"{s}-open" for s in symbols] if hollow else symbols,
             "color": colour,
             "opacity": 0.85,
-            "line": {"width": 2 if below else 0},
+            "line": {"width": 2 if hollow else 0},
         },
         "hovertext": [
-            f"{escape(attribute)} = {escape(t)}<br>{c:,.0f} rows" + ("<br>further out than drawn" if far else "")
-            for t, c, far in zip(labels, count, beyond, strict=True)
+            f"{escape(attribute)} = {escape(t)}<br>{c:,.0f} rows" for t, c in zip(values, count, strict=True)
         ],
         "hoverinfo": "text",
         "cliponaxis": False,
@@ -155,7 +173,7 @@ def _points(
     }
 
 
-def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: int, colour: str) -> None:
+def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: float, colour: str) -> None:
     """Lines between a value's two places."""
     if not all(attribute in track.positions for track in tracks):
         return
@@ -168,9 +186,17 @@ def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: int,
     made.add_scatter(x=x, y=y, mode="lines", line=line, opacity=0.6, hoverinfo="skip", showlegend=False)
 
 
-def _remark(text: str, y: float, theme: Theme) -> dict[str, Any]:
+def _axis_title(tracks: Sequence[_Track]) -> str:
+    """What the places are, and what the arrows are if there are any."""
+    unit = "" if len(tracks) > 1 else "coordinate on the column's first axis, one scale for all columns"
+    arrows = any(track.beyond(attribute).any() for track in tracks for attribute in track.positions)
+    said = [unit, "triangles: values further out than is drawn" if arrows else ""]
+    return "; ".join(part for part in said if part)
+
+
+def _remark(text: str, x: float, y: float, theme: Theme) -> dict[str, Any]:
     font = {"size": FONT_SIZE - 1, "color": theme.faint}
-    return {"x": 0, "y": y, "text": escape(text), "showarrow": False, "xanchor": "left", "yshift": 9, "font": font}
+    return {"x": x, "y": y, "text": escape(text), "showarrow": False, "xanchor": "left", "yshift": 9, "font": font}
 
 
 def _mass(count: np.ndarray) -> np.ndarray:
@@ -188,13 +214,27 @@ def _weighted_range(values: np.ndarray, weights: np.ndarray) -> tuple[float, flo
     return float(low), float(high)
 
 
-def _named_along(x: np.ndarray, count: np.ndarray, labels: tuple[str, ...]) -> set[int]:
-    """Labels that fit beside each other on a lane, the most frequent values first."""
-    taken: list[tuple[float, float]] = []
-    shown = set()
-    for i in np.argsort(-count, kind="stable"):
-        half = 0.006 * (min(len(labels[i]), _WORDS) + 1)
-        if all(x[i] + half < a or x[i] - half > b for a, b in taken):
-            taken.append((x[i] - half, x[i] + half))
-            shown.add(int(i))
-    return shown
+def _named_along(
+    x: np.ndarray, count: np.ndarray, values: Sequence[str], sides: Sequence[str]
+) -> dict[int, tuple[str, str]]:
+    """Points to name, with their names and sides, so that no name covers another; the most frequent values first.
+
+    The names of values at one place stand together at the most frequent of them.
+    """
+    taken: list[tuple[str, float, float]] = []
+    named: dict[int, tuple[str, str]] = {}
+    left = list(np.argsort(-count, kind="stable"))
+    while left:
+        group = [i for i in left if abs(x[i] - x[left[0]]) <= _SAME]
+        left = [i for i in left if i not in group]
+        texts = [label(values[i], _WORDS) for i in group[:_TOGETHER]]
+        text = ", ".join(texts) + (f" +{len(group) - _TOGETHER}" if len(group) > _TOGETHER else "")
+        half = 0.006 * (len(text) + 1)
+        for (turn, share), side in product(_TURNS.items(), sides):
+            start = x[group[0]] - share * 2 * half
+            end = start + 2 * half
+            if start >= 1 - _EDGE and end <= _EDGE and all(side != at or end < a or start > b for at, a, b in taken):
+                taken.append((side, start, end))
+                named[int(group[0])] = text, side.replace("center", turn)
+                break
+    return named

@@ -6,7 +6,7 @@ import re
 
 from plotly.offline import get_plotlyjs
 
-from catviz.plots.style import LIGHT, Theme
+from catviz.plots.style import LIGHT, Theme, nearness, unchosen
 
 
 def program() -> str:
@@ -25,10 +25,10 @@ def on_white(figure: str, theme: Theme) -> str:
     """
     if theme is LIGHT:
         return figure
-    figure = figure.replace(f"({theme.near} = small distance)", f"({LIGHT.near} = small distance)")
+    figure = figure.replace(nearness(theme), nearness(LIGHT))
     pairs = dict(zip(_colours(theme), _colours(LIGHT), strict=True))
     return re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure)
 
 
 def _colours(theme: Theme) -> tuple[str, ...]:
-    return (theme.text, theme.faint, theme.grid, theme.paper, *theme.scale, *theme.diverging)
+    return (theme.text, theme.faint, theme.grid, theme.paper, unchosen(theme)["color"], *theme.scale, *theme.diverging)

@@ -35,9 +35,10 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     middles = [
         top + (_ABOVE if lane.declared is not None else 0) + 0.16 for top, lane in zip(tops[:-1], lanes, strict=True)
     ]
+    keyed = any(lane.declared is not None for lane in lanes)
     made = figure(
         theme,
-        height=int(50 + sum(heights)),
+        height=int((78 if keyed else 50) + sum(heights)),
         xaxis={"range": [-_EDGE, 1 + _EDGE], "showgrid": False, "showticklabels": False, "zeroline": False},
         yaxis={
             "range": [tops[-1], -0.05],
@@ -47,8 +48,9 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
             "zeroline": False,
         },
         title_text=escape(title),
-        showlegend=False,
-        margin={"l": 10, "r": 10, "t": 36, "b": 4},
+        showlegend=keyed,
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0, "itemclick": False},
+        margin={"l": 10, "r": 10, "t": 64 if keyed else 36, "b": 4},
     )
     names: list[dict[str, Any]] = []
     for y, lane, placed in zip(middles, lanes, labels, strict=True):
@@ -67,7 +69,22 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
             }
             for i, x, line in placed
         ]
+    made.update_traces(showlegend=False)
+    if keyed:
+        _add_key(made, theme)
     return made.update_layout(annotations=names)
+
+
+def _add_key(made: go.Figure, theme: Theme) -> None:
+    """What the marks of columns with a declared order are."""
+    hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
+    marks: dict[str, dict[str, Any]] = {
+        "declared": hollow,
+        "learned, same place": {"color": PALETTE[0]},
+        "learned, moved": {"color": HIGHLIGHT},
+    }
+    for name, marker in marks.items():
+        made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
 
 
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:

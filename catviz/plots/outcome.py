@@ -93,7 +93,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         height=int(np.clip(190 + 34 * v, 300, 660)),
         xaxis=_axis(joint.counts.columns, w) | {"title": {"text": label(table.columns, 40)}, "side": "bottom"},
         yaxis=_axis(joint.counts.index, v) | {"range": [v - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
-        title_text=SHOWN[of].capitalize(),
+        title_text=SHOWN[of].capitalize() + ("" if of == "residuals" else " (colour: adjusted residual)"),
         modebar=PICTURE_ONLY,
     )
     made.add_heatmap(

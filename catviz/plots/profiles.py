@@ -165,8 +165,8 @@ def highlighted_values(
         weight = contrasts["share_all"].to_numpy() * np.linalg.norm(coordinates, axis=1)
         order = np.argsort(-weight, kind="stable")
     sizes = 6 + 14 * np.sqrt(contrasts["share" if chosen else "share_all"].to_numpy())
-    named_as = zip(contrasts["attribute"], contrasts["value"], strict=True)
-    names = [f"{label(column, _LETTERS)} = {label(value, _LETTERS)}" for column, value in named_as]
+    named_as = zip(labels(list(contrasts["attribute"]), _LETTERS), contrasts["value"], strict=True)
+    names = [f"{column} = {label(value, _LETTERS)}" for column, value in named_as]
     room = NamePlaces(ranges, _WIDTH, _HEIGHT)
     room.avoid(coordinates, sizes)
     places = room.give(coordinates, names, sizes, order, 12)

@@ -21,6 +21,7 @@ from catviz.plots.style import (
     label,
     others,
     percent_ticks,
+    unchosen,
 )
 
 SVG_POINTS = 1_000
@@ -127,7 +128,7 @@ def row_map(
     colours = list(hues(names, theme).values())
     traces: list[Any] = []
     seen: set[int] = set()
-    for entry, at in _layers(entries, len(names)):
+    for entry, at in _layers(entries, len(names), highlighted):
         shade: dict[str, Any] = {"color": colours[entry]}
         if points.shares is not None:
             shade = _shaded(points.shares, at, points.of, not seen, theme)
@@ -151,7 +152,7 @@ def row_map(
                 hovertext=words[at],
                 hovertemplate=_HOVER if len(names) > 1 and entry < MAX_HUES else _HOVER_ALONE,
                 selectedpoints=None if highlighted is None else np.flatnonzero(highlighted[at]),
-                unselected={"marker": {"opacity": 0.12}},
+                unselected={"marker": unchosen(theme)},
             )
         )
         seen.add(entry)
@@ -184,9 +185,10 @@ def _legend(points: Points) -> tuple[np.ndarray, list[str], np.ndarray]:
     return np.minimum(points.groups, MAX_HUES), names, words
 
 
-def _layers(entries: np.ndarray, n: int) -> list[tuple[int, np.ndarray]]:
-    """(entry, its points) in drawing order: layer after layer, each starting with another entry."""
+def _layers(entries: np.ndarray, n: int, lit: np.ndarray | None) -> list[tuple[int, np.ndarray]]:
+    """(entry, its points) in drawing order: layer after layer, each starting with another entry; those lit on top."""
     layer = np.random.default_rng(0).permutation(len(entries)) % LAYERS
-    turns = [(k, (k + step) % n) for k in range(LAYERS) for step in range(n)]
+    layer = layer if lit is None else layer + LAYERS * lit
+    turns = [(k, (k + step) % n) for k in range(layer.max(initial=0) + 1) for step in range(n)]
     parts = [(entry, np.flatnonzero((layer == k) & (entries == entry))) for k, entry in turns]
     return [(entry, at) for entry, at in parts if len(at)]

@@ -74,7 +74,7 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
             )
     if known:
         made.add_scatter(
-            x=[None], y=[None], mode="lines", line={"color": HIGHLIGHT, "dash": "dot"}, name="known classes"
+            x=[None], y=[None], mode="lines", line={"color": HIGHLIGHT, "dash": "dot"}, name="number of known classes"
         )
     return made
 
@@ -103,7 +103,8 @@ def _band(
         y=lines["shuffled_50"],
         mode="lines",
         line={"color": colour, "width": 1.5, "dash": dash},
-        showlegend=False,
+        name=f"{name}, median",
+        showlegend=legend,
         hovertemplate=f"{name}, k = %{{x}}<br>%{{y:.4g}}<extra></extra>",
         **axes,
     )

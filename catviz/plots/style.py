@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -124,7 +125,8 @@ def label(text: str, length: int = LABEL_LENGTH) -> str:
 def labels(texts: Sequence[str], length: int = LABEL_LENGTH) -> list[str]:
     """Labels as `label` gives them; different texts that would look the same are shortened in the middle instead.
 
-    So are those that would differ by a number only: "Q3. To what…answered" says more than "Q3. To what extent".
+    So are those that would differ by a number only: "Q3. To what…answered" says more than "Q3. To what extent". Texts
+    with the same ends show where they differ: "stalk…above" and "stalk…below".
     """
     made = {text: label(text, length) for text in texts}
     alike: dict[str, list[str]] = {}
@@ -133,6 +135,7 @@ def labels(texts: Sequence[str], length: int = LABEL_LENGTH) -> list[str]:
             alike.setdefault(re.sub(r"\d+", "0", text)[: length - 3], []).append(text)
     for group in alike.values():
         ends = [_both_ends(text, length) for text in group]
+        ends = ends if len(set(ends)) == len(group) else _differences(group, length) or ends
         if len(group) > 1 and len(set(ends)) >= len({made[text] for text in group}):
             made |= dict(zip(group, ends, strict=True))
     return [made[text] for text in texts]
@@ -144,6 +147,17 @@ def _both_ends(text: str, length: int) -> str:
         return escape(text)
     start = (length - 1) // 2
     return escape(text[:start] + "…" + text[len(text) - (length - 1 - start) :])
+
+
+def _differences(texts: Sequence[str], length: int) -> list[str]:
+    """The beginning of each text, and what is between the beginning and the end that all share; or nothing."""
+    texts = [" ".join(str(text).split()) for text in texts]
+    start = len(os.path.commonprefix(texts))
+    end = len(os.path.commonprefix([text[start:][::-1] for text in texts]))
+    own = [text[start : len(text) - end] for text in texts]
+    if not all(0 < len(part) <= length - 3 for part in own):
+        return []
+    return [escape(text[: length - 1 - len(part)] + "…" + part) for text, part in zip(texts, own, strict=True)]
 
 
 def significant(value: float, digits: int = 3) -> str:
@@ -202,6 +216,16 @@ def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     from catviz.table.codebook import MISSING  # slow to import, and the first page needs no colours of groups
 
     return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
+
+
+def nearness(theme: Theme) -> str:
+    """What colours of distances mean, for a title."""
+    return f"{theme.near}: small distance"
+
+
+def unchosen(theme: Theme) -> dict[str, Any]:
+    """The marker of points that are not chosen: grey, and pale even if many stand at one place."""
+    return {"color": _mixed(theme.faint, theme.paper, 0.55), "opacity": 0.35}
 
 
 def others(n: int) -> str:

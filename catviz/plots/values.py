@@ -205,9 +205,13 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
     return made
 
 
-def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8) -> go.Figure:
-    """What two values share with one other column: the rows with each, over that column's values."""
+def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, ordered: bool = False) -> go.Figure:
+    """What two values share with one other column: the rows with each, over that column's values.
+
+    The values in which the rows differ most, from the most different on, or as they are in ``details`` if ``ordered``.
+    """
     details = details.sort_values("difference", ascending=False, kind="stable").head(most)
+    details = details.sort_index() if ordered else details
     names = [label(v, 18) for v in details["value"]]
     made = figure(
         theme,

@@ -107,6 +107,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
             assert hover[places[group]][column].startswith(f"{counts[i, j]} of the {counts[i].sum()} rows of {group}")
     layout = spec(at, 1)["layout"]
     framed = [(round(s["y0"] + 0.5), round(s["x0"] + 0.5)) for s in layout["shapes"]]
+    assert [c.split("<br>")[0] for c in columns] == [str(k + 1) for k in clusters] and framed == sorted(framed)
     assert len({i for i, _ in framed}) == len({j for _, j in framed}) == len(framed)
     printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
     right = sum(printed[place] for place in framed)
@@ -140,7 +141,7 @@ def three_tries(table, k):
 def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
     shown = {t.get("name") for t in spec(at, figures(at) - 1)["data"]}
-    assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= shown
+    assert {"shuffled tables, 5 % to 95 %", "this table", "number of known classes"} <= shown
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     beyond = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids", null="one factor")

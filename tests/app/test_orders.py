@@ -256,7 +256,7 @@ def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkey
     kept, out = zoo.attributes[:6], list(zoo.attributes[6:])
     at = finished(run("orders", data="zoo", order="OCL", further="How many clusters?", most="2", out=out))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
-    assert {"shuffled tables, 5 % to 95 %", "this table", "known classes"} <= set(traces)
+    assert {"shuffled tables, 5 % to 95 %", "this table", "number of known classes"} <= set(traces)
     found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)
     beyond = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19, null="one factor")
     assert found.significant and plain(conclusion(found, beyond), 900) in words(at)

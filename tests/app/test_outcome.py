@@ -42,6 +42,11 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     assert at.selectbox(key="group").value == "yes" and at.selectbox(key="cross").value == "class"
 
 
+def test_values_are_those_of_the_most_frequent_of_several_groups():
+    at = run("columns", data="zoo")
+    assert at.selectbox(key="group").value == "mammal" != at.selectbox(key="group").options[0]
+
+
 def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     at = run("columns", data="zoo", outcome="legs", group="4", cross="milk", cells="residuals")
     assert_sound(at)
@@ -229,3 +234,10 @@ def test_bars_are_split_by_the_known_classes_and_the_link_keeps_how():
     assert spec(at, 0)["layout"]["xaxis"]["ticktext"] == ["0\u00a0%", "50\u00a0%", "100\u00a0%"]
     at = run("columns", data="zoo", bars="rows")
     assert not spec(at, 0)["layout"]["showlegend"]
+
+
+def test_tables_number_rows_from_one_and_name_missing_cells_as_figures_do():
+    at = run("columns", data="voting")
+    [rows] = [frame for frame in at.dataframe if "crime" in frame.value.columns]
+    assert rows.value.index[0] == 1 and rows.value["crime"].isna().any()
+    assert rows.proto.placeholder == "(missing)"

@@ -159,7 +159,7 @@ def test_the_report_outlives_pages_and_takes_a_view_once():
     at.switch_page("pages/orders.py").run()
     at = add(at)
     assert [v.title.partition(":")[0] for v in report(at).views] == ["Columns", "Columns", "Orders"]
-    assert dict(report(at).views[1].settings)["How many rows have each value? Highlight"] == "hair"
+    assert dict(report(at).views[1].settings)["Highlight a column"] == "hair"
     assert any(b.label == "Open the report (3)" for b in at.button)
 
 

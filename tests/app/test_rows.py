@@ -173,10 +173,10 @@ def test_both_tsne_maps_wait_for_run_and_run_together():
 
 def test_values_are_placed_where_the_method_has_no_places_for_them():
     at = run("rows", data="nursery", map="PCA")
-    assert not maps(at) and "as MCA places them" in words(at)
+    assert not maps(at) and "The values**, on the axes of MCA, not on those of the map" in words(at)
     values = spec(at)["data"][0]
     assert np.ptp(array(values["x"])) > 0
-    assert "as MCA places them" not in words(run("rows", data="voting", map="PCA"))
+    assert "not on those of the map" not in words(run("rows", data="voting", map="PCA"))
 
 
 @pytest.mark.parametrize("name", ONLY_ROWS)
@@ -424,3 +424,9 @@ def test_the_values_are_named_before_any_row_is_chosen():
     named = [text for text in plane["data"][0]["text"] if text]
     assert 5 < len(named) <= 12 and all(" = " in text for text in named)
     assert plane["layout"]["xaxis"]["title"]["text"].startswith("Axis 1 (")
+
+
+def test_values_beside_a_map_on_other_axes_are_named_by_their_own():
+    at = run("rows", data="zoo", map="MDS")
+    assert "**The values**, on the axes of PCA, not on those of the map" in words(at)
+    assert spec(at, 1)["layout"]["xaxis"]["title"]["text"].startswith("PCA axis 1 (")

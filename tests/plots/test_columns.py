@@ -87,6 +87,7 @@ def test_numbers_have_one_format_and_the_tool_bar_has_room():
     votes = catviz.load_dataset("voting")
     crossed = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT)
     assert all(note.text.endswith("\u00a0%") for note in crossed.layout.annotations)
+    assert crossed.layout.title.text == "Row percent (colour: adjusted residual)"
     profile = catviz.plots.profile(votes, votes.target == "democrat")
     assert profile.layout.xaxis.ticktext == ("0\u00a0%", "50\u00a0%", "100\u00a0%")
     counts = catviz.plots.value_counts(catviz.load_dataset("mushroom"))

@@ -24,6 +24,11 @@ def test_labels_that_would_differ_by_a_number_only_show_their_ends():
     assert labels([f"Item {i} of the questionnaire" for i in (1, 2)], 16) == ["Item 1 …ionnaire", "Item 2 …ionnaire"]
 
 
+def test_labels_with_the_same_ends_show_where_they_differ():
+    stalks = ["stalk_surface_above_ring", "stalk_surface_below_ring"]
+    assert labels(stalks, 11) == ["stalk…above", "stalk…below"]
+
+
 def test_the_figures_of_a_table_tell_long_questions_apart():
     asked = [f"Q{i}. To what extent do you agree: {of}" for i, of in ((3, "the doctors"), (4, "the nurses"))]
     table = catviz.CategoricalTable.from_pandas(pd.DataFrame({asked[0]: list("aabb"), asked[1]: list("abab")}))

@@ -48,17 +48,18 @@ def against_classes(found: Clustering) -> None:
 
 
 def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
-    """``(counts, pairs)``: rows of each group by cluster, clusters in the order of their groups; the matched places."""
+    """``(counts, pairs)``: rows of each group by cluster, groups in the order of their clusters; the matched places."""
     view = found.view
     table, known = view.table, view.table.known
     labels, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
     counts = metrics.contingency(table.target, found.labels, table.weights)
     counts = pd.DataFrame(counts, labels, numbers.astype(int)).sort_index(axis=1)
     counts = counts.loc[[group for group in view.classes if group in counts.index]]
-    rows, columns = metrics.matching(counts.to_numpy())
-    rest = [j for j in range(counts.shape[1]) if j not in columns]
-    counts = counts.iloc[:, [*columns, *rest]]
-    return counts, [(i, j) for j, i in enumerate(rows.tolist()) if counts.iloc[i, j]]
+    cluster_of = dict(zip(*metrics.matching(counts.to_numpy()), strict=True))
+    order = sorted(range(len(counts)), key=lambda i: cluster_of.get(i, counts.shape[1]))
+    counts = counts.iloc[order]
+    places = [(place, int(cluster_of[i])) for place, i in enumerate(order) if i in cluster_of]
+    return counts, [(i, j) for i, j in places if counts.iloc[i, j]]
 
 
 def stable(found: Clustering) -> None:

@@ -29,6 +29,8 @@ from catviz.wording import in_percent, p_number
 
 LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
+_ROWS = st.column_config.NumberColumn(format="localized")
+"""Numbers of rows, as 2,480."""
 _CORRECTED = "Holm-corrected for {}, 5 %"
 
 
@@ -226,7 +228,13 @@ def _tables(found: Outcome, group: str) -> None:
     columns = found.columns.drop(columns="significant")
     columns = columns.assign(**{name: columns[name].map(_p) for name in ("p", "adjusted_p")})
     names = {"v": "bias-corrected V", "chi2": "χ²", "adjusted_p": "p, Holm", "test": "p from"}
-    st.dataframe(columns.rename(columns=names), hide_index=True, alt=f"Columns by association with {found.column}")
+    st.dataframe(
+        columns.rename(columns=names),
+        hide_index=True,
+        column_config={"n": _ROWS},
+        placeholder="",
+        alt=f"Columns by association with {found.column}",
+    )
     own = found.values[found.values["group"] == group].drop(columns=["group", "significant"])
     own = own.assign(**{name: own[name].map(_p) for name in ("p", "q")})
     shares = {name: 100 * own[name] for name in ("group_share", "value_share", "overall_share")}
@@ -245,7 +253,9 @@ def _tables(found: Outcome, group: str) -> None:
     st.dataframe(
         own.assign(**shares).rename(columns=names).head(LISTED),
         hide_index=True,
-        column_config={names[name]: one_decimal for name in (*shares, "v")},
+        column_config={names[name]: one_decimal for name in (*shares, "v")}
+        | {names[name]: _ROWS for name in ("count", "n")},
+        placeholder="",
         alt=f"Values that go with {found.column} = {group}",
     )
 
@@ -339,7 +349,8 @@ def _frequencies(frame: pd.DataFrame, which: str) -> None:
     st.dataframe(
         shown.drop(columns=list(dict.fromkeys(empty))).head(LISTED),
         hide_index=True,
-        column_config={c: one_decimal for c in names.values() if c not in empty},
+        column_config={c: one_decimal for c in names.values() if c not in empty} | {"n": _ROWS},
+        placeholder="",
         height=min(38 + 35 * min(len(frame), LISTED), 420),
         alt=f"Frequencies of {which}",
     )
@@ -354,8 +365,9 @@ def _names(view: View) -> Names:
 
 
 def _usual(found: Outcome) -> str:
-    """The group that the page opens on: the last one of two (yes, survived), else the first."""
-    return found.groups[-1] if len(found.groups) == 2 else found.groups[0]
+    """The group that the page opens on: the last one of two (yes, survived), else that of the most rows."""
+    sizes = found.values.groupby("group")["count"].sum()  # of each, as many times as there are columns
+    return found.groups[-1] if len(found.groups) == 2 else max(found.groups, key=sizes.__getitem__)
 
 
 def _sampled(view: View, names: Names) -> tuple[str, ...] | None:

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
+from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
@@ -62,7 +63,7 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     if ids:
         notes.append(f"almost every row has a different value, like an id: {_listed(ids)}")
     if rare:
-        notes.append(f"{counted(rare, 'value')} on fewer than {RARE} rows")
+        notes.append(f"{counted(rare, 'value')} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in notes:
@@ -149,7 +150,8 @@ def rows(view: View) -> None:
         st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
     elif view.n_rows > LISTED:
         st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
-    st.dataframe(frame, height=300, alt="The table's rows")
+    frame.index = view.row_numbers[: len(frame)] + 1
+    st.dataframe(frame, height=300, placeholder=MISSING, alt="The table's rows")
 
 
 def _missing_cells(view: View) -> int:

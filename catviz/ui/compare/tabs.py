@@ -65,7 +65,9 @@ def _agreement(view: View, chosen: list[Method]) -> None:
     # many methods need the width of the page
     side, main = (st.container(), st.container()) if len(chosen) > draw.FEW else panels.columns()[::-1]
     with main:
-        charts.show(draw.agreement(matrix, charts.theme()), "agreement", "Rank correlation of row distances by method.")
+        n_rows = min(int((cache.distinct_rows(view)[0].row_weights > 0).sum()), SAMPLED_ROWS)
+        title = f"Rank correlation on {view.name}, {n_rows} distinct rows"
+        charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
     with side:
         st.markdown(
             "**1**: two methods put all pairs of rows in the same order of distance. **0**: no increasing or "

@@ -291,9 +291,9 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
 def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:
     """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
-    joint, whose = _plane(view, first)
+    joint, of = _plane(view, first)
     ids = np.array([places[value] for value in joint.values])
-    axes = [axis_title(joint, k) for k in range(2)]
+    axes = [axis_title(joint, k, of) for k in range(2)]
 
     def figure(highlighted: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
@@ -306,6 +306,7 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
         if _on_a_map(selection) or view.untested
         else ("significantly more frequent among these rows")
     )
+    whose = f", on the axes of {plain(of)}, not on those of the map" if of else ""
     st.markdown(f"**The values**{whose}" + (f" (orange: {more})" if selection.ids else ""))
     made = selection.drawn(VALUES, figure)
     charts.show(
@@ -324,12 +325,17 @@ def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd
 
 
 def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
-    """The values under the first method, or, where it gives them no places of their own, under the default map's."""
+    """The values in a plane of the first method, and whose axes they are; empty if they are those of its map.
+
+    Where the method gives values no places of their own, they are under the default map's.
+    """
     if first.learned.method.has_values:
         joint = cache.joint(view, *first.fit)
         if np.ptp(joint.coordinates, axis=0).max() > RELATIVE_ZERO:
-            return joint, ""
-    return cache.joint(view, DEFAULT_MAP, ()), f", as {plain(method(DEFAULT_MAP).short)} places them"
+            own = joint.embedding.joint and joint.embedding.combine == "mean"
+            of = first.learned.method.short if own else "PCA"
+            return joint, "" if first.kind in (DEFAULT_MAP, "PCA") else of
+    return cache.joint(view, DEFAULT_MAP, ()), method(DEFAULT_MAP).short
 
 
 def _search(selection: Selection, values: list[tuple[str, str]]) -> None:

@@ -15,6 +15,7 @@ from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
+from catviz.plots.style import nearness
 from catviz.registry import Method
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls
@@ -126,7 +127,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
             return
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     codes = tuple(distances.codebook.code(column, value) for value in pair)
-    words = f"{column} under {title} ({charts.theme().near} = small distance)"
+    words = f"{column} under {title}; {nearness(charts.theme())}"
     order = _seriation(distances, column, tree)
     figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
     alt = f"Distances between the values of {column} under {title}."

@@ -36,7 +36,8 @@ def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str
 def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, str]:
     """The two nearest different values of a column, frequent ones first among equals.
 
-    Where ``apart``, the nearest that do not coincide, if there are any.
+    Values of few rows are passed over if there are two others. Where ``apart``, the nearest that do not coincide, if
+    there are any.
     """
     r = distances.codebook.position(attribute)
     labels, table = distances.codebook.labels[r], distances.tables[r]
@@ -45,6 +46,9 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
     rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
     first, second = np.triu_indices(len(labels), 1)
     near = np.round(table[first, second], 9)
+    enough = rarer[first, second] >= RARE
+    if enough.any():
+        first, second, near = first[enough], second[enough], near[enough]
     if apart and near.any():
         near = np.where(near > 0, near, np.inf)
     best = np.lexsort((-rarer[first, second], near))[0]
@@ -100,7 +104,7 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     if isinstance(explanation, PathExplanation):
         paths.shown(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):
-        _shares_in_other_column(explanation, a, b)
+        _shares_in_other_column(learned, explanation, a, b)
     else:
         _behind(explanation)
     return explanation
@@ -167,7 +171,8 @@ def _number_under(learned: Fitted, attribute: str, a: str, b: str) -> None:
     st.metric(f"{plain(learned.method.short)}: {explanation.quantity}", _clean(explanation.value))
     nearer, pairs = rank_of_pair(learned.distances, attribute, a, b)
     if a != b:
-        st.caption(f"{nearer:,} of {counted(pairs, 'pair')} nearer")
+        many = f"{nearer:,} of {counted(pairs, 'pair')} {'is' if nearer == 1 else 'are'}" if nearer else "No pair is"
+        st.caption(f"{many} nearer")
 
 
 def _all_zero(explanation, attribute: str, a: str, b: str) -> str:
@@ -211,10 +216,12 @@ def _with_weight(explanation) -> list[str]:
     return explanation.terms.loc[(explanation.terms[factors] != 0).all(axis=1), "term"].tolist()
 
 
-def _shares_in_other_column(explanation, a: str, b: str) -> None:
+def _shares_in_other_column(learned: Fitted, explanation, a: str, b: str) -> None:
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
     offered = ranked[ranked.isin(explanation.details["term"])].tolist()
     term = st.selectbox("Rows with either value, seen in column", offered, key="company")
     details = explanation.details[explanation.details["term"] == term]
-    figure = draw.shares(details, a, b, charts.theme())
+    book = learned.distances.codebook
+    ordered = dict(zip(book.attributes, book.kinds, strict=True)).get(term) == "ordinal"
+    figure = draw.shares(details, a, b, charts.theme(), ordered=ordered)
     charts.show(figure, "shares", f"Values of {term} among rows with {a} and rows with {b}.")

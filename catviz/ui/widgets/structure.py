@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.cluster_structure import DEFAULT, SILHOUETTE, conclusion, structure_test
+from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, conclusion, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
@@ -167,6 +167,12 @@ def _reading(
         st.markdown(
             f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
             "is best was not tested."
+        )
+    explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
+    if (explained.diff() < 0).any():
+        st.caption(
+            f"Each k is clustered anew, with {STARTS} random starts, so the share explained can fall from one k to the "
+            "next."
         )
     if found.n_shuffles:
         ranges = f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}"

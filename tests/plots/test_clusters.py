@@ -1,0 +1,28 @@
+"""Figures of clusters: titles, axes and keys say what is drawn."""
+
+import numpy as np
+import pandas as pd
+
+from catviz.plots.clusters import together
+from catviz.plots.structure import along_k
+from catviz.plots.style import LIGHT
+
+
+def test_a_map_of_rows_that_fall_together_has_a_title_and_axes():
+    layout = together(np.eye(4), np.array([1, 1, 2, 2]), LIGHT).layout
+    assert layout.title.text == "Co-assignment of 4 distinct rows"
+    assert all("rows" in axis.title.text and axis.visible is not False for axis in (layout.xaxis, layout.yaxis))
+
+
+def test_every_line_along_k_is_in_the_key():
+    numbers = {"observed": [0.3, 0.2], "shuffled_05": 0.1, "shuffled_50": 0.15, "shuffled_95": 0.2}
+    found = pd.DataFrame({"measure": "explained", "k": [2, 3]} | numbers)
+    drawn = along_k(found, LIGHT, known=3, one_factor=found).data
+    assert [trace.name for trace in drawn if trace.showlegend is not False] == [
+        "shuffled tables, 5 % to 95 %",
+        "shuffled tables, median",
+        "tables of one gradient, 5 % to 95 %",
+        "tables of one gradient, median",
+        "this table",
+        "number of known classes",
+    ]

@@ -1,0 +1,46 @@
+"""Values along the first axis of their column: names, scale and marks of values further out."""
+
+import numpy as np
+
+import catviz
+from catviz.plots.lanes import _named_along
+from catviz.plots.style import HIGHLIGHT
+
+ADM = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
+
+
+def test_values_at_one_place_are_named_together_and_the_chosen_column_has_names_on_both_sides():
+    figure = catviz.plots.value_axes(ADM, ["cap_color", "odor", "ring_type"], chosen="odor")
+    [odor] = [trace for trace in figure.data if trace.marker.color == HIGHLIGHT]
+    names = {name for text in odor.text for name in text.split(", ") if name}
+    assert names == set(ADM.counts_.codebook.labels[ADM.counts_.codebook.position("odor")])
+    assert "almond, anise" in odor.text or "anise, almond" in odor.text
+    assert {side.split()[0] for side in odor.textposition} == {"top", "bottom"}
+    assert np.diff(figure.layout.yaxis.tickvals).tolist() == [1, 1.5]
+
+
+def test_one_method_has_a_scale_and_arrows_are_explained():
+    one, two = catviz.plots.value_axes(ADM), catviz.plots.value_axes({"a": ADM, "b": ADM})
+    triangles = any("triangle" in str(symbol) for trace in one.data for symbol in np.ravel(trace.marker.symbol))
+    assert triangles and "triangles: values further out" in one.layout.xaxis.title.text
+    assert one.layout.xaxis.showticklabels and not two.layout.xaxis.showticklabels
+    drawn = np.concatenate([trace.x for trace in one.data])
+    assert drawn.min() >= one.layout.xaxis.range[0] and drawn.max() <= one.layout.xaxis.range[1]
+
+
+def test_names_of_one_place_are_counted_from_the_fourth_on():
+    values = ["a", "b", "c", "d", "e"]
+    named = _named_along(np.array([0.5, 0.5, 0.5, 0.501, 0.9]), np.array([5, 4, 3, 2, 1]), values, ("top center",))
+    assert named == {0: ("a, b, c +1", "top center"), 4: ("e", "top center")}
+    assert _named_along(np.array([0.0, 1.0]), np.ones(2), ["a" * 14] * 2, ("top center",)) == {
+        0: ("a" * 14, "top right"),
+        1: ("a" * 14, "top left"),
+    }
+
+
+def test_marks_of_declared_and_learned_orders_are_in_the_key():
+    breast = catviz.AhmadDey().fit(catviz.load_dataset("breast_cancer_ljubljana"))
+    drawn = catviz.plots.orders(breast, ["inv_nodes", "breast_quad"])
+    key = [trace.name for trace in drawn.data if trace.showlegend is not False]
+    assert drawn.layout.showlegend and key == ["declared", "learned, same place", "learned, moved"]
+    assert not catviz.plots.orders(ADM, "odor").layout.showlegend
