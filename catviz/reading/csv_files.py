@@ -418,7 +418,7 @@ def understood(
 
 def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     """(different texts, place of each cell) of a column of UTF-8."""
-    texts = [cell.decode("utf-8", "surrogatepass") for cell in column.dictionary.to_pylist()]
+    texts = [cell.decode() for cell in column.dictionary.to_pylist()]
     return texts, column.indices.to_numpy(zero_copy_only=False)
 
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
 from catviz.reading.kinds import TEXT, kind_of
+from catviz.table.codebook import label_text
 from catviz.table.column_roles import MOST_DISTINCT, as_numbers
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -159,9 +160,7 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, st
         attempts, note = ("utf-8", "cp1252", "latin-1"), "Encoding UTF-8, since all bytes are valid in it."
     for attempt in attempts:
         try:
-            # lone surrogates are labels like others
-            errors = "surrogatepass" if codecs.lookup(attempt).name.startswith("utf-") else "strict"
-            text = data.decode(attempt, errors)
+            text = _as_text(data, attempt)
             break
         except LookupError:
             raise UnreadableError(
@@ -175,6 +174,16 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, st
     if encoding is None and attempt in ("cp1252", "latin-1"):
         note = "Encoding Windows-1252 (Latin-1), since the bytes are not valid UTF-8: look at letters with accents."
     return text.removeprefix("\ufeff"), attempt, note
+
+
+def _as_text(data: bytes, encoding: str) -> str:
+    """The bytes as text; lone surrogates, which no text can hold, are spelt out."""
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        if not codecs.lookup(encoding).name.startswith("utf-"):
+            raise
+        return label_text(data.decode(encoding, "surrogatepass"))
 
 
 def _utf16_by_zeros(data: bytes) -> str | None:
@@ -258,7 +267,7 @@ def _header(text: str, delimiter: str | None, name: str, limits: Limits, named: 
 
 def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list[str], list[str]]:
     """(column names, each once and none empty; notes on those that had none); UnreadableError where one is twice."""
-    header, notes = [cell.strip() for cell in names], []
+    header, notes = [label_text(cell).strip() for cell in names], []
     if len(header) > limits.columns:
         raise too_many(name, len(header), "columns", limits)
     places: dict[str, int] = {}
@@ -285,10 +294,7 @@ def _parsed(
     separator = delimiter or _unused(text)
     # a last record of our own: it makes every line end, and goes amiss where a quote never closes
     end = separator.join([_END] + [""] * (width - 1))
-    try:
-        data, on_ragged = f"{text}\n{end}\n".encode(), _skip_blank
-    except UnicodeEncodeError:  # lone surrogates, which pyarrow cannot hand to a function
-        data, on_ragged = f"{text}\n{end}\n".encode("utf-8", "surrogatepass"), None
+    data = f"{text}\n{end}\n".encode()
     numbers = [str(i) for i in range(width)]
     try:
         parsed = arrow_csv.read_csv(
@@ -300,7 +306,7 @@ def _parsed(
                 skip_rows_after_names=int(named),
             ),
             parse_options=arrow_csv.ParseOptions(
-                delimiter=separator, newlines_in_values=True, invalid_row_handler=on_ragged
+                delimiter=separator, newlines_in_values=True, invalid_row_handler=_skip_blank
             ),
             convert_options=arrow_csv.ConvertOptions(
                 check_utf8=False, column_types=dict.fromkeys(numbers, pa.dictionary(pa.int32(), pa.binary()))
