@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, split_fields
+from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, check_cells, split_fields
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
@@ -393,6 +393,7 @@ def understood(
     cells: dict[str, np.ndarray] = {}
     coded = []
     for label, texts, places in columns:
+        check_cells(name, label, texts, places, limits)
         values, moved, found = _encoded(texts, places, tokens)
         cells[label] = pd.Categorical.from_codes(moved, pd.Index(values, dtype=object))
         coded.append(moved)

@@ -30,7 +30,7 @@ class UnreadableError(ValueError):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is read: bytes of a file, its rows and columns, and categories a column may have.
+    """How much is read: bytes of a file, its rows and columns, categories of a column, characters of a cell or a name.
 
     Of files that are packed or have types, also: bytes once unpacked, cells in all, and cells of a workbook's sheet
     from its first row and used column to the last ones.
@@ -40,6 +40,7 @@ class Limits:
     rows: int = 5_000_000
     columns: int = 1_000
     distinct: int = MOST_DISTINCT
+    characters: int = 10_000
     unpacked: int = 2 * 2**30
     cells: int = 100_000_000
     sheet_cells: int = 20_000_000
@@ -112,6 +113,17 @@ def check_bytes(name: str, size: int, limits: Limits) -> None:
             f"{name} has {size / 2**20:,.1f} MB, where {limits.bytes / 2**20:,.1f} MB is the limit: "
             "leave out rows or columns and choose the smaller file"
         )
+
+
+def check_cells(name: str, label: str, texts: Sequence[str | None], places: np.ndarray, limits: Limits) -> None:
+    """UnreadableError where a text of a column is longer than the limit, with the first row that has it."""
+    for i, text in enumerate(texts):
+        if text is not None and len(text) > limits.characters and (places == i).any():
+            row = int(np.argmax(places == i)) + 1
+            raise UnreadableError(
+                f"{name} has {len(text):,} characters in column {label[:60]!r}, row {row:,}, where "
+                f"{limits.characters:,} is the limit: shorten the cell or leave out the column"
+            )
 
 
 def too_many(name: str, count: int, what: str, limits: Limits) -> UnreadableError:
@@ -268,6 +280,12 @@ def _header(text: str, delimiter: str | None, name: str, limits: Limits, named: 
 def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list[str], list[str]]:
     """(column names, each once and none empty; notes on those that had none); UnreadableError where one is twice."""
     header, notes = [label_text(cell).strip() for cell in names], []
+    for i, label in enumerate(header):
+        if len(label) > limits.characters:
+            raise UnreadableError(
+                f"{name} has {len(label):,} characters in the name of column {i + 1}, where {limits.characters:,} is "
+                "the limit: shorten the name"
+            )
     if len(header) > limits.columns:
         raise too_many(name, len(header), "columns", limits)
     places: dict[str, int] = {}
