@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import streamlit as st
 
@@ -36,6 +37,13 @@ def short(text: str, length: int = LONGEST) -> str:
 def shortened(texts: Iterable[str]) -> list[str]:
     """Texts as a box or a table shows them: long ones are cut, and numbered so that no two are the same."""
     return [text if len(text) <= LONGEST else f"{short(text)} ({i})" for i, text in enumerate(texts, 1)]
+
+
+def shown_as(options: Iterable[Any], text: Callable[[Any], str] = str) -> Callable[[Any], str]:
+    """What a box shows of its options: the texts, long ones cut."""
+    texts = [text(option) for option in options]
+    cut = dict(zip(texts, shortened(texts), strict=True))
+    return lambda option: cut.get(text(option), text(option))
 
 
 def plain(text: object, length: int = LONGEST) -> str:

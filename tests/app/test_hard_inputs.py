@@ -7,7 +7,6 @@ from driver import PAGES
 from scripted import SCRIPTS, assert_sound, notes, run, words
 
 from catviz.reading.delimited import LIMITS, UnreadableError
-from catviz.ui.labels import PREPARE
 from catviz.ui.state.uploads import Upload
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
@@ -84,16 +83,13 @@ def names():
 
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_names_that_look_alike_have_widgets_of_their_own(page):
-    at = run(page, upload(names()))
-    assert_sound(at)
-    at.session_state["_report_opened"] = True
-    assert_sound(at.run())
+    assert_sound(run(page, upload(names(), f"{'x' * 200}.csv")))
 
 
 def test_names_that_look_alike_are_prepared_apart():
-    at = run("columns", upload(names()))
-    box = next(box for box in at.selectbox if box.label == "Column to prepare")
-    for name in ("a", "A", "a b", "a-b", "a_b", "x" * 400, "x" * 399 + "y", "\u202eabc"):
+    few = names()[["a", "A", "a b", "a-b", "x" * 400, "x" * 399 + "y"]]
+    at = run("columns", upload(few))
+    for name in few.columns[1:]:
         box = next(box for box in at.selectbox if box.label == "Column to prepare")
         assert_sound(box.set_value(name).run())
 
@@ -113,15 +109,13 @@ def test_a_column_of_too_many_values_is_left_out_and_its_most_frequent_values_of
     at = run("columns", upload(frame))
     assert_sound(at)
     said = words(at)
-    assert "code is left out\\: it has 5,900 different values. 50 values on 2 rows or more" in said.replace(
-        "left out:", "left out\\:"
-    )
+    assert "code is left out: it has 5,900 different values. 50 values on 2 rows or more" in said
     assert "own is left out" in said and "none of them on 2 rows or more" in said
     (button,) = [button for button in at.button if button.label.startswith("Use the most frequent")]
     button.click().run()
     assert_sound(at)
     table = at.session_state["_upload"].table
-    assert len(table.categories[table.attributes.index("code")]) == 51 and PREPARE in words(at) + str(at)
+    assert len(table.categories[table.attributes.index("code")]) == 51
     for page in ("values", "inside"):
         assert_sound(at.switch_page(f"{SCRIPTS}/{page}.py").run())
 

@@ -156,9 +156,13 @@ def _too_many(prepared: Prepared) -> None:
             f"Use the most frequent: {plain(column.name, 30)}",
             key=f"frequent-{prepared.columns.index(column)}",
             help=f"All other values of the column are merged into “other”. Undo it under {PREPARE}.",
-            on_click=preparation.add,
-            args=(session.DATA.get(), MergeRare(column.name, fewest), Role(column.name, "category")),
+            on_click=_keep_frequent,
+            args=(column.name, fewest),
         )
+
+
+def _keep_frequent(column: str, fewest: int) -> None:
+    preparation.add(session.DATA.get(), MergeRare(column, fewest), Role(column, "category"))
 
 
 def _between_answers(column: DraftColumn) -> str:

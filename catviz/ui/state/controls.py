@@ -20,7 +20,7 @@ from catviz.registry import Method, methods
 from catviz.ui.labels import GLOSSARY
 from catviz.ui.state import session
 from catviz.ui.state.session import of_widget
-from catviz.ui.text import plain, short, shortened
+from catviz.ui.text import plain, short, shown_as
 
 _NUMBER = "a number"
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
@@ -126,7 +126,7 @@ def several(
         list(options),
         key=key,
         help=_explained(help),
-        format_func=_shown(options, text),
+        format_func=shown_as(options, text),
         wrap=len(known) <= _WRAPPED,
     )
     return _keep(key, value, value, value == list(default))
@@ -307,15 +307,8 @@ def _one_of(
     options = list(options)
     default = _first(options, default)
     _prepare_choice(key, options, default, text, label, formerly)
-    value = widget(label, options, key=key, format_func=_shown(options, text), **layout)
+    value = widget(label, options, key=key, format_func=shown_as(options, text), **layout)
     return _keep(key, value, (code or text)(value), value == default)
-
-
-def _shown(options: Collection, text: Callable) -> Callable:
-    """What a box shows of its options: the texts, long ones cut."""
-    texts = [text(option) for option in options]
-    cut = dict(zip(texts, shortened(texts), strict=True))
-    return lambda option: cut.get(text(option), text(option))
 
 
 def _explained(help: str | None) -> str | None:
