@@ -29,10 +29,10 @@ def main() -> None:
     lines, profiles, start = [], [], time.perf_counter()
     with threadpool_limits(1):
         for row in filter(lambda row: _asked(row.work, given.only), ROWS):
-            timed, said = row.measure()
+            timed, note = row.measure()
             grown = row.grows() if row.grows is not None else None
-            lines += _lines(row, timed, said, grown)
-            print("\n".join(_lines(row, timed, said, grown)), flush=True)
+            lines += _lines(row, timed, note, grown)
+            print("\n".join(_lines(row, timed, note, grown)), flush=True)
             if found := _where_time_goes(row, timed):
                 profiles += found
                 print("\n".join(found), flush=True)
@@ -48,7 +48,7 @@ def _asked(name: str, only: str | None) -> bool:
     return only is None or only.lower() in name.lower()
 
 
-def _lines(row: Row, timed: Timed, said: str, grown: tuple[float, float] | None) -> list[str]:
+def _lines(row: Row, timed: Timed, note: str, grown: tuple[float, float] | None) -> list[str]:
     """A line a peer; what concerns the row alone stands in its first line."""
     lines = []
     for i, (peer, goal) in enumerate(row.goals.items()):
@@ -56,7 +56,7 @@ def _lines(row: Row, timed: Timed, said: str, grown: tuple[float, float] | None)
         verdict = "met" if ratio >= goal else f"not met: {ratio / goal:.0%} of it"
         growth = f"n^{grown[0]:.2f}, {grown[1]:,.0f} rows" if grown and not i else ""
         cells = [row.work if not i else "", _seconds(timed, OURS) if not i else "", peer, _seconds(timed, peer)]
-        cells += [row.threads, f"{ratio:,.1f}", f">= {goal:g}", verdict, growth, said if not i else ""]
+        cells += [row.threads, f"{ratio:,.1f}", f">= {goal:g}", verdict, growth, note if not i else ""]
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 

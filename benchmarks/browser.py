@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "app")]
 
 import driver  # noqa: E402
 
-PATIENCE = 60_000
+TIMEOUT = 60_000
 
 _RECORDER = """(() => {
   const log = window.__waits = {wanted: null, asked: 0, sent: 0, heard: 0, bytes: 0, drawn: 0, rested: 0};
@@ -167,7 +167,7 @@ def slid(tab, key: str, wanted: list[str]) -> Waited:
 def waited(tab, before: float = 0.0) -> Waited:
     """What was recorded of the action just made, ``before`` seconds after its start; then a moment of calm."""
     try:
-        tab.wait_for_function("() => __waits.rested", polling=100, timeout=PATIENCE)
+        tab.wait_for_function("() => __waits.rested", polling=100, timeout=TIMEOUT)
     except Exception as error:
         there = tab.evaluate("() => [__waits.wanted, __waits.signs()]")
         raise RuntimeError(f"{tab.url}: not the figures wanted: {there}") from error

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from browser import PATIENCE, ROOT, Site, Waited, driver, gone, new_tab, opened, served, slid, waited
+from browser import ROOT, TIMEOUT, Site, Waited, driver, gone, new_tab, opened, served, slid, waited
 
 OURS, BARE = "catviz", "bare Streamlit"
 TABLES = ("voting", "mushroom")
@@ -31,7 +31,7 @@ SLID = (3, 4)
 Waits = Mapping[tuple[str, str, str], Sequence[Waited]]
 """By action, table, and whose pages."""
 IMPORTS = {
-    OURS: "import catviz.ui.frame.sidebar, catviz.ui.frame.take_along",
+    OURS: "import catviz.ui.frame.sidebar, catviz.ui.frame.export_popover",
     BARE: "import streamlit, pandas, plotly.io, plotly.graph_objects",
 }
 """What a server imports before it can draw; Streamlit's charts import pandas and plotly themselves."""
@@ -114,7 +114,7 @@ def _signs(chromium, site: Site) -> dict[str, list[str]]:
 
 
 def _resting_signs(tab) -> list[str]:
-    tab.wait_for_function("() => __waits.still() && __waits.signs().length", timeout=PATIENCE)
+    tab.wait_for_function("() => __waits.still() && __waits.signs().length", timeout=TIMEOUT)
     tab.wait_for_timeout(500)
     return tab.evaluate("() => __waits.signs()")
 
@@ -210,8 +210,8 @@ def _parts(waits: Waits, scripts: Mapping[str, Mapping[str, float]], imports: Ma
         moments = [f"{_middle(each, moment):.2f}" for moment in ("sent", "heard", "drawn", "rested", "megabytes")]
         cells = [action, table, name, "" if alone is None else f"{alone:.2f}", *moments]
         lines.append("| " + " | ".join(cells) + " |")
-    said = f"{imports[OURS]:.2f} CPU seconds here and {imports[BARE]:.2f} in the bare page's process"
-    return [*lines, "", f"Imports take {said}, once for each server, before its first picture."]
+    note = f"{imports[OURS]:.2f} CPU seconds here and {imports[BARE]:.2f} in the bare page's process"
+    return [*lines, "", f"Imports take {note}, once for each server, before its first picture."]
 
 
 def _table_head(head: Sequence[str]) -> list[str]:

@@ -90,8 +90,8 @@ def burt() -> tuple[Timed, str]:
         np.array_equal(matrix[a, b], tab)
         for (a, b), tab in zip(combinations(parts, 2), timed.results["pandas crosstab of all pairs"], strict=True)
     )
-    said = f"the floor is one np.add for each of {len(codes) * 190 / 1e6:.0f}M pairs of values"
-    return timed, f"{'equal' if same else 'NOT equal'} cell by cell; {said}"
+    note = f"the floor is one np.add for each of {len(codes) * 190 / 1e6:.0f}M pairs of values"
+    return timed, f"{'equal' if same else 'NOT equal'} cell by cell; {note}"
 
 
 def k_modes_nursery() -> tuple[Timed, str]:

@@ -97,8 +97,8 @@ def _clusters(folder: Path, rows: int) -> list[str]:
     parts.mkdir()
     for i in range(4):
         write(parts / f"part-{i}.parquet", rows // 4, seed=i)
-    said = "such rows in four files, both cores of this machine, wall seconds of the second of two runs:"
-    lines = [f"{rows:,} {said}", ""]
+    note = "such rows in four files, both cores of this machine, wall seconds of the second of two runs:"
+    lines = [f"{rows:,} {note}", ""]
     lines += ["| engine | scan and count, s | against one process |", "| --- | --- | --- |"]
     alone = None
     engines = (("Arrow, one process", _by_arrow), ("Dask, 2 workers", _by_dask), ("Spark, local[2]", _by_spark))

@@ -85,6 +85,7 @@ from catviz.table.categorical import CategoricalTable as CategoricalTable
 from catviz.table.codebook import Codebook as Codebook
 from catviz.table.counts import Counts as Counts
 from catviz.table.counts import count as count
+from catviz.table.no_answers import no_answers as no_answers
 from catviz.table.source import Source as Source
 
 __all__: list[str]

@@ -27,7 +27,7 @@ from sklearn.utils.validation import (
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.progress import heard
+from catviz.progress import fit_callback
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
@@ -277,7 +277,7 @@ class _Fit(Learner):
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         refuse_weights(X, sample_weight)
         X = self._held(X)
-        with heard(deprecated) as callback:
+        with fit_callback(deprecated) as callback:
             if isinstance(X, Source):
                 self._check(X.codebook)
                 self.counts_ = count(X)
@@ -317,7 +317,7 @@ class _FitFromCounts(Learner):
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
-        with heard(deprecated) as callback:
+        with fit_callback(deprecated) as callback:
             if not isinstance(X, Counts | Source):
                 X = self._fitting_table(X, sample_weight)
             self._check(X.codebook)

@@ -43,7 +43,7 @@ _RENAMED = {
     "embeddings.transitive": "embeddings.mtdle",
     "clustering.medoids": "clustering.kmedoids",
     "orders.null": "analysis.order_null",
-    "experiments.against": "analysis.against",
+    "experiments.against": "analysis.reference_tests",
     "experiments.agreement": "analysis.agreement",
     "experiments.calibration": "calibration.claims",
     "experiments.chance": "analysis.baseline_scores",
@@ -74,6 +74,12 @@ _GATHERED = {
         "compare": "catviz.analysis.comparison",
     },
     "catviz.table": {"CategoricalTable": "catviz.table.categorical"},
+    "catviz.analysis.method_ranks": {
+        "Lens": "catviz.analysis.method_ranks",
+        "lens": "catviz.analysis.method_ranks",
+    },
+    "catviz.analysis.reference_tests": {"against": "catviz.analysis.reference_tests"},
+    "catviz.distances.conditional": {"company": "catviz.distances.conditional"},
     "catviz.geometry": {
         "Explanation": "catviz.geometry.explanation",
         "Geometry": "catviz.geometry.value_geometries",
@@ -94,7 +100,14 @@ _GATHERED = {
 }
 """Modules of version 0.1 whose names are now in others: module -> name -> where it is now."""
 
-_NAMES = {"read": "read_csv", "understand": "inspect_csv"}
+_NAMES = {
+    "against": "reference_tests",
+    "company": "conditional_profiles",
+    "Lens": "MethodRanks",
+    "lens": "method_ranks",
+    "read": "read_csv",
+    "understand": "inspect_csv",
+}
 """Names of version 0.1 that are called otherwise now."""
 
 

@@ -78,7 +78,7 @@ def to_be_stopped() -> bool:
 
 
 @contextmanager
-def heard(deprecated: dict[str, Any]) -> Iterator[Callback | None]:
+def fit_callback(deprecated: dict[str, Any]) -> Iterator[Callback | None]:
     """For a fit: the callback of the innermost `reporting` of this thread, or None; fits within report nothing.
 
     Parameters

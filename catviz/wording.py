@@ -30,6 +30,19 @@ def about(seconds: float) -> str:
     return f"about {duration(seconds)}" if seconds >= 0.7 else "less than a second"
 
 
+def between(low: float, high: float) -> str:
+    """A rough duration known by its limits only.
+
+    Examples
+    --------
+    >>> between(0.1, 0.4), between(0.2, 6), between(2, 3), between(10, 300)
+    ('less than a second', 'up to 6 s', 'about 2 s to 3 s', 'about 10 s to 5 minutes')
+    """
+    if high < 0.7 or duration(low) == duration(high):
+        return about(high)
+    return f"up to {duration(high)}" if low < 0.7 else f"about {duration(low)} to {duration(high)}"
+
+
 def p_number(p: float) -> str:
     """A p value alone, with three significant digits, as a column of a table shows it.
 

@@ -25,7 +25,7 @@ with option_box:
 with clusterer_box:
     clusterer = parts.choose_clusterer()
 with k_box:
-    k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
+    k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
 
 learned = learn(view, method, parameters)
 panels.remarks(learned)
@@ -40,7 +40,7 @@ if found is not None:
     offer_clusters(found)
     section = controls.segmented("Look further", parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == parts.AGAINST:
-        questions.against_groups(found)
+        questions.against_classes(found)
     elif section == parts.STABLE:
         questions.stable(found)
     elif section == parts.REAL:

@@ -13,7 +13,10 @@ from catviz.ui.widgets import charts, panels
 
 view = views.current()
 counts = cache.counts(view)
-panels.heading("What is in this table?", plain(view.info.question) if view.info else "This is how your file was read.")
+panels.heading(
+    "What is in this table?",
+    f"A question for this data set: {plain(view.info.question)}" if view.info else "This is how your file was read.",
+)
 
 if view.prepared is not None:
     understood.section(view)

@@ -28,7 +28,7 @@ if learned:
             orders.ALGORITHM.label, list(orders.MODES), "mode", text=orders.MODES.get, help=orders.ALGORITHM.help
         )
     with k_box:
-        k = controls.number("Clusters", "k", 1, panels.most_groups(view), panels.n_clusters(view))
+        k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
     with tries_box:
         tries = controls.number(STARTS.label, "tries", 1, 50, 10, help=STARTS.help)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
@@ -45,11 +45,11 @@ if fit is not None:
 if section == orders.MATTERS:
     questions.does_order_matter(view, k)
 elif section == orders.CLUSTERS:
-    questions.how_many_groups(view, method, parameters)
+    questions.how_many_clusters(view, method, parameters)
 elif section == orders.REPLAY and fit is not None:
     replay.section(view, fit)
 elif fit is not None and not lanes:
-    panels.nothing_to_show(view, f"under {method.title}, {orders.why_nothing(fit)}", "orders")
+    panels.nothing_to_show(view, f"under {method.title}, {orders.why_no_order(fit)}", "orders")
 elif section == orders.OWN and lanes:
     own_order.section(view, fit, lanes)
 elif lanes:
@@ -60,7 +60,7 @@ elif lanes:
         orders.agreement(lanes, null.summary(view, method, parameters))
         null.progress(view, fit, lanes)
         if learned:
-            orders.learned_how(fit)
+            orders.fit_summary(fit)
         orders.caution(view, learned)
         if left_aside:
             st.caption(left_aside)

@@ -42,9 +42,9 @@ with option_box:
 
 main, side = panels.columns()
 with main:
-    sides = row_maps.learn_sides(view, kind, chosen, parameters)
-    if len(sides) == 1:
-        panels.remarks(sides[0].learned)
+    maps = row_maps.learn_maps(view, kind, chosen, parameters)
+    if len(maps) == 1:
+        panels.remarks(maps[0].learned)
     if other is not None and len(chosen) == 1:
         st.caption(f"{other.short} is the map shown: choose another map to compare it with a method.")
     if clustered:
@@ -53,23 +53,23 @@ with main:
             panels.remarks(own)
         colour = clusters.colour(view, own, clusterer, k)
     if kind == row_maps.SLOW_MAP:
-        row_maps.run_button(view, sides)
-    frames = st.columns(len(sides))
-    sides = row_maps.place(view, sides, frames)
-    picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, sides, colour))
+        row_maps.run_button(view, maps)
+    frames = st.columns(len(maps))
+    maps = row_maps.place(view, maps, frames)
+    picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, maps, colour))
     linked.restore(view, picked)
     points = rows.chosen_points(view, picked)
-    row_maps.draw_maps(view, sides, frames, picked, colour, points)
-    if len(sides) == 2:
-        both = [each.learned for each in sides]
+    row_maps.draw_maps(view, maps, frames, picked, colour, points)
+    if len(maps) == 2:
+        both = [each.learned for each in maps]
         values.name_difference(*both)
         values.remarks_of_second(both)
 carried = points[cache.distinct_rows(view)[1]]
 with side:
-    rows.inspect(view, sides[0], picked, carried)
+    rows.inspect(view, maps[0], picked, carried)
 rows.listing(view, carried)
 linked.keep(view, picked)
 saved.section(view, points)
-offer_maps(view, sides)
-second = sides[1].learned if len(sides) == 2 else None
+offer_maps(view, maps)
+second = maps[1].learned if len(maps) == 2 else None
 panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_of_second(second))

@@ -4,18 +4,18 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import method
-from catviz.ui.start import doors, story, worked
+from catviz.ui.start import next_steps, odours, worked
+from catviz.ui.start.odours import EXAMPLE
 from catviz.ui.state import cache
 from catviz.ui.text import in_percent, number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts, downloads, panels
 
-told = story.STORY
-view = story.view()
-left, right = (cache.fitted(view, name).distances for name in (told.left, told.right))
-codes = [right.codebook.code(told.column, value) for value in right.order("leaf").labels(told.column)]
-pair = tuple(right.codebook.code(told.column, value) for value in (told.pair[0], told.surprise))
-near, others = right[told.column], view.table.n_attributes - 1
+view = odours.view()
+left, right = (cache.fitted(view, name).distances for name in (EXAMPLE.left, EXAMPLE.right))
+codes = [right.codebook.code(EXAMPLE.column, value) for value in right.order("leaf").labels(EXAMPLE.column)]
+pair = tuple(right.codebook.code(EXAMPLE.column, value) for value in (EXAMPLE.pair[0], EXAMPLE.surprise))
+near, others = right[EXAMPLE.column], view.table.n_attributes - 1
 
 downloads.about(view)
 panels.heading(
@@ -24,24 +24,25 @@ panels.heading(
     f"{charts.theme().near.capitalize()}: small distance.",
 )
 first, second, example = st.container(key="start-body").columns([5, 5, 6], gap="medium")
-for side, name, distances in ((first, told.left, left), (second, told.right, right)):
+for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.right, right)):
     with side:
         title = method(name).title
         framed = pair if distances is right else (0, 0)
-        figure = heat_map(distances, told.column, codes, framed, charts.theme(), title)
+        figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title)
         charts.show(worked.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
 with example:
-    worked.example(view, near.loc[told.pair[0], told.surprise], others)
-(a, b), (c, d) = told.pair, told.other_pair
-flat, learned = (method(name).short for name in (told.left, told.right))
-poisonous = {value: in_percent(story.share_of_class(value, "poisonous")) for value in (told.surprise, a)}
+    worked.example(view, near.loc[EXAMPLE.pair[0], EXAMPLE.surprise], others)
+(a, b), (c, d) = EXAMPLE.pair, EXAMPLE.other_pair
+flat, learned = (method(name).short for name in (EXAMPLE.left, EXAMPLE.right))
+poisonous = {value: in_percent(odours.share_of_class(value, "poisonous")) for value in (EXAMPLE.surprise, a)}
 st.markdown(
     f"{flat}: all odours have distance 1. {learned}: **{a}** and **{b}** have distance {number(near.loc[a, b])}, "
     f"**{c}** and **{d}** {number(near.loc[c, d])}, as they have the same distribution in all {others} other columns. "
-    f"**{told.surprise.capitalize()}** follows: {poisonous[told.surprise]} of its mushrooms are poisonous, "
-    f"{poisonous[a]} of the {a} ones. Similar values can belong to different classes. "
+    f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
+    f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "
+    "different classes. "
     "The mushrooms are hypothetical, described in a field guide."
 )
-doors.three()
-sides = [cache.fitted(view, name) for name in (told.left, told.right)]
-offer_values(view, sides, told.column, told.pair)
+next_steps.show()
+compared = [cache.fitted(view, name) for name in (EXAMPLE.left, EXAMPLE.right)]
+offer_values(view, compared, EXAMPLE.column, EXAMPLE.pair)

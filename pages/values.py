@@ -31,7 +31,7 @@ with option_box:
 
 first = learn(view, method, parameters[0])
 second = parts.learn_second(view, other, parameters[-1])
-sides = [first, *([second] if second else [])]
+compared = [first, *([second] if second else [])]
 main, side = panels.columns()
 distances = first.distances
 with side:
@@ -40,28 +40,28 @@ with main:
     if second is None:
         panels.remarks(first)
     if look == parts.HEAT_MAP and second:
-        parts.two_heat_maps(view, sides, column, pair)
+        parts.two_heat_maps(view, compared, column, pair)
     elif look == parts.HEAT_MAP:
         parts.heat_map(view, first, column, pair, extra)
     elif look == parts.AXES:
-        parts.lanes(view, sides, column)
+        parts.lanes(view, compared, column)
     elif second:
-        parts.two_maps(view, sides, column)
+        parts.two_maps(view, compared, column)
     elif correspondence.applies(view, first) and not extra:
         correspondence.section(view, first, column)
     else:
         parts.all_columns(view, first, column, extra)
     if second:
         parts.name_difference(first, second)
-        parts.remarks_of_second(sides)
+        parts.remarks_of_second(compared)
 with side:
     inspector.few_rows(distances, column, pair)
-    explanation = inspector.glass_box(first, column, *pair, second)
+    explanation = inspector.breakdown(first, column, *pair, second)
     inspector.neighbours(distances, column, pair[0])
 with main:
     with st.expander("Distance table"):
-        for learned in sides:
+        for learned in compared:
             parts.numbers(learned, column)
-    method_ranks.section(view, sides, column, pair)
+    method_ranks.section(view, compared, column, pair)
 panels.how_it_works(method, parameters[0], lambda: parts.formula_of_second(second), explanation, pair)
-offer_values(view, sides, column, pair)
+offer_values(view, compared, column, pair)

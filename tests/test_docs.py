@@ -51,13 +51,13 @@ def test_arrows_point_down():
 
 def test_every_method_has_its_advice_and_its_source():
     assert set(ADVICE) == {m.name for m in BUILT_IN}
-    for name, said in ADVICE.items():
-        assert said["use"].endswith(".") and said["limits"].endswith("."), name
-        assert said["cite"] and set(said["cite"]) <= REFERENCES, name
+    for name, text in ADVICE.items():
+        assert text["use"].endswith(".") and text["limits"].endswith("."), name
+        assert text["cite"] and set(text["cite"]) <= REFERENCES, name
 
 
 def test_every_reference_is_cited():
-    assert {key for said in ADVICE.values() for key in said["cite"]} == REFERENCES
+    assert {key for text in ADVICE.values() for key in text["cite"]} == REFERENCES
 
 
 def test_the_citation_is_of_this_version():

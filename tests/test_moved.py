@@ -6,6 +6,9 @@ import sys
 import pytest
 
 import catviz
+from catviz.analysis.method_ranks import MethodRanks, method_ranks
+from catviz.analysis.reference_tests import reference_tests
+from catviz.distances.conditional import conditional_profiles
 from catviz.moved import MOVED
 
 
@@ -34,3 +37,18 @@ def test_names_from_old_modules():
     with pytest.warns(DeprecationWarning):
         from catviz.reading import bin_numbers  # noqa: F401
     assert CategoricalTable is catviz.CategoricalTable and ValueSimilarities is catviz.ValueSimilarities
+
+
+def test_names_of_version_0_1_that_are_called_otherwise_now():
+    with pytest.warns(
+        DeprecationWarning, match=r"method_ranks\.Lens is now catviz\.analysis\.method_ranks\.MethodRanks"
+    ):
+        from catviz.analysis.method_ranks import Lens
+    with pytest.warns(DeprecationWarning):
+        from catviz.lens import lens
+    with pytest.warns(DeprecationWarning):
+        from catviz.distances.company import company
+    with pytest.warns(DeprecationWarning):
+        from catviz.experiments.against import against
+    assert (Lens, lens, company) == (MethodRanks, method_ranks, conditional_profiles)
+    assert against is reference_tests

@@ -33,10 +33,10 @@ def test_the_inner_listener_hears_and_none_hears_nothing():
     with catviz.reporting(outer.append):
         with catviz.reporting(inner.append):
             catviz.KModes(2, n_init=1, random_state=0).fit(TABLE)
-        told = len(inner)
+        heard = len(inner)
         with catviz.reporting(None):
             catviz.KModes(2, n_init=1, random_state=0).fit(TABLE)
-    assert told == len(inner) > 0 and not outer
+    assert heard == len(inner) > 0 and not outer
 
 
 def test_callback_is_no_parameter_of_fit_and_the_old_keyword_is_heard_with_a_warning():

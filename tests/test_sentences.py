@@ -27,13 +27,13 @@ def sentences(path):
 
 @pytest.mark.parametrize("folder", ["catviz", "pages"])
 def test_what_no_test_detected_is_not_called_equal(folder):
-    said = [
+    sentence = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path in sorted((ROOT / folder).rglob("*.py"))
         for line, text in sentences(path)
         if CALLED_EQUAL.search(text)
     ]
-    assert not said
+    assert not sentence
 
 
 def test_the_words_looked_for_are_found():

@@ -159,7 +159,7 @@ def baselines(
     --------
     >>> from catviz.analysis.baseline_scores import baselines
     >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
-    'one single cluster 50 %; random labels 54 % on average over 300 draws, 9 % of them 60 % or more'
+    'all rows in one cluster 50 %; random labels 54 % on average over 300 draws, and 9 % of the draws reach 60 %'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
@@ -177,7 +177,7 @@ def equal_baselines(
     --------
     >>> from catviz.analysis.baseline_scores import equal_baselines
     >>> equal_baselines(["a", "a", "a", "b"], 2)
-    'one single cluster 75 %; random labels 75 % in all of 300 draws'
+    'all rows in one cluster 75 %; random labels 75 % in all of 300 draws'
     """
     classes = _known_counts(y, np.zeros(len(y)), sample_weight)
     return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
@@ -195,18 +195,20 @@ def _known_counts(y: ArrayLike | None, labels: Any, sample_weight: ArrayLike | N
 
 def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
     reached = random_scores(table, "accuracy", draws, random_state)
-    one = f"one single cluster {_percent(largest_class(table))}"
+    one = f"all rows in one cluster {_percent(largest_class(table))}"
     if len(reached) == 1:
         return f"{one}; random labels always {_percent(reached[0])}"
     if np.ptp(reached) == 0:
         return f"{one}; random labels {_percent(reached[0])} in all of {draws} draws"
     high = np.quantile(reached, HIGH, method="inverted_cdf")
     share = (reached >= high).mean()
-    mean = _percent(reached.mean())
+    mean, few = reached.mean(), _percent(share)
+    decimals = 1 if _percent(mean) == _percent(high) else 0
     return (
-        f"{one}; random labels {mean} on average over {draws} draws, {_percent(share)} of them {_percent(high)} or more"
+        f"{one}; random labels {_percent(mean, decimals)} on average over {draws} draws, and {few} of the draws reach "
+        f"{_percent(high, decimals)}"
     )
 
 
-def _percent(share: float) -> str:
-    return f"{percent(share)} %"
+def _percent(share: float, decimals: int = 0) -> str:
+    return f"{percent(share, decimals)} %"

@@ -120,7 +120,7 @@ def structure_test(
         raise ValueError(f"k={k!r}: give one or more numbers of clusters, each at least 2")
     if null not in (UNRELATED, ONE_FACTOR):
         raise ValueError(f"null={null!r}: choose {UNRELATED!r} or {ONE_FACTOR!r}")
-    statistic = _Clusterings(fitted_anew(distances), clusterer, ks, n_init, random_state)
+    statistic = _Clusterings(refitted(distances), clusterer, ks, n_init, random_state)
     table, y, drawn = _sampled(as_table(table, numeric=numbers_for(statistic.distances)), y, max_rows, random_state)
     table = table.observed().missing_as_category()
     if null == UNRELATED:
@@ -177,9 +177,10 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
         )
     words = (
         "The rows cluster better than one normal gradient explains: better than in tables with the same value counts "
-        "and about the same associations, in which one normal variable is behind all columns (simulation test, "
-        f"significant at 5 %: {tables} cluster as well). Separate groups can bring this about, and so can anything "
-        "else that is no single gradient, or a gradient that is not normal."
+        "and about the same associations, in which one normal variable is behind all columns and the values of each "
+        f"column are cut in order along it (simulation test, significant at 5 %: {tables} cluster as well). Separate "
+        "groups can bring this about, and so can several gradients, one that is not normal, or values that are most "
+        "frequent somewhere along it."
     )
     observed, expected = test.associations or (0.0, 0.0)
     if expected < _MATCHED * observed:
@@ -210,7 +211,7 @@ def _sampled(
     return replace(table, weights=None)[rows], None if y is None else np.asarray(y, dtype=object)[rows], len(rows)
 
 
-def fitted_anew(distances: ValueMethod | str | None) -> ValueMethod:
+def refitted(distances: ValueMethod | str | None) -> ValueMethod:
     """The unfitted method that distances are learned by on every table; ValueError for distances learned already."""
     if distances is None:
         return Hamming()

@@ -124,10 +124,10 @@ def compare(
     pieces = comparison_pieces(tables, methods, clusterer, repeats, random_state)
     done = {} if done is None else done
 
-    def told(ended: int, of: int) -> bool:
+    def progress(ended: int, of: int) -> bool:
         return callback is not None and callback(ended / of, rows_of(pieces, done))
 
-    run_pieces(pieces, journal, n_jobs, "comparison", told, done)
+    run_pieces(pieces, journal, n_jobs, "comparison", progress, done)
     return rows_of(pieces, done)
 
 

@@ -16,7 +16,9 @@ from catviz.wording import p_text
 METRICS = {
     "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
     "accuracy": "share of rows right, with clusters matched to classes one to one, not corrected for chance",
-    "normalized_mutual_info": "mutual information over the root of both entropies, not corrected for chance",
+    "normalized_mutual_info": (
+        "mutual information over the geometric mean of the two entropies, not corrected for chance"
+    ),
     "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
     "adjusted_mutual_info": (
         "mutual information, corrected for chance: 0 on average for random labels, 1 if both agree fully"
@@ -67,7 +69,7 @@ def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | No
     if metric in UNCORRECTED:
         return [not_tested(metric)]
     found = significance(scores, alpha, control)
-    return [gate_sentence(found), *([difference_sentence(found)] if found.differ else [])]
+    return [friedman_sentence(found), *([difference_sentence(found)] if found.differ else [])]
 
 
 def not_tested(metric: str) -> str:
@@ -80,7 +82,7 @@ def not_tested(metric: str) -> str:
     )
 
 
-def gate_sentence(found: Significance) -> str:
+def friedman_sentence(found: Significance) -> str:
     """Friedman's test in a sentence."""
     tested = found.friedman
     verdict = "the methods do not all rank alike"
@@ -96,7 +98,7 @@ def gate_sentence(found: Significance) -> str:
 def difference_sentence(found: Significance) -> str:
     """The critical difference, and the pairs it tells apart."""
     which = "Nemenyi, any two" if found.control is None else f"Bonferroni-Dunn, all against {found.control}"
-    pairs = "; ".join(f"{a} before {b}" for a, b in found.apart) or "none"
+    pairs = "; ".join(f"{a} before {b}" for a, b in found.differing_pairs) or "none"
     return f"Critical difference of average ranks ({which}): {found.difference:.4g}. Told apart: {pairs}."
 
 

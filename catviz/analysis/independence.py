@@ -17,6 +17,8 @@ FEWEST_EXPECTED = 50
 """The chi-squared distribution is used if every cell is expected so often."""
 DRAWS = 9_999
 """Random tables drawn at most."""
+LEAST_P = 1 / (DRAWS + 1)
+"""The smallest p value that random tables can give."""
 REACHED = 20
 """Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
 _DRAWN_CELLS = 20_000
@@ -212,6 +214,8 @@ def what(found: IndependenceTest) -> str:
         RANDOM: "random tables with the same margins",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
+    least = f"; {p_text(LEAST_P)} is the smallest there is" if found.test == RANDOM and found.p <= LEAST_P else ""
     return (
-        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}{least}), bias-corrected V {found.v:.3g}; "
+        f"{rows}."
     )

@@ -73,23 +73,23 @@ def metamorphic(
     Examples
     --------
     >>> import catviz
-    >>> told = metamorphic(catviz.AhmadDey(), catviz.load_dataset("zoo"))
-    >>> told[["change", "declared", "found", "kept"]].values.tolist()[2]
+    >>> found = metamorphic(catviz.AhmadDey(), catviz.load_dataset("zoo"))
+    >>> found[["change", "declared", "found", "kept"]].values.tolist()[2]
     ['constant', 'up to scale', 'up to scale', True]
     """
     if not hasattr(method, "invariances"):
         raise ValueError(f"{type(method).__name__} learns no distances: give a method that has value or row distances")
     method, rng = seeded(method, random_state), np.random.default_rng(random_state)
     table, groups = _sampled(as_table(table).observed(), y, rng)
-    before, told = _learned(method, _unchanged(table), groups)
+    before, warned = _learned(method, _unchanged(table), groups)
     found = []
     for i, (name, change) in enumerate(_CHANGES.items(), start=1):
-        after, also_told = _learned(method, change(table, rng), groups)
+        after, also_warned = _learned(method, change(table, rng), groups)
         found.append({"change": name, **_difference(before, after)})
-        told |= also_told
+        warned |= also_warned
         if callback is not None and callback(i / len(_CHANGES)):
             break
-    return _beside_declared(pd.DataFrame(found), method, table, told)
+    return _compared_with_declared(pd.DataFrame(found), method, table, warned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,22 +191,24 @@ def _difference(before: np.ndarray, after: np.ndarray) -> dict[str, object]:
     return {"found": CHANGED, "difference": difference, "scale": 1.0}
 
 
-def _beside_declared(found: pd.DataFrame, method: Learner, table: CategoricalTable, told: set[str]) -> pd.DataFrame:
-    said = [method.invariances[change] for change in found["change"]]
-    declared = [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in said]
+def _compared_with_declared(
+    found: pd.DataFrame, method: Learner, table: CategoricalTable, warned: set[str]
+) -> pd.DataFrame:
+    stated = [method.invariances[change] for change in found["change"]]
+    declared = [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in stated]
     kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(found["found"], declared, strict=True)]
-    chance = "" if all(kept) else _chance(method, table, told)
+    chance = "" if all(kept) else _chance(method, table, warned)
     why = [
         text if what == CHANGED else "" if held else chance
-        for text, what, held in zip(said, declared, kept, strict=True)
+        for text, what, held in zip(stated, declared, kept, strict=True)
     ]
     found.insert(1, "declared", declared)
     return found.assign(kept=kept, why=why)
 
 
-def _chance(method: Learner, table: CategoricalTable, told: set[str]) -> str:
-    """Why a table may not keep what a method declares, as far as can be told."""
-    if any(_TIED_AXES in text for text in told):
+def _chance(method: Learner, table: CategoricalTable, warned: set[str]) -> str:
+    """Why a table may not keep what a method declares, as far as is known."""
+    if any(_TIED_AXES in text for text in warned):
         return "some axes are equally good directions, of which the fit takes one"
     counts = count(table.missing_as_category())
     tied = len(set(canonical_ranks(counts.matrix, counts.codebook))) < len(counts.matrix)

@@ -17,7 +17,10 @@ from scipy.stats import rankdata
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
+from catviz.moved import gathered
 from catviz.table.codebook import Codebook
+
+__getattr__ = gathered(__name__)
 
 MOST_VALUES = 60
 """At most so many values of a column are compared, the most frequent ones."""
@@ -25,7 +28,7 @@ SAME_PLACE, EQUALLY_FAR = "every pair at distance 0", "every pair equally far"
 
 
 @dataclass(frozen=True, eq=False)
-class Lens:
+class MethodRanks:
     """One column under several methods.
 
     Attributes
@@ -65,11 +68,11 @@ class Lens:
 
         Methods that tie all pairs have no part in the mean.
         """
-        told = [table for table, tie in zip(self.ranks, self.ties, strict=True) if tie is None]
-        if self.declared or not told:
+        untied = [table for table, tie in zip(self.ranks, self.ties, strict=True) if tie is None]
+        if self.declared or not untied:
             return np.arange(len(self.labels))
         book = Codebook(("",), (self.labels,), ("nominal",), (False,))
-        mean = ValueDistances(book, (np.mean(told, axis=0),), (self.frequencies,))
+        mean = ValueDistances(book, (np.mean(untied, axis=0),), (self.frequencies,))
         return np.argsort(mean.order("leaf").ranks[0], kind="stable")
 
     @cached_property
@@ -91,9 +94,9 @@ class Lens:
             ``a``, ``b``, ``near`` and ``far`` (the methods that find the pair nearest and farthest), ``near rank``,
             ``far rank``, ``spread`` (their difference). Pairs on which all agree, and methods that tie, are left out.
         """
-        told = np.array([tie is None for tie in self.ties], dtype=bool)
+        untied = np.array([tie is None for tie in self.ties], dtype=bool)
         first, second = self.pairs
-        ranked = self.ranks[told][:, first, second]
+        ranked = self.ranks[untied][:, first, second]
         columns = ["a", "b", "near", "far", "near rank", "far rank", "spread"]
         if not ranked.size:
             return pd.DataFrame(columns=columns)
@@ -101,7 +104,7 @@ class Lens:
         rarer = np.minimum(self.frequencies[first], self.frequencies[second])
         best = np.lexsort((-rarer, -np.round(spread, 9)))[:most]
         best = best[spread[best] > EQUAL]
-        names = np.array(self.names, dtype=object)[told]
+        names = np.array(self.names, dtype=object)[untied]
         labels = np.array(self.labels, dtype=object)
         near, far = ranked[:, best].argmin(axis=0), ranked[:, best].argmax(axis=0)
         found = (
@@ -113,7 +116,7 @@ class Lens:
         return pd.DataFrame(dict(zip(columns, found, strict=True)))
 
 
-def lens(attribute: str, distances: Mapping[str, ValueDistances], most: int = MOST_VALUES) -> Lens:
+def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: int = MOST_VALUES) -> MethodRanks:
     """One column under several methods.
 
     Parameters
@@ -126,10 +129,10 @@ def lens(attribute: str, distances: Mapping[str, ValueDistances], most: int = MO
     Examples
     --------
     >>> import catviz
-    >>> from catviz.analysis.method_ranks import lens
+    >>> from catviz.analysis.method_ranks import method_ranks
     >>> t = catviz.load_dataset("mushroom")
-    >>> seen = lens("odor", {m: catviz.method(m).cls().fit(t).value_distances_ for m in ("ADM", "COD")})
-    >>> seen.correlations.round(2).loc["ADM", "COD"].item()
+    >>> compared = method_ranks("odor", {m: catviz.method(m).cls().fit(t).value_distances_ for m in ("ADM", "COD")})
+    >>> compared.correlations.round(2).loc["ADM", "COD"].item()
     0.77
     """
     if not distances:
@@ -146,7 +149,9 @@ def lens(attribute: str, distances: Mapping[str, ValueDistances], most: int = MO
     ranks = [percentile_ranks(t) if why is None else np.full(t.shape, np.nan) for t, why in zip(cut, ties, strict=True)]
     left_out = max(map(len, tables)) - len(labels)
     declared = first.codebook.kinds[r] == "ordinal"
-    return Lens(tuple(labels), counts.to_numpy()[kept], tuple(distances), np.stack(ranks), ties, left_out, declared)
+    return MethodRanks(
+        tuple(labels), counts.to_numpy()[kept], tuple(distances), np.stack(ranks), ties, left_out, declared
+    )
 
 
 def percentile_ranks(table: np.ndarray) -> np.ndarray:
@@ -203,7 +208,7 @@ def aligned(first: JointMap, second: JointMap, weights: np.ndarray | None = None
     a, b, mass, own = _shared(first, second, weights)
     if not len(own):
         return AlignedMaps((), a, b, np.empty(0), 0.0)
-    laid, common = _laid(a, b, mass)
+    laid, common = _aligned(a, b, mass)
     return AlignedMaps(tuple(first.values[i] for i in own), a, laid, np.linalg.norm(a - laid, axis=1), common)
 
 
@@ -219,7 +224,7 @@ def common_by_chance(
     if not len(a):
         return 0.0
     rng = np.random.default_rng(random_state)
-    return float(np.mean([max(_laid(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
+    return float(np.mean([max(_aligned(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
 
 
 def _shared(
@@ -234,7 +239,7 @@ def _shared(
     return first.coordinates[own], second.coordinates[other], mass, own
 
 
-def _laid(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
+def _aligned(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
     """``(b laid onto a, the share of the spread of a that it takes up)``."""
     centre, root = (mass * a).sum(axis=0) / mass.sum(), np.sqrt(mass)
     a_part, b_part = root * (a - centre), root * (b - (mass * b).sum(axis=0) / mass.sum())

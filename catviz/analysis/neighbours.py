@@ -27,14 +27,14 @@ class Neighbours:
         self.rows_at_once = TREE_BLOCK if tree else PAIRS_BLOCK
         self._search = NearestNeighbors(algorithm="kd_tree" if tree else "brute", n_jobs=1).fit(points)
 
-    def of_each(self, k: int, told: Callable[[int], bool]) -> tuple[np.ndarray, np.ndarray] | None:
+    def of_each(self, k: int, progress: Callable[[int], bool]) -> tuple[np.ndarray, np.ndarray] | None:
         """The k nearest other points of each point.
 
         Parameters
         ----------
         k : int
             Below m.
-        told : callable(rows searched since the last call) -> bool
+        progress : callable(rows searched since the last call) -> bool
             True stops the search.
 
         Returns
@@ -47,7 +47,7 @@ class Neighbours:
             own = indices == np.arange(rows.start, rows.stop)[:, None]
             own[~own.any(axis=1), 0] = True  # more than k others stand at the same place: one of them goes
             found.append((indices[~own].reshape(-1, k), distances[~own].reshape(-1, k)))
-            if told(rows.stop - rows.start):
+            if progress(rows.stop - rows.start):
                 return None
         indices, distances = (np.concatenate(parts) for parts in zip(*found, strict=True))
         return indices, distances

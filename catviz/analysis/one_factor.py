@@ -196,7 +196,7 @@ def _loadings(
     density /= density.sum()
     scale = 1 / np.sqrt(shares * np.sqrt(np.maximum(levels - 1, 1))[of])
 
-    def told(loadings: np.ndarray) -> np.ndarray:
+    def deviations(loadings: np.ndarray) -> np.ndarray:
         """(nodes, values): how far the shares at a score are from those of all rows, standardised."""
         own = loadings[of]
         cumulative = ndtr((upper - own * _NODES[:, None]) / np.sqrt(1 - own**2))
@@ -212,16 +212,16 @@ def _loadings(
 
     loadings = np.minimum(observed**0.25, LARGEST)
     for _ in range(_SWEEPS):
-        others = told(loadings)
+        others = deviations(loadings)
         every = others @ others.T
         low, high = np.zeros(d), np.full(d, LARGEST)
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            enough = reached(told(middle), others, every) >= observed
+            enough = reached(deviations(middle), others, every) >= observed
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
         found = np.where(observed > 0, np.sqrt(loadings * (low + high) / 2), 0.0)
         change, loadings = np.abs(found - loadings).max(initial=0), found
         if change < _SAME:
             break
-    others = told(loadings)
+    others = deviations(loadings)
     return loadings, observed, reached(others, others, others @ others.T)

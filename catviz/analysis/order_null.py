@@ -180,7 +180,10 @@ class OrderVerdict:
         if self.permutations < self.planned:
             return f"Cancelled after {self.permutations} of {self.planned} shuffles: no conclusion."
         chance = f"tables with all columns shuffled ({self.permutations} times)"
-        found = f"mean tau {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f}, {p_text(self.p)}."
+        tau = "mean tau" if tested > 1 else "tau"
+        found = f"{tau} {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f} on average, {p_text(self.p)}"
+        smallest = np.isclose(self.p, 1 / (1 + self.permutations))
+        found += f", the smallest possible with {self.permutations} shuffles." if smallest else "."
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: on {chance} and for random orders, {found}"
         words = (
@@ -194,15 +197,19 @@ class OrderVerdict:
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
             return words + _ONE_METHOD * self.agree
-        names = f": {_listed(self.better)}" if self.better else ""
+        names = _named(self.better)
         if self.agree:
             words += (
                 " Single columns, each against shuffled tables and random orders: "
-                f"{len(self.better)} of {tested} (Holm-corrected; {raw} uncorrected){names}."
+                f"{len(self.better)} of {tested} by p after Holm's correction{names}; "
+                f"{raw} of {tested} without it{_named(self.uncorrected)}."
             )
         if self.too_few_values:
             few = _listed(self.too_few_values)
-            words += f" Full agreement comes too often by chance to be significant in a single column: {few}."
+            words += (
+                f" Too few values for a claim about a single column: {few}. There, even full agreement comes too often "
+                "by chance."
+            )
         return words + _ONE_METHOD * self.agree
 
 
@@ -326,6 +333,11 @@ def permuted_tables(
         (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)
         for _ in range(n_permutations)
     )
+
+
+def _named(names: list[str]) -> str:
+    """A colon and the first names; nothing where there are none."""
+    return f": {_listed(names)}" if names else ""
 
 
 def _listed(names: list[str]) -> str:

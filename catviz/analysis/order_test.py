@@ -153,7 +153,7 @@ def order_test(
     """
     if starts < 1:
         raise ValueError(f"starts={starts!r}: give at least 1")
-    table, declared = _blind(as_table(table).observed().missing_as_category())
+    table, declared = _without_order(as_table(table).observed().missing_as_category())
     study = _Study(table, number_of_clusters(table, n_clusters), starts, random_state)
     declares = any(ranks is not None for ranks in declared)
     tested = declares and study.classes is not None and are_whole(table.weights)
@@ -168,23 +168,23 @@ def order_test(
     def so_far() -> OrderTest:
         return OrderTest(pd.DataFrame(study.lines, columns=COLUMNS), test, gain, _different(table, declared))
 
-    def told(_: Any, running: ShuffleTest) -> bool:
+    def progress(_: Any, running: ShuffleTest) -> bool:
         nonlocal test
         test = running
         return callback is not None and bool(callback((1 + test.n_shuffles) / total, so_far()))
 
-    def told_of_gain(_: Any, running: ShuffleTest) -> bool:
+    def progress_of_gain(_: Any, running: ShuffleTest) -> bool:
         nonlocal gain
         gain = running
         done = 1 + n_orders + shuffle * gain.n_shuffles
         return callback is not None and bool(callback(done / total, so_far()))
 
     if tested:
-        test = ranked_first((study.tested(*part) for part in orders), n_orders, told)
+        test = ranked_first((study.tested(*part) for part in orders), n_orders, progress)
         if test.significant:
             first = islice(_declared_and_random(study, declared, GAIN_ORDERS, random_state), 1 + GAIN_ORDERS)
             columns = [r for r, ranks in enumerate(declared) if ranks is not None]
-            gain = ranked_first(study.gains([part[2]() for part in first], columns), n_orders, told_of_gain)
+            gain = ranked_first(study.gains([part[2]() for part in first], columns), n_orders, progress_of_gain)
         if test.cancelled or (gain is not None and gain.cancelled):
             return so_far()
     left = apart if tested else [*orders, *apart]
@@ -362,7 +362,7 @@ def _described(study: _Study, declared: Ranks) -> Iterator[_Part]:
         yield "random, all columns", order, partial(order_distances, table, ranks), study.starts
 
 
-def _blind(table: CategoricalTable) -> tuple[CategoricalTable, Ranks]:
+def _without_order(table: CategoricalTable) -> tuple[CategoricalTable, Ranks]:
     """The table with codes that do not depend on declared orders, and these as ranks of the codes, column by column."""
     book = table.codebook
     table = replace(table, codebook=replace(book, kinds=("nominal",) * len(book.kinds))).canonical()

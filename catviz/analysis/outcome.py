@@ -23,6 +23,8 @@ from catviz.wording import number_of
 LEVEL = 0.05
 FEWEST_ROWS = 5
 """Values of fewer rows are listed, and not tested."""
+UNTESTED_V = 0.95
+"""Bias-corrected V above which an untested column that determines the outcome does not do so for its many values."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,6 +63,20 @@ class Outcome:
         related = int(self.columns["significant"].sum())
         of = number_of(len(self.columns), "column")
         return f"Outcome({self.column!r}, {number_of(len(self.groups), 'group')}, {related} of {of} significant at 5 %)"
+
+    @property
+    def determining(self) -> tuple[str, ...]:
+        """Columns whose values each occur with one group only (Cramer's V = 1 without correction), strongest first.
+
+        A column with about as many values as rows does so by chance: a column counts if it is significant, or, where
+        weights allow no test, if its bias-corrected V is above 0.95.
+        """
+        there = self.values[self.values["n"] > 0]
+        largest = there.groupby(["column", "value"])["group_share"].max()
+        sole = (largest == 1).groupby(level="column").all()
+        columns = self.columns
+        strong = columns["significant"] | (columns["p"].isna() & (columns["v"] > UNTESTED_V))
+        return tuple(name for name in columns.loc[strong, "column"] if sole.get(name, False))
 
     def to_frame(self, of: str = "columns") -> pd.DataFrame:
         """A copy of the ranking of "columns" or of "values"."""

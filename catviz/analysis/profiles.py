@@ -57,7 +57,7 @@ def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
     ['physician_fee_freeze', 'yes']
     """
     rows = table if isinstance(table, CategoricalTable) else as_table(table)
-    return most_remarkable(judged(contrast(rows, selected)))
+    return most_remarkable(with_significance(contrast(rows, selected)))
 
 
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
@@ -91,7 +91,7 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     )
 
 
-def judged(contrasts: pd.DataFrame) -> pd.DataFrame:
+def with_significance(contrasts: pd.DataFrame) -> pd.DataFrame:
     """Contrasts with ``q``, p adjusted for all values in them that are tested, and ``significant``, q up to 5 %.
 
     Parameters
@@ -178,10 +178,10 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
         parts.append(part)
     found = pd.concat(parts, ignore_index=True)
     tested = tested and are_whole(table.weights)
-    return found.assign(stands_out=over_represented(judged(found)) if tested else _worth_naming(found))
+    return found.assign(stands_out=over_represented(with_significance(found)) if tested else _worth_naming(found))
 
 
-def telling(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:
+def most_characteristic(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:
     """The values that tell clusters best, those of one cluster side by side.
 
     Each cluster in turn names the value it has most in excess (by test value), until there are ``most``; where no

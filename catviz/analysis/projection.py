@@ -140,12 +140,12 @@ def tsne(
     is, NaN for points without a place. ValueError below four points, ConstantInput where all points coincide.
     """
     coordinates = np.asarray(coordinates, dtype=float)
-    told = Progress(callback, stoppable_tsne.seconds_of(len(coordinates)))
-    return _tsne(coordinates, n_components, perplexity, random_state, told)
+    progress = Progress(callback, stoppable_tsne.seconds_of(len(coordinates)))
+    return _tsne(coordinates, n_components, perplexity, random_state, progress)
 
 
 def _tsne(
-    coordinates: np.ndarray, n_components: int, perplexity: float, random_state: int, told: Progress
+    coordinates: np.ndarray, n_components: int, perplexity: float, random_state: int, progress: Progress
 ) -> np.ndarray:
     n = len(coordinates)
     if n < 4:
@@ -162,7 +162,7 @@ def _tsne(
 
         exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
         return exact.fit_transform(coordinates)
-    return stoppable_tsne.placed(coordinates, start, perplexity, random_state, told)
+    return stoppable_tsne.placed(coordinates, start, perplexity, random_state, progress)
 
 
 @dataclass(frozen=True)
@@ -182,25 +182,25 @@ _Placed = tuple[np.ndarray, str, np.ndarray | None]
 def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     n, sizes = len(rows), geometry.codebook.n_values.astype(float)
     before = {VALUES: 1.5e-10 * (sizes**3).sum(), AXES: 1e-8 * (n * len(sizes) + (sizes**2).sum()) * REDUCED_AXES}
-    told = Progress(asked.callback, before | stoppable_tsne.seconds_of(n))
-    coordinates = _few_axes(geometry, rows, told)
+    progress = Progress(asked.callback, before | stoppable_tsne.seconds_of(n))
+    coordinates = _few_axes(geometry, rows, progress)
     if coordinates is None:
         return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed", None
-    found = _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, told)
+    found = _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, progress)
     there, fitted = int((~np.isnan(found).any(axis=1)).sum()), stoppable_tsne.FITTED_ROWS
     if there < n:
         return found, f"{there:,} of {n:,} distinct rows are placed", None
     return found, _SHAPED.format(fitted, n) if n > fitted else "", None
 
 
-def _few_axes(geometry: Any, rows: Any, told: Progress) -> np.ndarray | None:
+def _few_axes(geometry: Any, rows: Any, progress: Progress) -> np.ndarray | None:
     """Coordinates of rows, on few axes where holding them all would be much work; None if stopped."""
-    if not values_placed(geometry, lambda share: told(VALUES, share)):
+    if not values_placed(geometry, lambda share: progress(VALUES, share)):
         return None
     space = RowSpace(geometry, rows)
     if not space.is_large or space.n_axes <= REDUCED_AXES:
         return space.held()
-    return space.principal(REDUCED_AXES, told=lambda share: told(AXES, share))
+    return space.principal(REDUCED_AXES, progress=lambda share: progress(AXES, share))
 
 
 def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from catviz.analysis.cluster_structure import DEFAULT, fitted_anew
+from catviz.analysis.cluster_structure import DEFAULT, refitted
 from catviz.analysis.order_null import ONE_CHOICE
 from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
@@ -76,7 +76,7 @@ def stability_test(
         raise ValueError(f"clusterer={clusterer!r}: choose one that starts at random, {', '.join(map(repr, starting))}")
     if n_runs < 2:
         raise ValueError(f"n_runs={n_runs!r}: give at least 2, or there is no agreement to measure")
-    statistic = _Agreement(fitted_anew(distances), CLUSTERERS[clusterer], n_clusters, n_runs, random_state)
+    statistic = _Agreement(refitted(distances), CLUSTERERS[clusterer], n_clusters, n_runs, random_state)
     table = as_table(table).observed().missing_as_category()
     return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)
 

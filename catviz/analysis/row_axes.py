@@ -40,13 +40,13 @@ def padded(coordinates: np.ndarray, n_components: int) -> np.ndarray:
     return np.pad(coordinates, ((0, 0), (0, max(0, n_components - coordinates.shape[1]))))
 
 
-def values_placed(geometry: Any, told: Callable[[float], bool]) -> bool:
+def values_placed(geometry: Any, progress: Callable[[float], bool]) -> bool:
     """Give the values of each column their coordinates, which the geometry keeps; False if stopped.
 
     Parameters
     ----------
     geometry : a value geometry
-    told : callable(share of this work done since the last call) -> bool
+    progress : callable(share of this work done since the last call) -> bool
         Asked after each column; True stops.
     """
     if not isinstance(geometry, ValueDistances):
@@ -54,7 +54,7 @@ def values_placed(geometry: Any, told: Callable[[float], bool]) -> bool:
     work = geometry.codebook.n_values.astype(float) ** 3
     for attribute, share in zip(geometry.codebook.attributes, work / work.sum(), strict=True):
         geometry.places(attribute)
-        if told(float(share)):
+        if progress(float(share)):
             return False
     return True
 
@@ -103,7 +103,7 @@ class RowSpace:
         self,
         n_components: int,
         weights: np.ndarray | None = None,
-        told: Callable[[float], bool] = lambda share: False,
+        progress: Callable[[float], bool] = lambda share: False,
     ) -> np.ndarray | None:
         """What `pca` gives for X, by the Lanczos method; None if stopped.
 
@@ -112,7 +112,7 @@ class RowSpace:
         n_components : int
             Below the number of axes.
         weights : (n,) row weights, optional
-        told : callable(share of this work done since the last call, roughly) -> bool
+        progress : callable(share of this work done since the last call, roughly) -> bool
             Asked at each multiplication; True stops.
         """
         weights = np.ones(len(self.rows)) if weights is None else weights
@@ -120,7 +120,7 @@ class RowSpace:
         steps = 2.0 * max(2 * n_components + 1, 20)
 
         def covariance_times(vector: np.ndarray) -> np.ndarray:
-            if told(1 / steps):
+            if progress(1 / steps):
                 raise _StopError
             vector = vector.reshape(-1, 1)
             return self._transposed(weights * (self._times(vector) - mean @ vector)[:, 0]) / weights.sum()

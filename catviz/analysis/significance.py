@@ -63,7 +63,7 @@ class Significance:
         return found
 
     @property
-    def apart(self) -> list[tuple[str, str]]:
+    def differing_pairs(self) -> list[tuple[str, str]]:
         """Pairs of methods, better first, whose average ranks differ critically; with a control, pairs with it."""
         names = list(self.ranks.index)
         return [
@@ -74,7 +74,7 @@ class Significance:
         ]
 
     @property
-    def hopeless(self) -> bool:
+    def too_few_data(self) -> bool:
         """True where not even methods that rank alike on all data sets could differ significantly."""
         return self.difference >= len(self.ranks) - 1 or self.least_p > self.alpha
 
@@ -132,7 +132,7 @@ def significance(scores: pd.DataFrame, alpha: float = 0.05, control: str | None 
     --------
     >>> from catviz.papers.published import published
     >>> found = significance(published("OCL", 4).wide("ARI"), control="OCL")
-    >>> round(found.difference, 4), len(found.apart)
+    >>> round(found.difference, 4), len(found.differing_pairs)
     (3.4274, 9)
     """
     if control is not None and control not in scores.columns:

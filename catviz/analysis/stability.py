@@ -16,7 +16,7 @@ from sklearn.base import clone
 from catviz.analysis.metrics import adjusted_rand_index
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
-from catviz.clustering.given import fitted_geometry
+from catviz.clustering.distance_arguments import fitted_geometry
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import effective_weights
 

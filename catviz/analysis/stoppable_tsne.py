@@ -58,7 +58,9 @@ def seconds_of(n: int) -> dict[int, float]:
     return {NEIGHBOURS: 3e-8 * m * m, STEPS: 1.5e-6 * m * sum(N_ITER), PLACING: 3e-8 * m * (n - m)}
 
 
-def placed(points: np.ndarray, start: np.ndarray, perplexity: float, random_state: int, told: Progress) -> np.ndarray:
+def placed(
+    points: np.ndarray, start: np.ndarray, perplexity: float, random_state: int, progress: Progress
+) -> np.ndarray:
     """The map by openTSNE, with exact neighbours.
 
     Parameters
@@ -70,7 +72,7 @@ def placed(points: np.ndarray, start: np.ndarray, perplexity: float, random_stat
         At most a third of the points that shape the map.
     random_state : int
         Draws them, where there are more than `FITTED_ROWS` points.
-    told : Progress
+    progress : Progress
         Asked after each block of rows, and every 5 steps; when it says stop, points that have no place yet are NaN.
 
     Returns
@@ -83,15 +85,15 @@ def placed(points: np.ndarray, start: np.ndarray, perplexity: float, random_stat
     m, out = len(fitted), np.full(start.shape, np.nan)
     search, k, stopped = Neighbours(points[fitted]), int(3 * perplexity), False
     # finding the neighbours takes most of this part, their affinities the rest
-    found = search.of_each(k, lambda rows: told(NEIGHBOURS, 0.8 * rows / m))
-    affinities = None if found is None else _affinities(*found, perplexity, partial(told, NEIGHBOURS, 0.1))
+    found = search.of_each(k, lambda rows: progress(NEIGHBOURS, 0.8 * rows / m))
+    affinities = None if found is None else _affinities(*found, perplexity, partial(progress, NEIGHBOURS, 0.1))
     if affinities is None:
         return out
 
     def stop(so_far: np.ndarray) -> bool:
         nonlocal stopped
         out[fitted] = so_far
-        stopped = told(STEPS, CALLBACK_EVERY / sum(N_ITER), out.copy())
+        stopped = progress(STEPS, CALLBACK_EVERY / sum(N_ITER), out.copy())
         return stopped
 
     out[fitted] = embedding = _optimised(affinities, start[fitted], random_state, stop)
@@ -100,7 +102,7 @@ def placed(points: np.ndarray, start: np.ndarray, perplexity: float, random_stat
         return out
     for rows, nearest in search.of_others(points[rest], k):
         out[rest[rows]] = np.median(embedding[nearest[:, :PLACED_BY]], axis=1)
-        if told(PLACING, (rows.stop - rows.start) / len(rest), out.copy()):
+        if progress(PLACING, (rows.stop - rows.start) / len(rest), out.copy()):
             break
     return out
 

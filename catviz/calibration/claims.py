@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 from scipy.stats import beta, binom
 
-from catviz.analysis.against import against
 from catviz.analysis.cluster_structure import structure_test
 from catviz.analysis.comparison import compare
 from catviz.analysis.order_null import order_null
@@ -20,6 +19,7 @@ from catviz.analysis.order_test import order_test
 from catviz.analysis.outcome import outcome
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.profiles import profile
+from catviz.analysis.reference_tests import reference_tests
 from catviz.analysis.restarts import stability_test
 from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.significance import mean_scores, significance
@@ -298,7 +298,7 @@ def _classifies_better(table: CategoricalTable, seed: int) -> bool:
         blocks += [({short: encoder}, {LOGISTIC: logistic}), ({short: None}, {"nearest neighbours": nearest})]
     runs = split_by_split(table, blocks, 10, random_state=seed)
     scores = runs.pivot_table(index="repeat", columns=["encoding", "classifier"], values="accuracy")
-    return bool(against(scores, ("one-hot", LOGISTIC), 0.5, table.n_rows // 2)["differs"].any())
+    return bool(reference_tests(scores, ("one-hot", LOGISTIC), 0.5, table.n_rows // 2)["differs"].any())
 
 
 def _scores(i: int, difference: float) -> pd.DataFrame:
@@ -311,7 +311,7 @@ def _scores(i: int, difference: float) -> pd.DataFrame:
 
 def _equivalent(scores: pd.DataFrame, seed: int) -> bool:
     """Scores of as many rows as their design has; they do not say how many."""
-    return bool(against(scores, "first", 0.5, _design(seed - _TESTS)[0] // 2)["equivalent"].any())
+    return bool(reference_tests(scores, "first", 0.5, _design(seed - _TESTS)[0] // 2)["equivalent"].any())
 
 
 def _several(maker: Maker, i: int) -> dict[str, CategoricalTable]:

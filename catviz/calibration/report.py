@@ -83,6 +83,9 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
 
 ## How the claims are tested
 
+All tests take rows as independent. With several rows of one person, class or other group, unrelated columns are called
+related, and rows clustered, far more often than the level says: the rates above do not hold for such tables.
+
 - **Cluster structure** (`catviz.structure_test`). Each column is shuffled on its own: value counts stay,
   relations between columns are lost. Distances are learned anew on every shuffled table, and the same clusterer
   with the same number of starts clusters each of them. Two statistics per k: the share explained, 1 -
@@ -103,7 +106,9 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   from the table, so the p value is approximate; the rates above are what it gives. Not significant means that
   one gradient is not ruled out, not that there are no groups: groups in tables of three columns are often missed, and
   so are two groups that differ along a single direction, which look much like a gradient. Significant means that no
-  single gradient of this kind explains the clusters; groups are one explanation, several gradients are another.
+  single gradient of this kind explains the clusters; groups are one explanation, several gradients are another, and so
+  are values that are most frequent somewhere along one gradient (ideal points). The rates above are those of tables of
+  this kind.
 - **Rows drawn.** The explorer makes both tests on 5,000 rows drawn without replacement if there are more (2,000 if the
   clusterer compares all pairs of rows), and says so. With fractional weights, rows are drawn with
   probabilities in proportion to their weights, as many as the largest weight allows: sum(w) / max(w). These are taken
@@ -138,7 +143,7 @@ table has a low error rate and no use: so far *classifier equivalent*, on tables
   values (tables with the same margins, ranked by chi squared); else chi squared if every expected count is at least 50,
   and otherwise random tables with the same margins. Holm-corrected for all columns.
   Values by the exact hypergeometric tests of profiles.
-- **Classifiers** (`catviz.analysis.against.against`). The corrected resampled t-test (Nadeau and Bengio
+- **Classifiers** (`catviz.analysis.reference_tests.reference_tests`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests
   within one percentage point (Schuirmann 1987), Holm-corrected likewise. A difference that is not significant
   is never called equality.

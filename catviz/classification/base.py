@@ -21,11 +21,11 @@ from catviz.threads import one_thread
 UNKNOWN = -1
 _BLOCK = 2**18
 ROUNDING = 10
-"""Decimals to which shares of classes are compared; equal ones are told apart by what else is known."""
+"""Decimals to which shares of classes are compared; ties between them are broken by what else is known."""
 
 
 class CategoricalClassifier(ClassifierMixin, Learner):
-    """A classifier of rows: fill ``_learn(table, y, classes)`` and ``_judge(rows)``.
+    """A classifier of rows: fill ``_learn(table, y, classes)`` and ``_classify(rows)``.
 
     After a fit ``classes_`` holds the labels as they were given, in the order of ``np.unique``.
     """
@@ -59,31 +59,31 @@ class CategoricalClassifier(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) the likeliest class of each row."""
-        _, best = self._judged(X)
+        _, best = self._classified(X)
         return self.classes_[best]
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """(n, K) shares of the classes, in the order of ``classes_``; a row's add up to 1."""
-        return self._judged(X)[0]
+        return self._classified(X)[0]
 
-    def _judged(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        """``_judge`` of each row; equal rows are judged once."""
+    def _classified(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """``_classify`` of each row; equal rows are classified once."""
         rows, inverse = kept_apart(self._rows(X), self._codebook).unique_rows()
         with one_thread():
-            shares, best = self._judge(rows)
+            shares, best = self._classify(rows)
         return shares[inverse], best[inverse]
 
     @property
     @abstractmethod
     def _codebook(self) -> Codebook:
-        """The columns and values that rows are judged by."""
+        """The columns and values that rows are classified by."""
 
     @abstractmethod
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, classes: np.ndarray) -> None:
         """Set the results. ``y`` are the labels as given, ``classes`` (n,) their places in ``classes_``, -1 unknown."""
 
     @abstractmethod
-    def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
+    def _classify(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
         """``(shares, best)``: (m, K) and the (m,) likeliest class, of rows."""
 
 

@@ -228,7 +228,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
             return np.ones(len(self.margins_))
         return 0.5 + 0.5 * self.margins_ / largest
 
-    def _judge(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
+    def _classify(self, rows: CategoricalTable) -> tuple[np.ndarray, np.ndarray]:
         rows, width = rows.recode(self._codebook), max(self.tau * self.spread_, EQUAL)
         shares = np.empty((len(rows), len(self.classes_)))
         for block in blocks(len(rows), len(self._centroids)):

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import numbers_for
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.clustering.given import OnDistances, fitted_geometry
+from catviz.clustering.distance_arguments import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import DISTANCES, Number
@@ -96,14 +96,14 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
         else:
             self._voters = kept_apart(rows[voters], self.geometry_.codebook)
 
-    def _judged(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _classified(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         if not self._is_given:
-            return super()._judged(X)
+            return super()._classified(X)
         check_is_fitted(self)
         with one_thread():
-            return self._judge(self._given_distances(X)[:, self._voters])
+            return self._classify(self._given_distances(X)[:, self._voters])
 
-    def _judge(self, rows: CategoricalTable | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _classify(self, rows: CategoricalTable | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """As the template says, or of (m, t) distances of rows from the voters."""
         shares = np.empty((len(rows), len(self.classes_)))
         best = np.empty(len(rows), dtype=np.intp)

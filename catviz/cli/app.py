@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from catviz.cli.streamlit_options import CONFIG, handed_on
+from catviz.cli.streamlit_options import CONFIG, streamlit_variables
 
 _FOR_STREAMLIT = ("--server.", "--browser.", "--theme.", "--client.", "--runner.", "--logger.", "--global.")
 DATA_FILE = "CATVIZ_DATA_FILE"
@@ -66,7 +66,7 @@ def command(arguments: argparse.Namespace) -> None:
             raise ValueError(f"{arguments.file} is not there: give the path of a file")
         os.environ[DATA_FILE] = str(arguments.file.resolve())
     users = [folder / CONFIG for folder in (Path.home(), Path.cwd())]
-    os.environ |= handed_on(script().parent / CONFIG, users, os.environ, arguments.further)
+    os.environ |= streamlit_variables(script().parent / CONFIG, users, os.environ, arguments.further)
     sys.argv = ["streamlit", "run", str(script()), *arguments.further]
     runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
 

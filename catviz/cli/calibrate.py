@@ -31,12 +31,12 @@ def command(arguments: argparse.Namespace) -> None:
     """
     arguments.out.mkdir(parents=True, exist_ok=True)
 
-    def told(done: int, total: int) -> bool:
+    def progress(done: int, total: int) -> bool:
         print(f"{done} of {total} pieces", flush=True)
         return False
 
     results = calibration(
-        arguments.tables, arguments.claims, arguments.seed, arguments.jobs, arguments.out / JOURNAL, told
+        arguments.tables, arguments.claims, arguments.seed, arguments.jobs, arguments.out / JOURNAL, progress
     )
     results.to_csv(arguments.out / RUNS, index=False, lineterminator="\n")
     text = report(rates(results), _command_line(arguments))

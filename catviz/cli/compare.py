@@ -118,7 +118,7 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
     tables = {name: load_dataset(name) for name in arguments.data}
     chosen = {short_name(name): _scored(name)() for name in arguments.methods}
 
-    def told(share: float, found: pd.DataFrame) -> bool:
+    def progress(share: float, found: pd.DataFrame) -> bool:
         print(f"{share:4.0%}  {len(found):,} runs")
         return False
 
@@ -128,7 +128,7 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
         arguments.clusterer,
         arguments.repeats,
         arguments.seed,
-        callback=told,
+        callback=progress,
         n_jobs=arguments.jobs,
         journal=journal,
     )

@@ -13,11 +13,11 @@ import pandas as pd
 from catviz.cli.arguments import add_run_arguments
 from catviz.export.html import html_page
 from catviz.papers import report
-from catviz.papers.beside import NOT, REPRODUCED, WITHIN
+from catviz.papers.comparison import NOT, REPRODUCED, WITHIN
 from catviz.papers.figures import figures_of
 from catviz.papers.reproduce import PAPERS, reproduce
 from catviz.plots.papers import draw
-from catviz.plots.published import against, colours
+from catviz.plots.published import colours, scatter
 from catviz.plots.style import LIGHT
 from catviz.wording import duration
 
@@ -63,7 +63,7 @@ def _overview(cells: pd.DataFrame) -> Any:
     """Every published figure against ours."""
     hues = colours({REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}, LIGHT)
     shown = cells[cells["badge"].isin(hues)]
-    return against(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
+    return scatter(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
 
 
 def _figures(papers: Any) -> list[Any]:

@@ -16,7 +16,9 @@ CONFIG = Path(".streamlit") / "config.toml"
 _THEMES = ("theme.light.", "theme.dark.")
 
 
-def handed_on(own: Path, users: Sequence[Path], environment: Mapping[str, str], flags: Sequence[str]) -> dict[str, str]:
+def streamlit_variables(
+    own: Path, users: Sequence[Path], environment: Mapping[str, str], flags: Sequence[str]
+) -> dict[str, str]:
     """Environment variables that keep a user's options.
 
     Parameters

@@ -14,7 +14,7 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
-from catviz.progress import heard
+from catviz.progress import fit_callback
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.source import Source
@@ -46,7 +46,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
         self._validate_parameters()
         refuse_weights(X, sample_weight)
         X = self._held(X)
-        with heard(deprecated) as callback:
+        with fit_callback(deprecated) as callback:
             if isinstance(X, Source):
                 self._name_columns(X.codebook)
                 self._learn_blocks(X, callback)
@@ -84,7 +84,7 @@ class DistinctRows:
 
     @classmethod
     def with_numbers(cls, table: CategoricalTable) -> DistinctRows:
-        """The distinct rows of a fitting table, told apart by numeric columns too."""
+        """The distinct rows of a fitting table, distinguished by numeric columns too."""
         rows, inverse = table.canonical().unique_rows()
         weighted = rows.row_weights > 0
         if not weighted.all():
@@ -143,7 +143,7 @@ class State(Protocol):
 
     @property
     def step(self) -> dict[str, Any]:
-        """What a callback is told."""
+        """What a callback gets."""
 
 
 class Objective:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
-from catviz.clustering.given import fitted_geometry, refuse_row_distances
+from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
 from catviz.geometry.value_geometries import Geometry
 from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
 from catviz.table.categorical import CategoricalTable

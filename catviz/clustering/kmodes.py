@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 
 from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, as_text
 from catviz.clustering.blocks import SAMPLE, BlockRows
-from catviz.clustering.given import fitted_geometry, refuse_row_distances
+from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.runs import RunsFromRows
 from catviz.geometry.objects import ObjectDistances

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
-from catviz.clustering.given import OnDistances, fitted_geometry
+from catviz.clustering.distance_arguments import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
 from catviz.table.categorical import CategoricalTable
 

@@ -1,4 +1,4 @@
-"""The company values keep: what the other columns look like among the rows that carry a value."""
+"""Conditional distributions: the shares of the other columns' values among the rows that carry a value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import pdist, squareform
 
+from catviz.moved import gathered
 from catviz.table.counts import Counts
+
+__getattr__ = gathered(__name__)
 
 MANY_VALUES = 128
 """Rows from which `half_differences` looks for entries that are mostly 0."""
@@ -35,7 +38,7 @@ def half_differences(shares: np.ndarray) -> np.ndarray:
     return total
 
 
-def company(
+def conditional_profiles(
     counts: Counts, r: int, columns: Sequence[int], i: int, j: int, shares: Sequence[np.ndarray]
 ) -> pd.DataFrame:
     """How values i and j of column r meet each value of other columns: counts, and the shares made of them.

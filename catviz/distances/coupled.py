@@ -17,7 +17,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
-from catviz.distances.conditional import all_profiles, company, half_differences, other_columns, profiles
+from catviz.distances.conditional import all_profiles, conditional_profiles, half_differences, other_columns, profiles
 from catviz.distances.information import (
     icp,
     inter_information,
@@ -132,7 +132,9 @@ class _Coupled(BuildsTables, CountsMethod):
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         quantity = "similarity" if self.gives == "similarities" else "distance"
         distance = float(self.value_distances_.tables[r][i, j])
-        details = company(counts, r, others, i, j, shares) if sum(each.shape[1] for each in shares) else None
+        details = (
+            conditional_profiles(counts, r, others, i, j, shares) if sum(each.shape[1] for each in shares) else None
+        )
         return Explanation(terms, 1.0, distance, quantity, factors, details)
 
     def _terms(self, of: PairParts) -> tuple[pd.DataFrame, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""DILCA: values are near when the same values of a few telling columns predict both.
+"""DILCA: values are near when the same values of a few informative columns predict both.
 
 Source: Ienco, Pensa & Meo, "From Context to Distance: Learning Dissimilarity for Categorical Data Clustering".
 """
@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, column_sizes
-from catviz.distances.conditional import company
+from catviz.distances.conditional import conditional_profiles
 from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
@@ -96,8 +96,8 @@ class DILCA(BuildsTables, CountsMethod):
         np.fill_diagonal(association, 0)
         alone = [
             a
-            for a, v, told in zip(attributes, counts.codebook.n_values, association, strict=True)
-            if v > 1 and not told.any()
+            for a, v, associations in zip(attributes, counts.codebook.n_values, association, strict=True)
+            if v > 1 and not associations.any()
         ]
         why = "there is no other column to learn from, so all its values are at distance 0"
         remark_single_column("DILCA", attributes, why)
@@ -122,7 +122,7 @@ class DILCA(BuildsTables, CountsMethod):
         context = [book.position(name) for name in self.contexts_[attribute]]
         if not context:
             return self.geometry_.explain(attribute, a, b)
-        details = company(counts, r, context, i, j, [_given(counts, r, s) for s in context])
+        details = conditional_profiles(counts, r, context, i, j, [_given(counts, r, s) for s in context])
         squares = (details["difference"] ** 2).groupby(details["term"], sort=False).sum()
         weight = 1.0 / book.n_values[context].sum()
         terms = pd.DataFrame(

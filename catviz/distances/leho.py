@@ -12,7 +12,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
-from catviz.distances.conditional import company, other_columns
+from catviz.distances.conditional import conditional_profiles, other_columns
 from catviz.distances.table_size import BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
@@ -61,7 +61,7 @@ class LeHo(BuildsTables, CountsMethod):
         if len(book.attributes) == 1:
             return self.geometry_.explain(attribute, a, b)
         others = other_columns(counts, r)
-        details = company(counts, r, others, i, j, [_smoothed(counts, r, s) for s in others])
+        details = conditional_profiles(counts, r, others, i, j, [_smoothed(counts, r, s) for s in others])
         surprise = np.log(details["share of a"] / details["share of b"])
         directions = {"KL(a, b)": details["share of a"] * surprise, "KL(b, a)": -details["share of b"] * surprise}
         terms = pd.DataFrame(directions).groupby(details["term"], sort=False).sum().reset_index()

@@ -28,7 +28,7 @@ from catviz.embeddings.mtdle_weights import (
 )
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Choice, Number, Several
-from catviz.progress import heard
+from catviz.progress import fit_callback
 from catviz.remarks import remark
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
@@ -51,7 +51,8 @@ class MTDLE(CountsMethod):
     With ``y`` or linked rows, alpha makes rows of one group near and rows of different groups far (section 4.3);
     without, and where only one kind of pair is given, all bases weigh the same. Where parts of a graph are not joined,
     the shortest edges that were cut join them; pairs that still have no path are twice as far as the longest path.
-    Columns with a single value are left out of the graphs. One column alone has no company: its values are equally far.
+    Columns with a single value are left out of the graphs. The values of a single column co-occur with nothing and are
+    equally far.
 
     Parameters
     ----------
@@ -188,7 +189,7 @@ class MTDLE(CountsMethod):
             self._check(X.codebook)
             if must_link is not None or cannot_link is not None:
                 raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
-            with heard(deprecated) as callback:
+            with fit_callback(deprecated) as callback:
                 X = self._counted(X, y, callback) if isinstance(X, Source) else X
             self.counts_, links = self._given(X), None
         else:
@@ -269,7 +270,7 @@ class MTDLE(CountsMethod):
         return geometry
 
     def _weigh(self, tables: list[Tables], graph: Counts, links: Links | None) -> np.ndarray:
-        """(L,) alpha, and what is told of the objective."""
+        """(L,) alpha, and what is known of the objective."""
         same, different = same_and_different(tables, graph.by_class.values(), links)
         self.objective_, self.objective_value_, self.base_objective_values_ = "uniform", None, None
         self.within_, self.between_, self.exact_ = None, None, True
@@ -303,8 +304,8 @@ class MTDLE(CountsMethod):
             )
         if lost > LOST:
             remark(
-                f"no points have these distances: {lost:.0%} of the eigenvalues' mass is negative, so coordinates only "
-                "come near them; the distance tables have them as learned",
+                "these distances cannot be drawn exactly: maps come near them, and tables and heat maps show them as "
+                f"learned (negative eigenvalues are {lost:.0%} of the sum of all absolute eigenvalues)",
                 stacklevel=4,
             )
 

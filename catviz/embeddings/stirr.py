@@ -24,7 +24,7 @@ TIED = 1e-9
 
 
 class STIRR(CountsMethod):
-    """Sieving through iterated relational reinforcement (STIRR): values with the same weights keep the same company.
+    """Sieving through iterated relational reinforcement (STIRR): values with the same weights co-occur alike.
 
     Each value's weight becomes the sum of the weights of the values that it occurs with in a row, w <- (G - diag k) w,
     G the Burt matrix and k its diagonal. Several weight vectors are iterated at once and kept orthonormal over all
@@ -78,9 +78,9 @@ class STIRR(CountsMethod):
         return float(0.003 + 1e-9 * n * d * d + 1.6e-10 * np.sum(c) ** 3)
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
-        company = counts.matrix.astype(float)
-        np.fill_diagonal(company, 0.0)
-        eigenvalues, vectors = eigh(company)
+        co_occurrence = counts.matrix.astype(float)
+        np.fill_diagonal(co_occurrence, 0.0)
+        eigenvalues, vectors = eigh(co_occurrence)
         largest = np.abs(eigenvalues).max()
         if not largest:
             remark(

@@ -58,8 +58,8 @@ class Source:
         The file is no delimited text: ``catviz.read_table`` reads it, not ``catviz.read_csv``.
     recipe : Recipe
         The steps that prepared the table.
-    own_groups, groups : str or None
-        The column that holds the known groups in the table as loaded, and the one chosen.
+    own_target, target : str or None
+        The column that holds the known classes in the table as loaded, and the one chosen.
     weights : str or None
         The column chosen to count rows.
     columns : tuple of str or None
@@ -77,8 +77,8 @@ class Source:
     reading: Mapping[str, object] = field(default_factory=dict)
     typed: bool = False
     recipe: Recipe = Recipe()
-    own_groups: str | None = None
-    groups: str | None = None
+    own_target: str | None = None
+    target: str | None = None
     weights: str | None = None
     columns: tuple[str, ...] | None = None
     shown: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ def script(pieces: Iterable[Piece]) -> str:
 
     Examples
     --------
-    >>> print(script([load(Source("zoo", own_groups="class", groups="class"))]))
+    >>> print(script([load(Source("zoo", own_target="class", target="class"))]))
     \"\"\"What the catviz explorer showed, worked out again.\"\"\"
     <BLANKLINE>
     import catviz
@@ -131,14 +131,14 @@ def load(source: Source) -> Piece:
         lines += _sampled(source)
     else:
         lines += _prepared(source)
-    if source.groups is None and source.own_groups is not None:
+    if source.target is None and source.own_target is not None:
         imports.append(REPLACE)
         lines.append("table = replace(table, target=None, target_name=None)")
-    elif source.groups != source.own_groups:
+    elif source.target != source.own_target:
         imports.append(REPLACE)
         lines += [
-            f"groups = [v if isinstance(v, str) else None for v in table.to_pandas()[{source.groups!r}]]",
-            f"table = replace(table, target=groups, target_name={source.groups!r})",
+            f"classes = [v if isinstance(v, str) else None for v in table.to_pandas()[{source.target!r}]]",
+            f"table = replace(table, target=classes, target_name={source.target!r})",
         ]
     if source.weights is not None:
         imports.append(REPLACE)
@@ -180,27 +180,27 @@ class _Name:
 
 def _sampled(source: Source) -> list[str]:
     lines = [f"rows = catviz.scan({source.name!r})", f"table = rows.sample({source.sample})"]
-    if source.groups is None:
+    if source.target is None:
         lines.append("counts = catviz.count(rows)")
     else:
-        lines.append(f"counts = catviz.count(rows.regrouped({source.groups!r}), by={source.groups!r})")
+        lines.append(f"counts = catviz.count(rows.regrouped({source.target!r}), by={source.target!r})")
     return lines if source.columns is None else [*lines, f"counts = counts.select({_several(source.columns)})"]
 
 
-def learn(name: str, parameters: Mapping[str, object], with_groups: bool, sampled: bool = False) -> Piece:
+def learn(name: str, parameters: Mapping[str, object], with_classes: bool, sampled: bool = False) -> Piece:
     """``learned``: a method fitted on the table, with the parameters that are not its defaults.
 
-    ``with_groups`` says whether groups are known; only methods that learn from them are told. Where the table is
+    ``with_classes`` says whether classes are known; only supervised methods get them. Where the table is
     ``sampled``, methods that learn from counts take those of all rows. A method that ``catviz`` does not offer by its
     name is imported from its module.
     """
     cls = registry.method(name).cls
     defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
     given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
-    told = "table, table.target" if with_groups and cls.uses_target else "table"
-    told = "counts" if sampled and cls.needs == "counts" else told
+    data = "table, table.target" if with_classes and cls.uses_target else "table"
+    data = "counts" if sampled and cls.needs == "counts" else data
     made, imported = _named(cls)
-    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({told})", (imported,))
+    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({data})", (imported,))
 
 
 def values(column: str, a: str, b: str) -> Piece:
@@ -252,7 +252,7 @@ def row_map(kind: str, seed: int, perplexity: int | None = None) -> Piece:
 
 
 def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:
-    """``labels``: each row's cluster from 1; where ``scored``, how well they agree with the known groups."""
+    """``labels``: each row's cluster from 1; where ``scored``, how well they agree with the known classes."""
     given = _call("learned.geometry_", repr(k), n_init=n_init, random_state=seed)
     lines = [
         f"labels = CLUSTERERS[{clusterer!r}].unfitted({given}).fit(table).labels_ + 1",

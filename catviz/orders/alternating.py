@@ -56,7 +56,7 @@ def alternating_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray | None
         new = task.ordered(state, changed)
         if not changed or not rule.takes(state, new):
             return
-        state = task.told(new, state, "order", outer, 0, changed)
+        state = task.recorded(new, state, "order", outer, 0, changed)
         yield state
 
 
@@ -66,5 +66,5 @@ def assignments(task: Task, state: Partition, rule: Rule, outer: int = 1) -> Ite
         new = task.partition(task.nearest(state), state.ranks, state.tables)
         if np.array_equal(new.labels, state.labels) or not rule.takes(state, new):
             return
-        state = task.told(new, state, "assign", outer, inner, {})
+        state = task.recorded(new, state, "assign", outer, inner, {})
         yield state

@@ -50,15 +50,15 @@ class Orders:
     def in_words(self, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Steps with orders as lists of values; the last order nearest the codebook's, each other its successor."""
         nearest: dict[int, np.ndarray] = {}
-        told = []
+        recorded = []
         for step in reversed(steps):
             changed = {}
             for r, ranks in step["changed"].items():
                 nearest[r] = self._oriented(r, ranks, nearest.get(r))
                 labels = self.codebook.labels[r]
                 changed[self.codebook.attributes[r]] = [labels[i] for i in np.argsort(nearest[r])]
-            told.append({**step, "changed": changed})
-        return told[::-1]
+            recorded.append({**step, "changed": changed})
+        return recorded[::-1]
 
     def _oriented(self, r: int, ranks: np.ndarray, reference: np.ndarray | None = None) -> np.ndarray:
         original = np.empty(len(ranks), dtype=np.intp)

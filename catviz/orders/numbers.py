@@ -16,7 +16,7 @@ def scaled_numbers(table: CategoricalTable) -> NumericPart | None:
 
 
 def mixed_rows(table: CategoricalTable, numbers: NumericPart | None) -> DistinctRows:
-    """The distinct rows of a fitting table, told apart by their scaled numbers too."""
+    """The distinct rows of a fitting table, distinguished by their scaled numbers too."""
     if numbers is None:
         return DistinctRows.of(table)
     placed = replace(table, numeric=numbers.places(table), target=None, target_name=None)

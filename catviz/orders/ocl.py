@@ -22,6 +22,7 @@ from catviz.clustering.starts import starting_rows
 from catviz.geometry.value_geometries import ValueDistances, ValueOrder
 from catviz.orders.ablation import VARIANTS
 from catviz.orders.alternating import alternating_run
+from catviz.orders.effort import expected, fit_seconds
 from catviz.orders.literal import Literal
 from catviz.orders.monotone import Monotone
 from catviz.orders.naming import Orders
@@ -113,7 +114,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     parameters = {
         "n_clusters": CLUSTERS,
         "mode": Choice(
-            {"monotone": "ours, never gets worse", "paper": "as printed", "reference": "as the paper's program"},
+            {"monotone": "monotone (z never rises)", "paper": "as printed", "reference": "as the paper's program"},
             drawn=False,
             label="Algorithm",
             help="Ours assigns rows by the distance to their cluster's mean and finds each column's best order "
@@ -172,8 +173,8 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
-        return float(0.02 + 1e-6 * n * d + 0.001 * np.sum(c))
+        """Rough seconds a fit takes for n distinct rows, d columns and c values; see `catviz.orders.effort`."""
+        return 0.02 + expected(*fit_seconds(n, d, c))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) cluster in which a row costs least under the learned orders; see `catviz.geometry.unseen`."""
@@ -292,4 +293,4 @@ def _warn_of_constants(codebook: Codebook) -> None:
     constant = [a for a, v in zip(codebook.attributes, codebook.n_values, strict=True) if v == 1]
     if constant:
         names = ", ".join(map(repr, constant[:5])) + (f" and {len(constant) - 5} more" if len(constant) > 5 else "")
-        remark(f"columns with a single value carry nothing: {names}; leave them out", stacklevel=4)
+        remark(f"columns with a single value add nothing: {names}; leave them out", stacklevel=4)

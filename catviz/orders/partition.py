@@ -38,7 +38,7 @@ class Partition:
     inertia : (k,) sum of those squares over a cluster's own rows
     objective : float, z
     step : dict
-        Empty before `Task.told`.
+        Empty before `Task.recorded`.
     """
 
     labels: np.ndarray
@@ -104,7 +104,7 @@ class Task:
         first = self.partition(labels, kept, tables)
         found = {r: arranged(c) for r, (c, o) in enumerate(zip(first.counts, ranks, strict=True)) if o is None}
         state = self.ordered(first, found)
-        return self.told(state, None, "start", 0, 0, dict(enumerate(state.ranks)))
+        return self.recorded(state, None, "start", 0, 0, dict(enumerate(state.ranks)))
 
     def table(self, ranks: np.ndarray | None, v: int) -> np.ndarray:
         """(v, v) distances of a column's values under ranks; equally far where there are none."""
@@ -132,9 +132,11 @@ class Task:
         state = self._measured(labels, self.rows.lookup.counts(labels, self.n_clusters), ranks, tables)
         while not (sizes := np.bincount(state.labels, minlength=self.n_clusters)).all():
             costs, extra = self.costs(state)
-            lonely = sizes[state.labels] == 1
+            singletons = sizes[state.labels] == 1
             labels = state.labels.copy()
-            labels[np.where(lonely, -np.inf, self.rows.lookup.costs(costs, labels, extra)).argmax()] = sizes.argmin()
+            labels[np.where(singletons, -np.inf, self.rows.lookup.costs(costs, labels, extra)).argmax()] = (
+                sizes.argmin()
+            )
             state = self._measured(labels, self.rows.lookup.counts(labels, self.n_clusters), ranks, tables)
         return state
 
@@ -147,7 +149,7 @@ class Task:
             ranks[r], tables[r] = o, self.table(o, len(o))
         return self._measured(state.labels, state.counts, tuple(ranks), tuple(tables))
 
-    def told(
+    def recorded(
         self,
         state: Partition,
         before: Partition | None,

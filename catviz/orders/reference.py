@@ -39,7 +39,7 @@ def reference_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray]) -> Ite
     labels, centres = _k_modes(task, seeds, coded)
     tables = tuple(task.table(o, len(o)) for o in ranks)
     state = task.partition(labels, tuple(ranks), tables)
-    state = task.told(state, None, "start", 0, 0, dict(enumerate(ranks)))
+    state = task.recorded(state, None, "start", 0, 0, dict(enumerate(ranks)))
     yield state
     profiles = [np.eye(len(o))[o[c]] for o, c in zip(ranks, centres, strict=True)]
     rounds = task.max_iter + 1 if task.variant.ordered else 0
@@ -50,7 +50,7 @@ def reference_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray]) -> Ite
             profiles = [p[:, np.argsort(o)] for p, o in zip(new.profiles, new.ranks, strict=True)]
             if np.array_equal(new.labels, state.labels):
                 break
-            state = task.told(new, state, "assign", outer, inner, {})
+            state = task.recorded(new, state, "assign", outer, inner, {})
             yield state
         signed = task.rows.weights @ (before - state.labels)
         if abs(signed) < 1e-9 or outer == rounds or outer > task.variant.updates:
@@ -58,7 +58,7 @@ def reference_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray]) -> Ite
         changed = {r: _recoded(state, r) for r, learned in enumerate(task.learned) if learned}
         if not changed:
             return
-        state = task.told(task.ordered(state, changed), state, "order", outer, 0, changed)
+        state = task.recorded(task.ordered(state, changed), state, "order", outer, 0, changed)
         yield state
 
 

@@ -16,7 +16,7 @@ from catviz.table.counts import count
 _INTERVALS = 10
 
 
-def calls_beside() -> pd.DataFrame:
+def calls_compared() -> pd.DataFrame:
     """Every printed number of calls beside ours, missing values left out; a ratio of two is in %.
 
     Returns

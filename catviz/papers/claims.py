@@ -181,9 +181,9 @@ def wcado_gains(model: str) -> Claim:
 def spectral_clustering_outperforms_k_modes() -> Claim:
     """Spectral clustering against k-modes under the same distance: "mostly" is more than half."""
     cells = _wcado().stack().unstack("model")
-    better, told = _wins(cells["SC"], cells["k-Mode"], " pairs of cells")
+    better, text = _wins(cells["SC"], cells["k-Mode"], " pairs of cells")
     says = "spectral clustering is mostly better than k-modes with the same distance"
-    return Claim("W-CADO", WCADO_TABLES, says, _truth(2 * better > len(cells)), (told,))
+    return Claim("W-CADO", WCADO_TABLES, says, _truth(2 * better > len(cells)), (text,))
 
 
 # OCL
@@ -362,7 +362,7 @@ def _wcado() -> pd.DataFrame:
 def _steps(number: int, wanted: dict[tuple[str, str], int], says: str) -> Claim:
     wide = published("OCL", number).wide("CA")
     found = {(a, b): _wins(wide[a], wide[b]) for a, b in wanted}
-    because = tuple(f"{a} over {b}: {told}" for (a, b), (_, told) in found.items())
+    because = tuple(f"{a} over {b}: {text}" for (a, b), (_, text) in found.items())
     return Claim(
         "OCL", (number,), says, _truth({pair: better for pair, (better, _) in found.items()} == wanted), because
     )

@@ -75,14 +75,15 @@ def further(runs: pd.DataFrame) -> dict[str, pd.DataFrame]:
     means["text"] = [f"{m:.2f} ± {s:.2f}" for m, s in zip(means["mean"], means["std"], strict=True)]
     found = {"Accuracy of all codings, in %, mean ± standard deviation": _wide(means)}
     if runs["repeat"].nunique() > 1:
-        told = tests(runs)
-        told["text"] = [f"{d:+.2f} ({p:.2g}, {q:.2g})" for _, _, d, p, q, _ in told.itertuples(index=False)]
-        corrected, uncorrected = (int((told[p] <= LEVEL).sum()) for p in ("holm_p", "corrected_p"))
+        tested = tests(runs)
+        tested["text"] = [f"{d:+.2f} ({p:.2g}, {q:.2g})" for _, _, d, p, q, _ in tested.itertuples(index=False)]
+        corrected, uncorrected = (int((tested[p] <= LEVEL).sum()) for p in ("holm_p", "corrected_p"))
         found[
             f"{OURS} against each, in points: difference (p of the paired t-test, which takes splits that share rows "
             "for independent; p of the corrected resampled t-test of Nadeau and Bengio, which does not). By the latter "
-            f"{corrected} of {len(told)} differences are significant at 5 % (Holm-corrected; {uncorrected} uncorrected)"
-        ] = _wide(told)
+            f"{corrected} of {len(tested)} differences are significant at 5 % (Holm-corrected; {uncorrected} "
+            "uncorrected)"
+        ] = _wide(tested)
     return found
 
 

@@ -18,7 +18,7 @@ from scipy.stats import binomtest
 from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
 from catviz.orders import OCL
-from catviz.papers.beside import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge, half_units
+from catviz.papers.comparison import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge, half_units
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.report import markdown
@@ -79,7 +79,7 @@ def ocl_modes(
     return pd.DataFrame([row for rows in found.values() for row in rows])
 
 
-def beside_published(found: pd.DataFrame) -> pd.DataFrame:
+def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
     """Every set and metric: the published mean and deviation, and each mode's mean, 5th and 95th percentile.
 
     Returns
@@ -108,7 +108,7 @@ def beside_published(found: pd.DataFrame) -> pd.DataFrame:
 
 def report(found: pd.DataFrame, command: str) -> str:
     """The page in Markdown."""
-    cells, runs = beside_published(found), int(found.groupby(["data", "mode"]).size().max())
+    cells, runs = compared_with_published(found), int(found.groupby(["data", "mode"]).size().max())
     shown = pd.DataFrame(
         {
             "set": cells["set"],
@@ -168,7 +168,8 @@ def _sides(cells: pd.DataFrame) -> str:
     p = binomtest(higher, len(apart)).pvalue
     return (
         f"The published CA is above the reference's mean on {higher} of the {len(apart)} sets where they differ; were "
-        f"the published runs ten unselected ones of the same program, as lopsided a count would come with {p_text(p)}."
+        f"above and below equally likely, as lopsided a count would come with {p_text(p)}. For means of ten runs of "
+        "the same program they are about equally likely, not exactly."
     )
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from catviz.analysis.pieces import Rows, run_pieces
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.papers import mtdle_protocol
-from catviz.papers.beside import COLUMNS, beside
+from catviz.papers.comparison import COLUMNS, compared_cells
 from catviz.papers.prepared import prepared
 from catviz.papers.published.layout import PublishedTable, Run
 from catviz.papers.reproduce import AGAINST, Piece, run_name, runs_of
@@ -49,10 +49,10 @@ def reproduce_table(
     """
     pieces, done = table_pieces(table, repeats, random_state), {} if done is None else done
 
-    def told(ended: int, of: int) -> bool:
+    def progress(ended: int, of: int) -> bool:
         return callback is not None and callback(ended / of, runs_so_far(pieces, done))
 
-    run_pieces(pieces, callback=told, done=done)
+    run_pieces(pieces, callback=progress, done=done)
     return runs_so_far(pieces, done)
 
 
@@ -72,7 +72,7 @@ def runs_so_far(pieces: dict[str, Piece], done: dict[str, Rows]) -> pd.DataFrame
 
 
 def cells_so_far(table: PublishedTable, pieces: dict[str, Piece], done: dict[str, Rows]) -> pd.DataFrame:
-    """The table's cells as `beside` gives them; those whose pieces have not ended have the badge `NOT_YET`."""
+    """The table's cells as `compared_cells` gives them; those whose pieces have not ended have the badge `NOT_YET`."""
     waiting = {(piece.data, run_name(piece.run)) for name, piece in pieces.items() if name not in done}
     sets = {data for data, run in waiting if run.startswith(AGAINST.method)} if table.paper == "COS" else set()
     later = [
@@ -81,7 +81,7 @@ def cells_so_far(table: PublishedTable, pieces: dict[str, Piece], done: dict[str
         for cell in table.cells.itertuples(index=False)
     ]
     later = pd.Series(later, table.cells.index)
-    ended = beside(replace(table, cells=table.cells[~later]), runs_so_far(pieces, done))
+    ended = compared_cells(replace(table, cells=table.cells[~later]), runs_so_far(pieces, done))
     rest = table.cells[later].rename(columns={"mean": "published", "deviation": "published_deviation"})
     rest = rest.drop(columns="marked").assign(paper=table.paper, table=table.number, repeats=0, badge=NOT_YET, why="")
     parts = [ended.set_axis(table.cells.index[~later]), rest.reindex(columns=COLUMNS)]

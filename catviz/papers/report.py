@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 
 from catviz.papers import mtdle_protocol
-from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, beside, statistics_of_data
-from catviz.papers.calls import calls_beside
+from catviz.papers.calls import calls_compared
 from catviz.papers.claims import CHECKED, claims
+from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, compared_cells, statistics_of_data
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
@@ -25,8 +25,8 @@ MARKS = {REPRODUCED: "∘", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
 
 
 def cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
-    """Every printed figure of a paper's tables of results, with ours: `beside` of all of them."""
-    return pd.concat([beside(table, runs) for table in results(paper)], ignore_index=True)
+    """Every printed figure of a paper's tables of results, with ours: `compared_cells` of all of them."""
+    return pd.concat([compared_cells(table, runs) for table in results(paper)], ignore_index=True)
 
 
 def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
@@ -42,13 +42,13 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     """
     tables = [table for table in published_tables() if table.paper == paper]
     parts: Parts = [f"# {paper}", tables[0].source.rpartition(",")[0] + "."]
-    said = None
+    shown = None
     for table in tables:
         parts.append(f"## {_heading(table)}")
         if table.protocol is not None:
-            parts += [table.protocol.text] * (table.protocol != said)
+            parts += [table.protocol.text] * (table.protocol != shown)
             parts += _results(table, found[found["table"] == table.number])
-            said = table.protocol
+            shown = table.protocol
         elif paper == "COS":
             parts.append(_calls(table))
         else:
@@ -143,7 +143,7 @@ def _counted(published: float, ours: float) -> str:
 
 
 def _calls(table: PublishedTable) -> pd.DataFrame:
-    found = calls_beside()
+    found = calls_compared()
     found = found[found["figure"].isin(table.cells["metric"])].drop(columns="data")
     return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain))
 
@@ -184,9 +184,9 @@ def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, n
     note : str, optional
         A sentence on how it was made.
     """
-    said = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
-    said += f" {note}" if note else ""
-    parts: Parts = ["# The papers' tables, run again", said, tally(found)]
+    head = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
+    head += f" {note}" if note else ""
+    parts: Parts = ["# The papers' tables, run again", head, tally(found)]
     for paper, some in runs.items():
         parts += report(paper, found[found["paper"] == paper], some)
     return parts

@@ -25,7 +25,7 @@ PAPERS = {"tave": "TAVE", "wcado": "W-CADO", "ocl": "OCL", "mtdle": "MTDLE", "co
 """Papers by the names the command line knows."""
 AGAINST = Run("AhmadDey")
 """What COS's clusterings are held against."""
-_REPEATS_A_PIECE = {"MTDLE": 1}
+_REPEATS_PER_PIECE = {"MTDLE": 1}
 _REPEATS = 10
 _K_MEANS = "k-means"
 
@@ -157,7 +157,7 @@ def _pieces(paper: str, repeats: int | None, seed: int) -> list[Piece]:
     pieces = {}
     for table in results(paper):
         wanted = repeats or table.protocol.repeats
-        step = _REPEATS_A_PIECE.get(paper, _REPEATS)
+        step = _REPEATS_PER_PIECE.get(paper, _REPEATS)
         for name in table.datasets.values():
             if not is_here(paper, name):
                 continue

@@ -96,7 +96,7 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
         ("accuracy on the test rows", 100 * means["accuracy"], 100 * means["deviation"], PERCENT, "%{y:.1f} %"),
         ("time to predict, ms", 1000 * means["predict_seconds"], None, {"tickformat": NUMBERS}, "%{y:,.3r} ms"),
     )
-    for column, (title, values, deviations, ticks, told) in enumerate(panels, start=1):
+    for column, (title, values, deviations, ticks, hover) in enumerate(panels, start=1):
         there = [size for size in joined if size in values.index]
         line = {"color": colour, "width": 1.5}
         made.add_scatter(x=there, y=values[there], mode="lines", line=line, hoverinfo="skip", row=1, col=column)
@@ -110,7 +110,7 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
                 "color": fills,
                 "symbol": ["star" if size == nearest else "circle" for size in means.index],
             },
-            hovertemplate=f"%{{x}}<br>{told}<extra></extra>",
+            hovertemplate=f"%{{x}}<br>{hover}<extra></extra>",
             row=1,
             col=column,
         )

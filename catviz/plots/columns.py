@@ -145,7 +145,7 @@ def association(
 ) -> go.Figure:
     """Dependence of all pairs of columns as a heat map, dependent columns side by side; ``full`` as above."""
     names = list(matrix.columns)
-    said = [_in_lines(full.get(name, name)) for name in names]
+    titles = [_in_lines(full.get(name, name)) for name in names]
     values = matrix.to_numpy()
     if len(names) > 2:
         apart = squareform(np.clip(1 - values, 0, None) * (1 - np.eye(len(names))), checks=False)
@@ -176,7 +176,8 @@ def association(
         theme,
         hoverinfo="text",
         text=[
-            [f"{said[i]} – {said[j]}<br>{escape(measure)} {significant(values[i, j])}" for j in order] for i in order
+            [f"{titles[i]} – {titles[j]}<br>{escape(measure)} {significant(values[i, j])}" for j in order]
+            for i in order
         ],
         colorbar=colorbar(measure),
     )

@@ -60,12 +60,12 @@ def matrix(
         title = f"{title} ({max(len(rows), len(columns))} of {max(frame.shape):,} values)"
         frame = frame.iloc[rows, columns]
     values = frame.to_numpy(dtype=float)
-    told = None if filled is None else lambda i, j: f"{filled(rows[i], columns[j])} = "
+    prefix = None if filled is None else lambda i, j: f"{filled(rows[i], columns[j])} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
     colours = colorscale(theme.scale if near else theme.scale[::-1])
     middle = 0.45 * end if near else 0.55 * end
     made = _labelled(frame, theme, title, marked)
-    _cells(made, frame, values, (0.0, end), colours, quantity, told, significant)
+    _cells(made, frame, values, (0.0, end), colours, quantity, prefix, significant)
     if _fits(values, lambda v: significant(v, 2)):
         made.update_layout(
             annotations=cell_text(

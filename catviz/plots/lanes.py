@@ -146,7 +146,8 @@ def _points(
             "line": {"width": 2 if below else 0},
         },
         "hovertext": [
-            f"{escape(attribute)} = {escape(t)}<br>{c:,.0f} rows" for t, c in zip(labels, count, strict=True)
+            f"{escape(attribute)} = {escape(t)}<br>{c:,.0f} rows" + ("<br>further out than drawn" if far else "")
+            for t, c, far in zip(labels, count, beyond, strict=True)
         ],
         "hoverinfo": "text",
         "cliponaxis": False,

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.analysis.method_ranks import Lens
+from catviz.analysis.method_ranks import MethodRanks
 from catviz.plots.style import FONT_SIZE, Theme, cell_text, colorbar, colorscale, figure, label
 from catviz.plots.values import cell_range, cells, frames
 
@@ -45,21 +45,21 @@ def two_heat_maps(
     names = [f"{label(t, 16)} ({c:,.0f})" for t, c in zip(labels, counts, strict=True)]
     grid = _Grid(order, names, 2, "distance %{{{}:.3g}}")
     made = grid.draw(tiles, pair, theme)
-    told = [(i, tile) for i, tile in enumerate(tiles) if not tile.remark]
-    printed = [number for i, tile in told for number in _numbers(tile.table, order, i, theme)]
+    untied = [(i, tile) for i, tile in enumerate(tiles) if not tile.remark]
+    printed = [number for i, tile in untied for number in _numbers(tile.table, order, i, theme)]
     if len(labels) <= PRINTED_VALUES and grid.holds(printed):
         made.update_layout(annotations=[*made.layout.annotations, *printed])
     return made
 
 
-def rank_maps(lens: Lens, titles: Sequence[str], pair: tuple[int, int] | None, theme: Theme) -> go.Figure:
+def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] | None, theme: Theme) -> go.Figure:
     """Up to six methods' percentile ranks of one column's pairs, in one seriation and one scale of colour.
 
-    ``pair`` holds places among ``lens.labels``; the customdata of a cell is ``first * v + second`` in such places.
+    ``pair`` holds places among ``ranks.labels``; the customdata of a cell is ``first * v + second`` in such places.
     """
-    tiles = [Tile(t, table, tie) for t, table, tie in zip(titles, lens.ranks, lens.ties, strict=True)]
+    tiles = [Tile(t, table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
     across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
-    grid = _Grid(lens.order, [label(t, 16) for t in lens.labels], across, "percentile rank %{{{}:.0%}}")
+    grid = _Grid(ranks.order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0%}}")
     made = grid.draw(tiles, pair, theme, "coloraxis")
     bar = colorbar("") | {"tickvals": [0, 0.5, 1], "ticktext": ["nearest", "50%", "farthest"]}
     scale = {"cmin": 0, "cmax": 1, "colorscale": colorscale(theme.scale), "colorbar": bar}

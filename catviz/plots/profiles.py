@@ -63,7 +63,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> g
     )
     hollow = {"size": 11, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
     filled = {"size": 11, "color": np.where(shown["marked"], HIGHLIGHT, theme.faint)}
-    hover = {"hovertext": [_told(line) for line in shown.itertuples()], "hoverinfo": "text"}
+    hover = {"hovertext": [_hover(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
     return made
@@ -116,7 +116,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
     return made
 
 
-def lit_values(
+def highlighted_values(
     coordinates: np.ndarray,
     contrasts: pd.DataFrame,
     ids: np.ndarray,
@@ -157,10 +157,10 @@ def lit_values(
     )
     chosen = bool(contrasts["count"].any())
     strong = (contrasts["marked"] & (contrasts["v"] > 0)).to_numpy()
-    lit = strong | picked
-    if lit.any():
+    highlighted = strong | picked
+    if highlighted.any():
         order = np.lexsort((-contrasts["v"], ~picked))
-        order = order[lit[order]]
+        order = order[highlighted[order]]
     else:
         weight = contrasts["share_all"].to_numpy() * np.linalg.norm(coordinates, axis=1)
         order = np.argsort(-weight, kind="stable")
@@ -181,12 +181,12 @@ def lit_values(
         marker={
             "size": sizes.astype(np.float32),
             "color": np.where(strong, HIGHLIGHT, theme.faint),
-            "opacity": np.where(lit, 0.95, 0.45).astype(np.float32),
+            "opacity": np.where(highlighted, 0.95, 0.45).astype(np.float32),
             "line": {"width": np.where(picked, 2, 0).astype(np.float32), "color": theme.text},
         },
         customdata=ids,
         unselected={"marker": {"opacity": 0.3}},
-        hovertext=[_told(line) if chosen else _named(line) for line in contrasts.itertuples()],
+        hovertext=[_hover(line) if chosen else _named(line) for line in contrasts.itertuples()],
         hoverinfo="text",
     )
     return made
@@ -205,7 +205,7 @@ def _named(line: pd.Series) -> str:
     return f"{escape(line.attribute)} = {escape(line.value)}"
 
 
-def _told(line: pd.Series) -> str:
+def _hover(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
         f"{_named(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"

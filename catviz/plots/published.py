@@ -82,7 +82,7 @@ def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) ->
     return made.update_layout(annotations=notes)
 
 
-def against(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go.Figure:
+def scatter(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go.Figure:
     """Ours against the published figure, a point a cell: on the diagonal they are equal."""
     there = cells.dropna(subset=["published", "ours"])
     both = there[["published", "ours"]].to_numpy(float)

@@ -149,7 +149,7 @@ def cluster_profiles(X: Any, labels: Any, most: int = 20, theme: str | Theme = "
     """
     theme = theme_of(theme)
     found = of_rows.cluster_profiles(as_table(X), labels)
-    named = of_rows.telling(found, most)
+    named = of_rows.most_characteristic(found, most)
     if not named:
         raise ValueError("all rows are in one cluster, so there is nothing to compare: choose more clusters")
     return on_paper(clusters.lifts(found, named, theme), theme)

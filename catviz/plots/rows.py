@@ -88,7 +88,7 @@ def row_map(
     coordinates: np.ndarray,
     theme: Theme,
     title: str,
-    lit: np.ndarray | None = None,
+    highlighted: np.ndarray | None = None,
     generation: int = 0,
     height: int = MAP_HEIGHT,
     axes: Sequence[str] = ("", ""),
@@ -150,7 +150,7 @@ def row_map(
                 customdata=points.ids[at],
                 hovertext=words[at],
                 hovertemplate=_HOVER if len(names) > 1 and entry < MAX_HUES else _HOVER_ALONE,
-                selectedpoints=None if lit is None else np.flatnonzero(lit[at]),
+                selectedpoints=None if highlighted is None else np.flatnonzero(highlighted[at]),
                 unselected={"marker": {"opacity": 0.12}},
             )
         )

@@ -1,4 +1,4 @@
-"""Critical-difference diagrams: average ranks on a line, and what is too near to be told apart."""
+"""Critical-difference diagrams: average ranks on a line, and which methods do not differ."""
 
 from __future__ import annotations
 
@@ -162,19 +162,19 @@ def _colour(found: Significance, name: str, theme: Theme) -> str:
         return theme.text
     if name == found.control:
         return HIGHLIGHT
-    return theme.text if any(name in pair for pair in found.apart) else theme.faint
+    return theme.text if any(name in pair for pair in found.differing_pairs) else theme.faint
 
 
 def _words(found: Significance, name: str) -> str:
-    """A method's rank and which others it is told apart from."""
+    """A method's rank and which others it differs from."""
     words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
     if found.differ and (found.control is None or found.control == name):
-        others = [b if a == name else a for a, b in found.apart if name in (a, b)]
+        others = [b if a == name else a for a, b in found.differing_pairs if name in (a, b)]
         words.append(f"differs significantly from: {label(', '.join(others), 60) or 'none'}")
     elif found.differ and found.control is not None:
-        apart = abs(found.ranks[name] - found.ranks[found.control])
-        verdict = "significant" if apart > found.difference else "not significant"
-        words.append(f"{apart:.3f} from {escape(found.control)}: {verdict}")
+        gap = abs(found.ranks[name] - found.ranks[found.control])
+        verdict = "significant" if gap > found.difference else "not significant"
+        words.append(f"{gap:.3f} from {escape(found.control)}: {verdict}")
     return "<br>".join(words)
 
 

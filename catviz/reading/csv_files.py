@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes, check_cells, split_fields
+from catviz.reading.delimited import LIMITS, Fields, Limits, UnreadableError, check_bytes, check_cells, split_fields
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
@@ -366,7 +366,7 @@ def inspect_csv(
     if decimal not in (None, ",", "."):
         raise ValueError(f"decimal is {decimal!r}: give a comma or a point")
     fields = split_fields(data, name, delimiter, encoding, limits, header, decimal)
-    columns = [(label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True)]
+    columns = columns_of(fields)
     n_header, full_texts, notes = second_header(columns, missing) if header else (0, {}, [])
     columns = [(label, texts, places[n_header:]) for label, texts, places in columns]
     if decimal is not None:
@@ -415,6 +415,11 @@ def understood(
     frame = pd.DataFrame(cells)
     roles = with_row_weights(guess_columns(guesses, n_rows, limits.distinct), frame)
     return Understanding(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
+
+
+def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
+    """The columns of a delimited text as `understood` takes them."""
+    return [(label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True)]
 
 
 def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:

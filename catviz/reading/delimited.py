@@ -65,6 +65,8 @@ class Fields:
         The cells of each column, header left out.
     notes : list of str
         What was found out and why, in sentences.
+    lead : int
+        Blank lines before the header.
     """
 
     encoding: str
@@ -72,6 +74,7 @@ class Fields:
     header: list[str]
     columns: list[pa.DictionaryArray]
     notes: list[str]
+    lead: int
 
 
 def split_fields(
@@ -100,7 +103,7 @@ def split_fields(
     notes = [note, why, *header_notes]
     if '"' not in text and _n_lines(text) > len(columns[0]) + named:
         notes.append(f"Empty lines skipped: {_n_lines(text) - len(columns[0]) - named:,}.")
-    return Fields(encoding, delimiter, header, columns, notes)
+    return Fields(encoding, delimiter, header, columns, notes, lead)
 
 
 # the file as text
@@ -245,7 +248,7 @@ def _delimiter(text: str, given: str | None, decimal: str | None) -> tuple[str |
         return None, "Only one column: no comma, semicolon, tab or bar parts the first line."
     _, agree, width, _, delimiter = max(splits)
     lines = "the first lines have" if agree == 1 else "the first line has"
-    return delimiter, f"Delimiter {_DELIMITERS[delimiter]}: by it {lines} {width:,} fields."
+    return delimiter, f"Delimiter {_DELIMITERS[delimiter]}: with it, {lines} {width:,} fields."
 
 
 def _records(text: str, delimiter: str | None) -> Iterator[list[str]]:

@@ -197,7 +197,7 @@ def checked_order(
         found = order_of(values)
         if found is None:
             raise ValueError(
-                f"the values of column {name!r} are no scale that catviz knows: give their order, low to high"
+                f"the values of column {name!r} are no scale that catviz knows: declare their order, from low to high"
             )
         return found[0]
     order = tuple(label_text(value) for value in order)

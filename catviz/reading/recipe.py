@@ -91,7 +91,8 @@ class Recipe:
     def split(self, column: str, separator: str = ";", name: str = "", empty_is_no: bool = False) -> Recipe:
         """Split cells of several answers, such as "a;b", into a column of yes and no for each answer.
 
-        They are called "name: answer", by default after the column. An empty cell is missing, or no to all.
+        They are called "name: answer", by default after the column. A cell without an answer is missing in
+        all of them, or, with ``empty_is_no``, no to all.
         """
         return self.then(kinds.Split(column, separator, name, bool(empty_is_no)))
 

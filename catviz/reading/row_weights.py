@@ -48,7 +48,7 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
         if numbers is None:
             continue
         others = [g.name for g in guesses if g is not guess and g.role in ("category", "ordered")]
-        taken, why = _judged(numbers, cells[others])
+        taken, why = _taken_as_weights(numbers, cells[others])
         if taken:
             found[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
             break
@@ -70,7 +70,7 @@ def _positive_numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | N
     return None if whole and name not in NAMES else numbers[column.codes.to_numpy()]
 
 
-def _judged(numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, str]:
+def _taken_as_weights(numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, str]:
     """(True where the numbers look like row weights, why or why not)."""
     if (numbers == np.rint(numbers)).all():
         if others.columns.empty:

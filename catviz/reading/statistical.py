@@ -55,9 +55,9 @@ def inspect_statistical(
     check_shape(name, len(frame), len(names), limits)
     columns = []
     for place, label in enumerate(names):
-        column, said = _column(label, frame.iloc[:, place], about, str(frame.columns[place]))
+        column, remarks = _column(label, frame.iloc[:, place], about, str(frame.columns[place]))
         columns.append(column)
-        notes += said
+        notes += remarks
     return understood_columns(name, columns, len(frame), [*notes, *unnamed], missing, limits)
 
 
@@ -90,7 +90,7 @@ def _read(
         raise UnreadableError(f"{name} cannot be read ({why}): {remedy}save it again and choose the new file") from None
     declared = {column: _ranges(ranges) for column, ranges in (about.missing_ranges or {}).items()}
     if declared:
-        shown = [f"{column} {said}" for column, said in list(declared.items())[:_SHOWN]]
+        shown = [f"{column} {ranges}" for column, ranges in list(declared.items())[:_SHOWN]]
         more = f" and {len(declared) - _SHOWN:,} more columns" if len(declared) > _SHOWN else ""
         notes.append(f"Values that the file declares missing: {'; '.join(shown)}{more}.")
     return frame, labels, notes
@@ -117,25 +117,25 @@ def _column(name: str, column: pd.Series, about: Any, called: str) -> tuple[Type
     moved[ranks], moved[-1] = np.arange(len(cells)), -1
     cells, places = [cells[i] for i in ranks], moved[places]
     there = [cell in labels for cell in cells]
-    said: list[str] = []
+    notes: list[str] = []
     if not any(there):
         declared = measure if measure in (ORDINAL, NOMINAL) else UNKNOWN
         why = {ORDINAL: _ORDINAL, NOMINAL: _NOMINAL}.get(declared, "")
-        return TypedColumn(name, cells, places, declared, why, full_text), said
+        return TypedColumn(name, cells, places, declared, why, full_text), notes
     if codes and not all(there) and len(cells) > MOST_ORDERED and measure not in (ORDINAL, NOMINAL):
         few = [f"{label_text(cell)} is {labels[cell]!r}" for cell in cells if cell in labels][:_SHOWN]
-        said.append(
+        notes.append(
             f"Column {name!r} stays numbers, since only {sum(there):,} of its {len(cells):,} values have labels: "
             f"{', '.join(few)}."
         )
-        return TypedColumn(name, cells, places, full_text=full_text), said
+        return TypedColumn(name, cells, places, full_text=full_text), notes
     texts, doubled = _labelled(cells, labels)
     if doubled:
-        said.append(f"Column {name!r} gives several codes one label, so the code is added: {listed(doubled)}.")
+        notes.append(f"Column {name!r} gives several codes one label, so the code is added: {listed(doubled)}.")
     ends = codes and there[0] and there[-1] and not all(there) and measure != NOMINAL
     declared = ORDINAL if measure == ORDINAL or ends else LISTED
     why = _ORDINAL if measure == ORDINAL else _SCALE if ends else ""
-    return TypedColumn(name, texts, places, declared, why, full_text), said
+    return TypedColumn(name, texts, places, declared, why, full_text), notes
 
 
 def _listed_first(cells: Sequence[Any], labels: Mapping[Any, str]) -> list[int]:

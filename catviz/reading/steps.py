@@ -202,7 +202,8 @@ class Split(Step):
     """A column of several answers in a cell: a yes/no column for each answer; it is left out itself.
 
     They are called ``name: answer``, by default after the column; ``answer (name)`` where the name is so long that
-    figures would cut off the answer. ``empty_is_no`` says that an empty cell is no to all.
+    figures would cut off the answer. A cell without an answer (missing, or nothing but separators) is missing in every
+    new column, since the question may not have been answered; ``empty_is_no`` says that it is no to all.
     """
 
     column: str
@@ -215,10 +216,9 @@ class Split(Step):
     def words(self) -> str:
         """See `Step.words`."""
         named = f", named {self.name}" if self.name else ""
-        empty = "; an empty cell is no to all" if self.empty_is_no else ""
-        return (
-            f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}{empty}."
-        )
+        empty = "no to all" if self.empty_is_no else "missing in all"
+        split = f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}"
+        return f"{split}; a cell without an answer is {empty}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
@@ -234,9 +234,9 @@ class Split(Step):
                 f"column {self.column!r} has {len(parts):,} different answers, where {MOST_PARTS} is the limit: "
                 "merge values first"
             )
-        made = []
+        made, empty = [], 1 if self.empty_is_no else -1
         for part in parts:
-            places = np.array([0 if part in each else 1 for each in answers] + [1 if self.empty_is_no else -1])
+            places = np.array([0 if part in each else 1 if each else empty for each in answers] + [empty])
             cells = categorical(places[column.cells.codes], [YES, NO])
             text, begun = f"{column.text or column.name}: {part}", self.name or column.name
             name = f"{begun}: {part}" if len(begun) <= LONG_NAME else f"{part} ({begun})"

@@ -109,7 +109,8 @@ METHODS = (
             (r"R_{rs}", "share of the pairs of rows on which columns r and s agree"),
             (
                 r"\psi_{rs}(x,y)",
-                "relative entropy of x and y in column s; if r is ordered, the sum over the steps from x to y",
+                "entropy of x and y together in column s, as a share of the largest possible; if r is ordered, the sum "
+                "over the steps from x to y",
             ),
             ("H", "entropy, the sum of -p ln p"),
             (r"P_{xs}", "shares of all rows that have x and each value of column s"),

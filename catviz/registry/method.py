@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
-    "faithful",
-    "departs by default",
+    "as published",
+    "differs by default",
     "our reading",
     "published figures only",
     "from another package",

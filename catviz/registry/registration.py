@@ -104,7 +104,7 @@ def registered() -> tuple[Method, ...]:
         if not _loaded:
             _loaded = True  # before the plug-ins: what they import may list the methods
             points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-            _not_loaded = tuple(filter(None, map(_trouble, points)))
+            _not_loaded = tuple(filter(None, map(_problem, points)))
             for sentence in _not_loaded:
                 remark(sentence, stacklevel=3)
         return _registered
@@ -116,7 +116,7 @@ def not_loaded() -> tuple[str, ...]:
     return _not_loaded
 
 
-def _trouble(point: EntryPoint) -> str:
+def _problem(point: EntryPoint) -> str:
     """Let a plug-in register its methods; what went wrong, in a sentence, or nothing."""
     try:
         point.load()()

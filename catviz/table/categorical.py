@@ -361,7 +361,7 @@ class CategoricalTable(HasCodebook):
     def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
         """``(rows, inverse)``: the distinct rows in code order, their weights summed, and each row's place there.
 
-        Rows are told apart by codes and numeric columns; the target and carried columns are left behind.
+        Rows are distinguished by codes and numeric columns; the target and carried columns are left behind.
         """
         codes, levels = self.codes, self.codebook.n_values
         if self.numeric.shape[1]:
@@ -456,11 +456,11 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
     while True:
         order = np.argsort(ranks, kind="stable")
         starts = np.flatnonzero(np.diff(ranks[order], prepend=-1))
-        company = ordered[:, order]
+        co_occurring = ordered[:, order]
         for start, stop in zip(starts, np.append(starts[1:], len(order)), strict=True):
             if stop - start > 1:
-                company[:, start:stop].sort(axis=1)
-        refined = _ranks([(rank, row.tobytes()) for rank, row in zip(ranks, company, strict=True)])
+                co_occurring[:, start:stop].sort(axis=1)
+        refined = _ranks([(rank, row.tobytes()) for rank, row in zip(ranks, co_occurring, strict=True)])
         if refined.max(initial=0) == ranks.max(initial=0):
             return refined
         ranks = refined

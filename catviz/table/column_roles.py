@@ -67,6 +67,7 @@ _LARGEST = 1e300
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+(?:,\d+)?", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 _ENDS_IN_ID = re.compile(r".*(?:[\W_]id|[a-z]I[dD])")
 
@@ -138,12 +139,13 @@ def guess_columns(
 def as_numbers(texts: Sequence[str]) -> np.ndarray | None:
     """The texts as (len(texts),) float64, or None where one is no finite number.
 
-    A decimal comma is read where no text has a point, unless every comma could part thousands.
+    A decimal comma is read where no text has a point, unless every comma could part thousands: none of "0,840" and
+    "1234,567" could.
     """
     if not all(_NUMBER.fullmatch(text) for text in texts):
         if not all(_DECIMAL_COMMA.fullmatch(text) for text in texts):
             return None
-        if all(len(text.partition(",")[2]) in (0, 3) for text in texts):
+        if all("," not in text or _THOUSANDS.fullmatch(text) for text in texts):
             return None
         texts = [text.replace(",", ".") for text in texts]
     numbers = np.array([float(text) for text in texts], dtype=float)

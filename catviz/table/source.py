@@ -158,7 +158,7 @@ def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def progress(rows: int, of: int | None) -> dict[str, Any]:
-    """What a callback of `Source.reduce` is told."""
+    """What a callback of `Source.reduce` gets."""
     return {"phase": "rows", "rows": rows, "of": of}
 
 

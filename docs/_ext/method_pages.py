@@ -98,7 +98,7 @@ def advice() -> dict[str, dict]:
     return tomllib.loads((DOCS / "advice.toml").read_text(encoding="utf-8"))
 
 
-def page(m: Method, said: dict) -> str:
+def page(m: Method, entry: dict) -> str:
     """Markdown: the page of one method."""
     formula = "\n\n".join(f"$$\n{part}\n$$" for part in m.formulas)
     called = f"Also called {', '.join(m.aliases)}. " if m.aliases else ""
@@ -109,16 +109,16 @@ def page(m: Method, said: dict) -> str:
         called + where,
         *(["## Formula", formula, symbols(m)] if m.formulas else []),
         *(["## Parameters", parameters(m)] if parameters(m) else []),
-        *(["## A worked example", _example(m, said)] if m.cls is not None else []),
+        *(["## A worked example", _example(m, entry)] if m.cls is not None else []),
         "## When to use it",
-        said["use"],
+        entry["use"],
         "## Limits",
-        said["limits"],
+        entry["limits"],
         "## How close it is to its source",
         f"{m.standing[0].upper()}{m.standing[1:]}. (*{m.status}*: {STATUSES[m.status]}.)",
         "## References",
-        "\n".join(f"- {reference(key)}" for key in said["cite"]),
-        *(f"```bibtex\n{bibtex(key)}\n```" for key in said["cite"]),
+        "\n".join(f"- {reference(key)}" for key in entry["cite"]),
+        *(f"```bibtex\n{bibtex(key)}\n```" for key in entry["cite"]),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -141,8 +141,8 @@ def index() -> str:
 def write(app) -> None:
     """Write the pages that changed, and remove those of methods that are gone."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    said = advice()
-    texts = {f"{m.name}.md": page(m, said[m.name]) for m in BUILT_IN} | {"index.md": index()}
+    entries = advice()
+    texts = {f"{m.name}.md": page(m, entries[m.name]) for m in BUILT_IN} | {"index.md": index()}
     for path in FOLDER.glob("*.md"):
         if path.name not in texts:
             path.unlink()
@@ -152,7 +152,7 @@ def write(app) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def _example(m: Method, said: dict) -> str:
+def _example(m: Method, entry: dict) -> str:
     classes = "The column *class* holds the known classes." if m.supervised else "The known classes are not used."
     shown = '.assign(**{"class": films.target})' if m.supervised else ""
     template = _CLASSES
@@ -162,20 +162,20 @@ def _example(m: Method, said: dict) -> str:
         template = _ROWS
     elif not m.supervised:
         template = _CLUSTERS
-    a, b = said.get("pair", PAIR)
+    a, b = entry.get("pair", PAIR)
     return "\n".join(
         [
             _TABLE.format(classes=classes, shown=shown),
-            template.format(fit=_fit(m, said, "films", 2), zoo=_fit(m, said, "zoo", 7), a=a, b=b),
+            template.format(fit=_fit(m, entry, "films", 2), zoo=_fit(m, entry, "zoo", 7), a=a, b=b),
         ]
     )
 
 
-def _fit(m: Method, said: dict, table: str, k: int) -> str:
+def _fit(m: Method, entry: dict, table: str, k: int) -> str:
     """The call that fits a method to a table, with what it cannot do without."""
-    k = said.get("clusters", k) if table == "films" else k
+    k = entry.get("clusters", k) if table == "films" else k
     settings = [f"n_clusters={k}"] if "n_clusters" in m.cls.parameters else []
-    settings += said.get("settings", []) if table == "films" else []
+    settings += entry.get("settings", []) if table == "films" else []
     settings += ["random_state=0"] if "random_state" in m.cls().get_params() else []
     fitted = f"{table}, {table}.target" if m.supervised else table
     return f"catviz.{m.name}({', '.join(settings)}).fit({fitted})"

@@ -46,11 +46,12 @@ def test_rows_without_a_class_are_left_out():
 
 def test_the_words_say_what_the_mean_and_the_best_draws_reach():
     y, labels = ["a", "b"] * 50, [0] * 50 + [1] * 50
-    said = re.fullmatch(
-        r"one single cluster (\d+) %; random labels (\d+) % on average over 300 draws, (\d+) % of them (\d+) % or more",
+    text = re.fullmatch(
+        r"all rows in one cluster (\d+) %; random labels (\d+) % on average over 300 draws, "
+        r"and (\d+) % of the draws reach (\d+) %",
         baselines(y, labels),
     )
-    single, mean, share, high = (int(n) / 100 for n in said.groups())
+    single, mean, share, high = (int(n) / 100 for n in text.groups())
     shuffled = [accuracy(contingency(y, np.random.default_rng(i).permutation(labels))) for i in range(2000)]
     assert single == 0.5 and mean == pytest.approx(np.mean(shuffled), abs=0.01) and high > mean
     assert share == pytest.approx((np.array(shuffled) >= high - 1e-9).mean(), abs=0.04) and share >= 0.05
@@ -59,17 +60,21 @@ def test_the_words_say_what_the_mean_and_the_best_draws_reach():
 def test_always_is_said_only_if_there_is_one_table():
     """Three hundred draws that agree are three hundred draws; a share near one is not rounded to 100 %."""
     y = ["a"] * 999 + ["b"]
-    assert baselines([*y, *"a" * 9_000], [0] * 10_000) == "one single cluster 99.99 %; random labels always 99.99 %"
-    assert equal_baselines(y, 2) == "one single cluster 99.9 %; random labels 50 % in all of 300 draws"
-    assert baselines(y, [0] * 1000) == "one single cluster 99.9 %; random labels always 99.9 %"
+    assert (
+        baselines([*y, *"a" * 9_000], [0] * 10_000) == "all rows in one cluster 99.99 %; random labels always 99.99 %"
+    )
+    assert equal_baselines(y, 2) == "all rows in one cluster 99.9 %; random labels 50 % in all of 300 draws"
+    assert baselines(y, [0] * 1000) == "all rows in one cluster 99.9 %; random labels always 99.9 %"
 
 
 def test_of_few_tables_the_true_share_is_named():
     """Two rows of each class in two clusters of two: a third of the random labels is right everywhere."""
-    said = equal_baselines(list("aabb"), 2)
-    share = int(re.search(r"6\d % on average over 300 draws, (\d+) % of them 100 % or more", said)[1])
+    text = equal_baselines(list("aabb"), 2)
+    share = int(re.search(r"6\d % on average over 300 draws, and (\d+) % of the draws reach 100 %", text)[1])
     assert share == pytest.approx(33, abs=9)
-    assert baselines(list("aaab"), [0, 0, 1, 1]) == "one single cluster 75 %; random labels 75 % in all of 300 draws"
+    assert (
+        baselines(list("aaab"), [0, 0, 1, 1]) == "all rows in one cluster 75 %; random labels 75 % in all of 300 draws"
+    )
 
 
 @pytest.mark.parametrize("metric", UNCORRECTED)

@@ -49,10 +49,10 @@ def test_the_command_writes_runs_and_reports_and_goes_on_where_it_was(tmp_path, 
     assert "Friedman over 2 data sets" in report and "python -m catviz compare --methods ADD Hamming" in report
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.count('class="plotly-graph-div"') == 2 and not re.search(r"<(script|link)[^>]+(src|href)=", page)
-    said = capsys.readouterr().out
-    assert "100%" in said and "Friedman over 2 data sets" in said
-    assert "Mean ranks by ARI, 1 is best: ADM 1.00, Hamming 2.00." in said
-    assert said.endswith(f"Written to {tmp_path}: runs.csv, report.md, report.html.\n")
+    text = capsys.readouterr().out
+    assert "100%" in text and "Friedman over 2 data sets" in text
+    assert "Mean ranks by ARI, 1 is best: ADM 1.00, Hamming 2.00." in text
+    assert text.endswith(f"Written to {tmp_path}: runs.csv, report.md, report.html.\n")
     with pytest.raises(ValueError, match="report of another comparison: choose another folder with --out"):
         compare_command.command(asked(*words, "--control", "ADD"))
     assert (tmp_path / "report.md").read_text(encoding="utf-8") == report
@@ -93,10 +93,10 @@ def test_sentences_name_the_pairs_told_apart_only_behind_the_gate():
 @pytest.mark.parametrize("metric", comparison_report.METRICS)
 def test_ranks_are_tested_by_scores_corrected_for_chance_only(metric):
     """By the others, methods can rank differently on unrelated columns by the sizes of their clusters alone."""
-    said = " ".join(comparison_report.sentences(mean_scores(SMALL, metric), metric, 0.05))
+    text = " ".join(comparison_report.sentences(mean_scores(SMALL, metric), metric, 0.05))
     tested = metric in ("adjusted_rand", "adjusted_mutual_info")
-    assert ("Friedman" in said and "Told apart: ADM" in said) == tested
-    assert ("is not corrected for chance" in said and "Choose ARI or AMI" in said) == (not tested)
+    assert ("Friedman" in text and "Told apart: ADM" in text) == tested
+    assert ("is not corrected for chance" in text and "Choose ARI or AMI" in text) == (not tested)
 
 
 def test_tables_in_markdown():

@@ -39,12 +39,14 @@ def test_the_terms_of_every_explanation_add_up_to_the_number_explained(name):
         fit = fitted(cls, table, counts)
         for attribute in (table.attributes[r] for r in asked):
             for a, b in pairs(fit, attribute):
-                told = fit.explain(attribute, a, b)
-                total = told.terms["contribution"].sum() ** (1 / told.power)
+                explanation = fit.explain(attribute, a, b)
+                total = explanation.terms["contribution"].sum() ** (1 / explanation.power)
                 distance = fit.value_distances_[attribute].loc[a, b]
-                wanted = fit.value_similarities_[attribute].loc[a, b] if told.quantity == "similarity" else distance
+                wanted = (
+                    fit.value_similarities_[attribute].loc[a, b] if explanation.quantity == "similarity" else distance
+                )
                 assert total == pytest.approx(wanted, rel=1e-9, abs=1e-9), (cls.__name__, attribute, a, b)
-                assert told.distance == pytest.approx(distance, rel=1e-9, abs=1e-9)
-                if told.factors:
-                    products = told.terms[list(told.factors)].prod(axis=1)
-                    np.testing.assert_allclose(products, told.terms["contribution"], rtol=1e-9, atol=1e-12)
+                assert explanation.distance == pytest.approx(distance, rel=1e-9, abs=1e-9)
+                if explanation.factors:
+                    products = explanation.terms[list(explanation.factors)].prod(axis=1)
+                    np.testing.assert_allclose(products, explanation.terms["contribution"], rtol=1e-9, atol=1e-12)

@@ -31,19 +31,19 @@ def random_table(n=60, sizes=(3, 4, 2, 5), seed=0, missing=0.1):
 @pytest.mark.parametrize("cls", METHODS, ids=lambda cls: cls.__name__)
 def test_every_method_keeps_what_it_declares(cls):
     table = random_table()
-    told = metamorphic(unfitted(cls), table, np.where(np.arange(60) * 5 // 3 % 2, "yes", "no"))
-    assert told["change"].tolist() == ["rename", "permute", "constant"]
-    assert told["kept"].all()
-    said = list(cls.invariances.values())
-    assert told["declared"].tolist() == [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in said]
-    assert told["why"].tolist() == [text if text not in (EXACT, UP_TO_SCALE) else "" for text in said]
+    result = metamorphic(unfitted(cls), table, np.where(np.arange(60) * 5 // 3 % 2, "yes", "no"))
+    assert result["change"].tolist() == ["rename", "permute", "constant"]
+    assert result["kept"].all()
+    sentence = list(cls.invariances.values())
+    assert result["declared"].tolist() == [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in sentence]
+    assert result["why"].tolist() == [text if text not in (EXACT, UP_TO_SCALE) else "" for text in sentence]
 
 
 def test_the_factor_of_a_constant_column_is_found():
-    told = metamorphic(catviz.Gower(), random_table()).set_index("change")
-    assert told.loc["constant", "found"] == UP_TO_SCALE
-    assert told.loc["constant", "scale"] == pytest.approx(4 / 5)
-    assert told.loc["rename", ["found", "scale"]].tolist() == [EXACT, 1.0]
+    result = metamorphic(catviz.Gower(), random_table()).set_index("change")
+    assert result.loc["constant", "found"] == UP_TO_SCALE
+    assert result.loc["constant", "scale"] == pytest.approx(4 / 5)
+    assert result.loc["rename", ["found", "scale"]].tolist() == [EXACT, 1.0]
 
 
 class ByPlace(CountsMethod):
@@ -62,18 +62,18 @@ def three_values(*more):
 
 
 def test_a_declaration_that_does_not_hold_is_found_with_its_number():
-    told = metamorphic(ByPlace(), three_values()).set_index("change")
+    result = metamorphic(ByPlace(), three_values()).set_index("change")
     # 0 + 1, 0 + 2, 1 + 2 become 2 + 1, 2 + 0, 1 + 0
-    assert told.loc["rename", "found"] == CHANGED and not told.loc["rename", "kept"]
-    assert told.loc["rename", "difference"] == pytest.approx(2 / 3)
-    assert told.loc[["permute", "constant"], "kept"].all()
-    assert told["why"].tolist() == ["", "", ""]
+    assert result.loc["rename", "found"] == CHANGED and not result.loc["rename", "kept"]
+    assert result.loc["rename", "difference"] == pytest.approx(2 / 3)
+    assert result.loc[["permute", "constant"], "kept"].all()
+    assert result["why"].tolist() == ["", "", ""]
 
 
 def test_where_values_are_interchangeable_chance_is_named():
     even = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xyzxyz")}))
-    told = metamorphic(ByPlace(), even).set_index("change")
-    assert "chance" in told.loc["rename", "why"] and told.loc["permute", "why"] == ""
+    result = metamorphic(ByPlace(), even).set_index("change")
+    assert "chance" in result.loc["rename", "why"] and result.loc["permute", "why"] == ""
 
 
 def test_declared_orders_keep_their_sense():
@@ -86,7 +86,7 @@ def test_declared_orders_keep_their_sense():
 def test_of_a_long_table_a_sample_is_looked_at_with_its_groups():
     seen = []
 
-    class Told(catviz.MVDM):
+    class Supervised(catviz.MVDM):
         def fit(self, X, y=None, sample_weight=None):
             frame = X.to_pandas()
             seen.append((len(X), [str(v) for v in y] == [str(v) for v in frame.iloc[:, 1]], frame.shape[1]))
@@ -94,8 +94,8 @@ def test_of_a_long_table_a_sample_is_looked_at_with_its_groups():
 
     table = random_table(MOST_ROWS + 500, (4, 2), missing=0)
     y = table.to_pandas()["a1"].astype(object).to_numpy()
-    told = metamorphic(Told(), table, y)
-    assert told["kept"].all()
+    result = metamorphic(Supervised(), table, y)
+    assert result["kept"].all()
     assert [n for n, _, _ in seen] == [MOST_ROWS] * 4
     # the second fit sees other names, the others the groups of their own rows
     assert [same for _, same, _ in seen] == [True, False, True, True]
@@ -120,8 +120,8 @@ def test_a_callback_that_returns_true_stops():
         shares.append(share)
         return True
 
-    told = metamorphic(catviz.AhmadDey(), random_table(), callback=once)
-    assert told["change"].tolist() == ["rename"] and shares == [pytest.approx(1 / 3)]
+    result = metamorphic(catviz.AhmadDey(), random_table(), callback=once)
+    assert result["change"].tolist() == ["rename"] and shares == [pytest.approx(1 / 3)]
 
 
 def test_what_has_no_distances_is_refused():

@@ -9,7 +9,15 @@ from scipy.spatial.distance import squareform
 from scipy.stats import spearmanr
 
 import catviz
-from catviz.analysis.method_ranks import EQUALLY_FAR, SAME_PLACE, aligned, common_by_chance, lens, percentile_ranks, tie
+from catviz.analysis.method_ranks import (
+    EQUALLY_FAR,
+    SAME_PLACE,
+    aligned,
+    common_by_chance,
+    method_ranks,
+    percentile_ranks,
+    tie,
+)
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.codebook import Codebook
@@ -23,11 +31,11 @@ def geometry(condensed, labels="wxyz", counts=None):
     return ValueDistances(Codebook(("c",), (labels,), ("nominal",), (False,)), (table,), (counts,))
 
 
-def random_lens(v=8, m=3, seed=0):
+def random_ranks(v=8, m=3, seed=0):
     rng = np.random.default_rng(seed)
     labels = [f"v{i}" for i in range(v)]
     tables = {f"m{k}": rng.integers(1, 6, v * (v - 1) // 2) for k in range(m)}
-    return lens("c", {name: geometry(t, labels, rng.integers(1, 50, v)) for name, t in tables.items()}), tables
+    return method_ranks("c", {name: geometry(t, labels, rng.integers(1, 50, v)) for name, t in tables.items()}), tables
 
 
 # ranks
@@ -56,7 +64,7 @@ def test_ranks_of_one_value_and_of_two():
 
 
 @pytest.mark.parametrize(
-    ("condensed", "said"),
+    ("condensed", "text"),
     [
         ([], None),
         ([3.0], None),
@@ -67,20 +75,20 @@ def test_ranks_of_one_value_and_of_two():
         ([0.0, 0.0, 1.0], None),
     ],
 )
-def test_ties_in_words(condensed, said):
-    assert tie(geometry(condensed).tables[0]) == said
+def test_ties_in_words(condensed, text):
+    assert tie(geometry(condensed).tables[0]) == text
 
 
-# the lens
+# several methods
 
 
-def test_a_lens_by_hand():
-    seen = lens("c", {"p": geometry([1, 2, 3]), "q": geometry([30, 20, 10]), "r": geometry([1, 3, 2])})
-    assert seen.labels == ("w", "x", "y") and seen.names == ("p", "q", "r") and seen.left_out == 0
-    assert [squareform(t).tolist() for t in seen.ranks] == [[0, 0.5, 1], [1, 0.5, 0], [0, 1, 0.5]]
-    np.testing.assert_allclose(seen.correlations, [[1, -1, 0.5], [-1, 1, -0.5], [0.5, -0.5, 1]])
-    assert seen.correlations.index.tolist() == seen.correlations.columns.tolist() == ["p", "q", "r"]
-    found = seen.disagreements()
+def test_ranks_of_methods_by_hand():
+    compared = method_ranks("c", {"p": geometry([1, 2, 3]), "q": geometry([30, 20, 10]), "r": geometry([1, 3, 2])})
+    assert compared.labels == ("w", "x", "y") and compared.names == ("p", "q", "r") and compared.left_out == 0
+    assert [squareform(t).tolist() for t in compared.ranks] == [[0, 0.5, 1], [1, 0.5, 0], [0, 1, 0.5]]
+    np.testing.assert_allclose(compared.correlations, [[1, -1, 0.5], [-1, 1, -0.5], [0.5, -0.5, 1]])
+    assert compared.correlations.index.tolist() == compared.correlations.columns.tolist() == ["p", "q", "r"]
+    found = compared.disagreements()
     assert found.columns.tolist() == ["a", "b", "near", "far", "near rank", "far rank", "spread"]
     assert found.to_numpy().tolist() == [
         ["w", "x", "p", "q", 0, 1, 1],
@@ -90,61 +98,63 @@ def test_a_lens_by_hand():
 
 
 def test_correlations_are_spearmans_with_ties():
-    seen, tables = random_lens(m=4)
+    compared, tables = random_ranks(m=4)
     expected = spearmanr(np.array(list(tables.values())), axis=1).statistic
-    np.testing.assert_allclose(seen.correlations, expected, atol=1e-12)
+    np.testing.assert_allclose(compared.correlations, expected, atol=1e-12)
 
 
 def test_a_method_that_ties_all_pairs_says_nothing():
-    told = {"p": geometry([1, 2, 3, 4, 5, 6]), "q": geometry([6, 2, 3, 4, 5, 1])}
-    seen = lens("c", told | {"flat": geometry([7] * 6), "none": geometry([0] * 6)})
-    assert seen.ties == (None, None, EQUALLY_FAR, SAME_PLACE)
-    assert np.isnan(seen.ranks[2:]).all() and np.isfinite(seen.ranks[:2]).all()
-    alone = lens("c", told)
-    assert seen.order.tolist() == alone.order.tolist()
-    pd.testing.assert_frame_equal(seen.disagreements(), alone.disagreements())
-    pd.testing.assert_frame_equal(seen.correlations.iloc[:2, :2], alone.correlations)
-    assert seen.correlations.iloc[2:].isna().all(axis=None) and seen.correlations.iloc[:, 2:].isna().all(axis=None)
+    untied = {"p": geometry([1, 2, 3, 4, 5, 6]), "q": geometry([6, 2, 3, 4, 5, 1])}
+    compared = method_ranks("c", untied | {"flat": geometry([7] * 6), "none": geometry([0] * 6)})
+    assert compared.ties == (None, None, EQUALLY_FAR, SAME_PLACE)
+    assert np.isnan(compared.ranks[2:]).all() and np.isfinite(compared.ranks[:2]).all()
+    alone = method_ranks("c", untied)
+    assert compared.order.tolist() == alone.order.tolist()
+    pd.testing.assert_frame_equal(compared.disagreements(), alone.disagreements())
+    pd.testing.assert_frame_equal(compared.correlations.iloc[:2, :2], alone.correlations)
+    assert compared.correlations.iloc[2:].isna().all(axis=None) and compared.correlations.iloc[:, 2:].isna().all(
+        axis=None
+    )
 
 
 def test_where_all_methods_tie_the_order_is_the_codebooks():
-    seen = lens("c", {"flat": geometry([7] * 6), "none": geometry([0] * 6)})
-    assert seen.order.tolist() == [0, 1, 2, 3]
-    assert seen.disagreements().empty and seen.correlations.isna().all(axis=None)
+    compared = method_ranks("c", {"flat": geometry([7] * 6), "none": geometry([0] * 6)})
+    assert compared.order.tolist() == [0, 1, 2, 3]
+    assert compared.disagreements().empty and compared.correlations.isna().all(axis=None)
 
 
 def test_the_order_keeps_values_that_all_methods_find_near_side_by_side():
     # w-y and x-z are near under both
-    seen = lens("c", {"p": geometry([8, 1, 9, 9, 2, 8]), "q": geometry([5, 2, 4, 4, 1, 5])})
-    place = np.argsort(seen.order)
+    compared = method_ranks("c", {"p": geometry([8, 1, 9, 9, 2, 8]), "q": geometry([5, 2, 4, 4, 1, 5])})
+    place = np.argsort(compared.order)
     assert abs(place[0] - place[2]) == abs(place[1] - place[3]) == 1
 
 
 @pytest.mark.parametrize("condensed", [[], [2.0]])
 def test_one_value_and_two_values(condensed):
-    seen = lens("c", {"p": geometry(condensed), "q": geometry(condensed)})
-    v = len(seen.labels)
-    assert v == 1 + len(condensed) and sorted(seen.order) == list(range(v))
-    assert seen.ranks.shape == (2, v, v) and not np.isnan(seen.ranks).any()
-    assert seen.correlations.isna().all(axis=None) and seen.disagreements().empty
+    compared = method_ranks("c", {"p": geometry(condensed), "q": geometry(condensed)})
+    v = len(compared.labels)
+    assert v == 1 + len(condensed) and sorted(compared.order) == list(range(v))
+    assert compared.ranks.shape == (2, v, v) and not np.isnan(compared.ranks).any()
+    assert compared.correlations.isna().all(axis=None) and compared.disagreements().empty
 
 
 def test_one_method_agrees_with_itself():
-    seen = lens("c", {"p": geometry([1, 2, 3])})
-    assert seen.correlations.loc["p", "p"] == pytest.approx(1) and seen.disagreements().empty
+    compared = method_ranks("c", {"p": geometry([1, 2, 3])})
+    assert compared.correlations.loc["p", "p"] == pytest.approx(1) and compared.disagreements().empty
 
 
 def test_no_method_is_refused():
     with pytest.raises(ValueError, match="give at least one"):
-        lens("c", {})
+        method_ranks("c", {})
 
 
 def test_disagreements_are_the_largest_spreads_of_all_pairs():
-    seen, _ = random_lens(v=7, m=4, seed=3)
-    found, pairs = seen.disagreements(5), {}
-    for i, a in enumerate(seen.labels):
-        for j, b in enumerate(seen.labels[:i]):
-            pairs[frozenset((a, b))] = {name: seen.ranks[k, i, j] for k, name in enumerate(seen.names)}
+    compared, _ = random_ranks(v=7, m=4, seed=3)
+    found, pairs = compared.disagreements(5), {}
+    for i, a in enumerate(compared.labels):
+        for j, b in enumerate(compared.labels[:i]):
+            pairs[frozenset((a, b))] = {name: compared.ranks[k, i, j] for k, name in enumerate(compared.names)}
     largest = sorted((max(r.values()) - min(r.values()) for r in pairs.values()), reverse=True)
     np.testing.assert_allclose(found["spread"], largest[:5])
     for line in found.to_dict("records"):
@@ -157,21 +167,21 @@ def test_disagreements_are_the_largest_spreads_of_all_pairs():
 def test_among_equal_disagreements_frequent_values_come_first():
     counts = [1, 5, 9, 9]
     p, q = [1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1]
-    found = lens("c", {"p": geometry(p, counts=counts), "q": geometry(q, counts=counts)}).disagreements(2)
+    found = method_ranks("c", {"p": geometry(p, counts=counts), "q": geometry(q, counts=counts)}).disagreements(2)
     assert found[["a", "b"]].to_numpy().tolist() == [["y", "z"], ["w", "x"]]
 
 
 def test_pairs_on_which_all_agree_are_no_disagreement():
-    seen = lens("c", {"p": geometry([1, 2, 3]), "q": geometry([1, 3, 2])})
-    assert seen.disagreements()[["a", "b"]].to_numpy().tolist() == [["w", "y"], ["x", "y"]]
+    compared = method_ranks("c", {"p": geometry([1, 2, 3]), "q": geometry([1, 3, 2])})
+    assert compared.disagreements()[["a", "b"]].to_numpy().tolist() == [["w", "y"], ["x", "y"]]
 
 
 def test_the_most_frequent_values_are_compared():
     counts = [3, 50, 4, 4]
     p, q = np.arange(1.0, 7), np.arange(6.0, 0, -1)
-    seen = lens("c", {"p": geometry(p, counts=counts), "q": geometry(q, counts=counts)}, most=3)
-    assert seen.labels == ("x", "y", "z") and seen.left_out == 1 and seen.frequencies.tolist() == [50, 4, 4]
-    np.testing.assert_array_equal(seen.ranks[0], percentile_ranks(squareform(p)[1:, 1:]))
+    compared = method_ranks("c", {"p": geometry(p, counts=counts), "q": geometry(q, counts=counts)}, most=3)
+    assert compared.labels == ("x", "y", "z") and compared.left_out == 1 and compared.frequencies.tolist() == [50, 4, 4]
+    np.testing.assert_array_equal(compared.ranks[0], percentile_ranks(squareform(p)[1:, 1:]))
 
 
 def test_values_that_a_method_leaves_out_are_left_out():
@@ -179,9 +189,9 @@ def test_values_that_a_method_leaves_out_are_left_out():
     whole = catviz.AhmadDey().fit(table).value_distances_
     without = catviz.AhmadDey(na="exclude").fit(table).value_distances_
     for methods in ({"p": whole, "q": without}, {"q": without, "p": whole}):
-        seen = lens("crime", methods)
-        assert seen.labels == ("no", "yes") and seen.left_out == 1
-        assert seen.frequencies.sum() == (table.codes[:, table.codebook.position("crime")] < 2).sum()
+        compared = method_ranks("crime", methods)
+        assert compared.labels == ("no", "yes") and compared.left_out == 1
+        assert compared.frequencies.sum() == (table.codes[:, table.codebook.position("crime")] < 2).sum()
 
 
 def test_every_column_of_many_tables():
@@ -189,12 +199,12 @@ def test_every_column_of_many_tables():
         table = catviz.load_dataset(name)
         fitted = {m.__name__: m().fit(table).value_distances_ for m in (catviz.AhmadDey, catviz.Hamming, catviz.COD)}
         for attribute in table.attributes:
-            seen = lens(attribute, fitted)
-            v = len(seen.labels)
-            assert sorted(seen.order) == list(range(v)) and seen.ranks.shape == (3, v, v)
-            told = seen.ranks[[t is None for t in seen.ties]]
-            assert ((told >= 0) & (told <= 1)).all() and (told == told.transpose(0, 2, 1)).all()
-            assert seen.disagreements()["spread"].le(1).all()
+            compared = method_ranks(attribute, fitted)
+            v = len(compared.labels)
+            assert sorted(compared.order) == list(range(v)) and compared.ranks.shape == (3, v, v)
+            ranks = compared.ranks[[t is None for t in compared.ties]]
+            assert ((ranks >= 0) & (ranks <= 1)).all() and (ranks == ranks.transpose(0, 2, 1)).all()
+            assert compared.disagreements()["spread"].le(1).all()
 
 
 # two maps in one frame

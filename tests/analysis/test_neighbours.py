@@ -39,11 +39,11 @@ def test_the_search_asks_after_each_block_and_stops(kind):
     points, block = coinciding(kind)
     seen = []
 
-    def told(rows):
+    def progress(rows):
         seen.append(rows)
         return len(seen) == 2
 
-    assert Neighbours(points).of_each(5, told) is None
+    assert Neighbours(points).of_each(5, progress) is None
     assert seen == [block, block] or seen == [block, len(points) - block]
     seen.clear()
     Neighbours(points).of_each(5, lambda rows: seen.append(rows))

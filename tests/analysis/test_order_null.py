@@ -95,10 +95,10 @@ def test_claims_are_corrected_for_the_number_of_columns():
     found = found_with([0.02, 0.9, 0.01, 0.04], 199)
     assert found.summary()["p"].tolist() == pytest.approx([0.02, 0.9, 0.01, 0.04])
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
-    told = found.verdict()
-    assert told.better == ["c"] and told.uncorrected == ["a", "c", "d"] and told.possible
-    assert "1 of 4 (Holm-corrected; 3 uncorrected): c." in told.sentence
-    assert told.sentence.endswith(
+    verdict = found.verdict()
+    assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
+    assert "1 of 4 by p after Holm's correction: c; 3 of 4 without it: a, c, d." in verdict.sentence
+    assert verdict.sentence.endswith(
         "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "
         "the test does not allow for that."
     )
@@ -111,9 +111,9 @@ def test_all_columns_together_have_one_p():
         "Too few shuffles for a claim at 5 %" in agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict().sentence
     )
     null = pd.concat([null, null[:1]], ignore_index=True)
-    told = agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
-    assert (told.mean, told.null, told.p) == pytest.approx((0.5, 9.1 / 19, 13 / 20))
-    assert not told.agree and "not detectably better" in told.sentence and "p = 0.65" in told.sentence
+    verdict = agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
+    assert (verdict.mean, verdict.null, verdict.p) == pytest.approx((0.5, 9.1 / 19, 13 / 20))
+    assert not verdict.agree and "not detectably better" in verdict.sentence and "p = 0.65" in verdict.sentence
     many = agreement(
         pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
     ).verdict()
@@ -160,11 +160,11 @@ def test_no_column_is_named_where_all_together_do_not_agree():
 
 
 def test_too_few_permutations_are_said():
-    told = found_with([0.01] * 9, 99).verdict()
-    assert not told.better and len(told.uncorrected) == 9 and not told.possible and told.needed == 179
-    assert "no claim is possible" in told.sentence and "9 columns needs at least 179" in told.sentence
-    told = found_with([1 / 180] * 9, 179).verdict()
-    assert told.possible and len(told.better) == 9
+    verdict = found_with([0.01] * 9, 99).verdict()
+    assert not verdict.better and len(verdict.uncorrected) == 9 and not verdict.possible and verdict.needed == 179
+    assert "no claim is possible" in verdict.sentence and "9 columns needs at least 179" in verdict.sentence
+    verdict = found_with([1 / 180] * 9, 179).verdict()
+    assert verdict.possible and len(verdict.better) == 9
 
 
 def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
@@ -173,7 +173,7 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
     assert (
         found.verdict().too_few_values == ["few"]
-        and "Full agreement comes too often by chance" in found.verdict().sentence
+        and "full agreement comes too often by chance" in found.verdict().sentence
     )
 
 
@@ -183,8 +183,8 @@ def test_shuffled_columns_are_seldom_called_better_than_shuffled_columns():
     uncorrected = claims = 0
     for _ in range(100):
         taus = rng.uniform(size=(200, 10))
-        told = agreement(pd.Series(taus[0], names), pd.DataFrame(taus[1:], columns=names)).verdict()
-        claims, uncorrected = claims + bool(told.better), uncorrected + bool(told.uncorrected)
+        verdict = agreement(pd.Series(taus[0], names), pd.DataFrame(taus[1:], columns=names)).verdict()
+        claims, uncorrected = claims + bool(verdict.better), uncorrected + bool(verdict.uncorrected)
     assert claims <= binom.ppf(0.999, 100, 0.05) < uncorrected
 
 

@@ -139,6 +139,42 @@ def test_a_constant_column_is_listed_and_not_tested():
     assert found.loc["c", "adjusted_p"] == found.loc["c", "p"] < 0.001
 
 
+def giving_away(n=400):
+    """An outcome of two groups with a copy, a consequence of several values, a close relative, an id and a coin."""
+    rng = np.random.default_rng(0)
+    churned = rng.random(n) < 0.3
+    reason = np.where(churned, rng.choice(["price", "moved", "other"], n), None)
+    near = np.where(np.arange(n) == int(np.flatnonzero(churned)[0]), ~churned, churned)
+    return pd.DataFrame(
+        {
+            "churned": np.where(churned, "yes", "no"),
+            "status": np.where(churned, "closed", "open"),
+            "reason": reason,
+            "near": np.where(near, "a", "b"),
+            "customer": [f"c{i}" for i in range(n)],
+            "coin": rng.choice(["heads", "tails"], n),
+        }
+    )
+
+
+def test_columns_that_give_the_outcome_away_are_named():
+    frame = giving_away()
+    found = catviz.outcome(frame, "churned")
+    assert found.determining == ("status", "reason"), "not an id, nor a column that is wrong in one row"
+    assert catviz.outcome(catviz.count(catviz.CategoricalTable.from_pandas(frame)), "churned").determining == (
+        "status",
+        "reason",
+    )
+    assert catviz.outcome(frame, "reason").determining == (), "the outcome says more than the column"
+    assert not catviz.outcome(frame, "coin").determining
+
+
+def test_untested_columns_give_the_outcome_away_if_they_have_few_values():
+    frame = giving_away().assign(w=np.linspace(0.5, 1.5, 400))
+    table = catviz.CategoricalTable.from_pandas(frame, weights="w")
+    assert catviz.outcome(table, "churned").determining == ("status", "reason")
+
+
 def test_a_copy_is_handed_out(zoo):
     found = catviz.outcome(zoo, "milk")
     mine = found.to_frame()

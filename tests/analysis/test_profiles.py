@@ -13,12 +13,12 @@ from catviz.analysis.profiles import (
     cluster_profiles,
     contrast,
     description,
-    judged,
+    most_characteristic,
     over_represented,
     profile,
     sentence,
     shares_in_words,
-    telling,
+    with_significance,
 )
 from catviz.table.categorical import CategoricalTable
 
@@ -129,7 +129,7 @@ def test_a_contrast_holds_every_value_in_its_order():
     table = catviz.load_dataset("zoo")
     found = contrast(table, np.arange(40))
     assert list(zip(found["attribute"], found["value"], strict=True)) == list(catviz.count(table).values)
-    kept = judged(found)[found["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
+    kept = with_significance(found)[found["expected"] >= FEWEST_EXPECTED].drop(columns="expected")
     assert found.loc[found["expected"] < FEWEST_EXPECTED, "p"].isna().all() and len(kept) < len(found)
     columns = kept.columns.tolist()
     pd.testing.assert_frame_equal(
@@ -206,8 +206,8 @@ def test_a_cluster_in_words_names_its_largest_excess_first():
     left, right = (found[found["cluster"] == c] for c in ("left", "right"))
     assert description(left) == "a = x (14 of 20, lift 1.75)"
     assert description(right) == "a = y (18 of 20, lift 1.5)"
-    assert telling(found) == [("a", "x"), ("a", "y")]
-    assert telling(found, 1) == [("a", "x")] and description(left, 0) is None
+    assert most_characteristic(found) == [("a", "x"), ("a", "y")]
+    assert most_characteristic(found, 1) == [("a", "x")] and description(left, 0) is None
 
 
 def test_a_value_rare_among_all_counts_where_a_cluster_has_it_five_times():
@@ -221,8 +221,8 @@ def test_a_value_rare_among_all_counts_where_a_cluster_has_it_five_times():
 def test_where_nothing_is_remarkable_the_largest_excesses_stand_in():
     table = catviz.load_dataset("toy_movie")
     found = cluster_profiles(table, np.array([0, 0, 0, 1, 1, 1]))
-    values = telling(found, 4)
+    values = most_characteristic(found, 4)
     assert len(values) == 4
     excess = found[found["v"] > 0].set_index(["attribute", "value"])["v"]
     assert min(excess[v].max() for v in values) >= excess.groupby(level=[0, 1]).max().nlargest(4).min() - 1e-12
-    assert telling(cluster_profiles(table, np.zeros(6))) == []
+    assert most_characteristic(cluster_profiles(table, np.zeros(6))) == []

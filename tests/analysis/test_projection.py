@@ -190,13 +190,13 @@ def test_stopped_later_some_rows_have_no_place(monkeypatch):
     monkeypatch.setattr(stoppable_tsne, "N_ITER", (50, 50))
     monkeypatch.setattr(stoppable_tsne, "FITTED_ROWS", 210)
     X = np.vstack([two_clouds(120), two_clouds(300, seed=1)])
-    whole, told = heard()
+    whole, calls = heard()
     complete = tsne(X, callback=whole)
     assert np.isfinite(complete).all()
-    steps = [i for i, (_, so_far) in enumerate(told) if so_far is not None]
-    assert len(steps) == 22 and len(told) == 23  # the neighbours, 20 times 5 steps, two blocks of the other rows
+    steps = [i for i, (_, so_far) in enumerate(calls) if so_far is not None]
+    assert len(steps) == 22 and len(calls) == 23  # the neighbours, 20 times 5 steps, two blocks of the other rows
     for stop, there in ((steps[0], 210), (steps[19], 210), (steps[20], 210 + 256)):
-        callback, seen = heard(told[stop][0])
+        callback, seen = heard(calls[stop][0])
         found = tsne(X, callback=callback)
         has_place = np.isfinite(found).all(axis=1)
         assert len(seen) == stop + 1 and has_place.sum() == there

@@ -78,13 +78,13 @@ def test_steps_and_columns_ask_and_stop():
     geometry = catviz.AhmadDey().fit(table).geometry_
     seen = []
 
-    def told(share):
+    def progress(share):
         seen.append(share)
         return len(seen) == 2
 
-    assert not values_placed(geometry, told) and len(seen) == 2
+    assert not values_placed(geometry, progress) and len(seen) == 2
     seen.clear()
     assert values_placed(geometry, lambda share: seen.append(share))
     assert len(seen) == table.n_attributes and sum(seen) == pytest.approx(1)
     seen.clear()
-    assert RowSpace(geometry, table).principal(3, told=told) is None and len(seen) == 2
+    assert RowSpace(geometry, table).principal(3, progress=progress) is None and len(seen) == 2

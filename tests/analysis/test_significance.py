@@ -54,23 +54,29 @@ def test_groups_are_the_largest_in_which_no_two_differ(seed):
     largest = [g for g in groups if not any(set(g) < set(other) for other in groups)]
     assert found.alike == largest
     together = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
-    assert {frozenset(pair) for pair in found.apart} == {frozenset(p) for p in combinations(names, 2)} - together
+    assert {frozenset(pair) for pair in found.differing_pairs} == {
+        frozenset(p) for p in combinations(names, 2)
+    } - together
 
 
 def test_a_control_is_held_against_all_others_only():
     found = significance(OCL, control="OCL")
-    assert {b for a, b in found.apart if a == "OCL"} == set(OCL.columns) - {"OCL"} and len(found.apart) == 9
+    assert {b for a, b in found.differing_pairs if a == "OCL"} == set(OCL.columns) - {"OCL"} and len(
+        found.differing_pairs
+    ) == 9
     last = significance(OCL, control="KMD")
-    assert all("KMD" in pair for pair in last.apart) and ("OCL", "KMD") in last.apart
+    assert all("KMD" in pair for pair in last.differing_pairs) and ("OCL", "KMD") in last.differing_pairs
 
 
 def test_the_gate_and_what_no_number_of_ranks_can_reach():
     assert not significance(made_up(6, 4, 0.0)).differ
-    assert significance(made_up(2, 3, 0.0)).hopeless and not significance(made_up(30, 3, 0.0)).hopeless
+    assert significance(made_up(2, 3, 0.0)).too_few_data and not significance(made_up(30, 3, 0.0)).too_few_data
     always = pd.DataFrame({"first": np.arange(4) + 1.0, "second": np.arange(4)})
-    told = significance(always)  # ranks differ by 1, more than the critical difference; the permuted ones do in 1 of 8
-    assert told.difference < 1 and told.p == pytest.approx(told.least_p) == 1 / 8 and told.hopeless
-    assert not significance(pd.concat([always] * 2, ignore_index=True)).hopeless
+    result = significance(
+        always
+    )  # ranks differ by 1, more than the critical difference; the permuted ones do in 1 of 8
+    assert result.difference < 1 and result.p == pytest.approx(result.least_p) == 1 / 8 and result.too_few_data
+    assert not significance(pd.concat([always] * 2, ignore_index=True)).too_few_data
 
 
 def test_an_unknown_control_is_refused_with_those_there_are():

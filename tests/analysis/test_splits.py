@@ -81,9 +81,9 @@ def test_choosing_and_testing_is_that_of_a_grid_search_over_the_whole_pipeline(e
 
 
 def test_codings_by_group_learn_nothing_of_the_rows_tested():
-    told = {"target": catviz.TargetEncoding(), "WOE": catviz.WOE(), "density": catviz.DensityEncoding()}
-    near = {name: (DistanceKNNClassifier(encoder), {}) for name, encoder in told.items()}
-    found = split_by_split(numbered(), [(told, {"tree": TREE}), ({"values": None}, near)], repeats=4)
+    supervised = {"target": catviz.TargetEncoding(), "WOE": catviz.WOE(), "density": catviz.DensityEncoding()}
+    near = {name: (DistanceKNNClassifier(encoder), {}) for name, encoder in supervised.items()}
+    found = split_by_split(numbered(), [(supervised, {"tree": TREE}), ({"values": None}, near)], repeats=4)
     assert len(found) == 4 * 6 and found["accuracy"].max() < 0.65
 
 

@@ -55,10 +55,10 @@ def tab(profile, server):
         return used[-1]
 
     yield new
-    trouble = [t for explorer in used for t in explorer.trouble()]
+    problems = [t for explorer in used for t in explorer.problems()]
     for explorer in used:
         explorer.page.close()
-    assert not trouble, trouble
+    assert not problems, problems
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ def launch(playwright):
 class Server:
     """The explorer's server, on a free port of the loopback interface."""
 
-    def __init__(self, patience: float = 90):
+    def __init__(self, timeout: float = 90):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -119,13 +119,13 @@ class Server:
             command, cwd=ROOT, stdout=self._log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, env=environment
         )
         try:
-            self._wait(patience)
+            self._wait(timeout)
         except BaseException:
             self.stop()
             raise
 
-    def _wait(self, patience: float) -> None:
-        limit = time.monotonic() + patience
+    def _wait(self, timeout: float) -> None:
+        limit = time.monotonic() + timeout
         while time.monotonic() < limit:
             if self._process.poll() is not None:
                 break
@@ -150,8 +150,8 @@ class Server:
 
     def megabytes(self) -> float:
         """Memory that the server holds, where the system tells (Linux); else 0."""
-        told = Path(f"/proc/{self._process.pid}/status")
-        lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+        status = Path(f"/proc/{self._process.pid}/status")
+        lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
     def stop(self) -> None:
@@ -175,12 +175,12 @@ class Server:
 class Explorer:
     """One tab on the explorer."""
 
-    def __init__(self, page, url: str, patience: float = 60):
-        self.page, self.url, self.patience = page, url.rstrip("/"), patience
+    def __init__(self, page, url: str, timeout: float = 60):
+        self.page, self.url, self.timeout = page, url.rstrip("/"), timeout
         self._console: list[str] = []
         self._page_errors: list[str] = []
-        self._strangers: list[str] = []
-        page.set_default_timeout(patience * 1000)
+        self._foreign_requests: list[str] = []
+        page.set_default_timeout(timeout * 1000)
         page.add_init_script(_WIRE)
         page.on("console", self._heard)
         page.on("pageerror", self._threw)
@@ -198,7 +198,7 @@ class Explorer:
     def _asked(self, request) -> None:
         parts = urlsplit(request.url)
         if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.url).netloc:
-            self._strangers.append(request.url[:200])
+            self._foreign_requests.append(request.url[:200])
 
     def _dialog(self, dialog) -> None:
         self._page_errors.append(f"a dialog opened: {dialog.message[:200]}")
@@ -288,11 +288,11 @@ class Explorer:
     def wait_for(self, words: str | re.Pattern, seconds: float | None = None) -> None:
         """Wait until words stand in the main part."""
         found = self.page.locator('[data-testid="stMain"]').get_by_text(words)
-        found.first.wait_for(timeout=1000 * (seconds or self.patience))
+        found.first.wait_for(timeout=1000 * (seconds or self.timeout))
 
     def settle(self, calm: float = 0.15) -> None:
         """Wait until the run has ended, stayed ended for ``calm`` seconds, and every chart is drawn."""
-        limit = time.monotonic() + self.patience
+        limit = time.monotonic() + self.timeout
         while True:
             left = max(0.1, limit - time.monotonic()) * 1000
             self.page.wait_for_function(_READY, timeout=left)
@@ -333,9 +333,9 @@ class Explorer:
         """Uncaught errors of scripts, and dialogs."""
         return list(self._page_errors)
 
-    def strangers(self) -> list[str]:
+    def foreign_requests(self) -> list[str]:
         """Requests to any other host."""
-        return list(self._strangers)
+        return list(self._foreign_requests)
 
     def overflow(self) -> list[str]:
         """Parts that scroll sideways."""
@@ -353,18 +353,18 @@ class Explorer:
         """The choices in the address bar."""
         return dict(parse_qsl(urlsplit(self.page.url).query))
 
-    def trouble(self) -> list[str]:
+    def problems(self) -> list[str]:
         """Whatever no page should ever have."""
         return [
             *(f"exception: {e}" for e in self.exceptions()),
             *(f"console: {e}" for e in self._console),
             *(f"page error: {e}" for e in self._page_errors),
-            *(f"request to another host: {e}" for e in self._strangers),
+            *(f"request to another host: {e}" for e in self._foreign_requests),
         ]
 
-    def forget_trouble(self) -> None:
+    def forget_problems(self) -> None:
         """Start a new account of console errors, page errors and requests."""
-        for kept in (self._console, self._page_errors, self._strangers):
+        for kept in (self._console, self._page_errors, self._foreign_requests):
             kept.clear()
 
     def _texts(self, selector: str) -> list[str]:

@@ -85,17 +85,17 @@ def shop() -> Made:
 def clinic() -> Made:
     """A workbook: stages, grades, yes and no, numbers as numbers, empty cells, a second sheet."""
     rng, n = np.random.default_rng(4), 220
-    stage = rng.integers(1, 5, n)
+    tried = rng.integers(1, 5, n)
     frame = pd.DataFrame(
         {
             "patient": np.arange(1, n + 1),
             "sex": rng.choice(["f", "m"], n),
             "age": rng.integers(22, 88, n),
-            "stage": np.array(["I", "II", "III", "IV"])[stage - 1],
+            "stage": np.array(["I", "II", "III", "IV"])[tried - 1],
             "grade": rng.integers(1, 4, n),
             "smoker": np.where(rng.random(n) < 0.1, None, rng.choice(["yes", "no", "former"], n)),
-            "marker": rng.lognormal(1 + 0.3 * stage, 0.6).round(1),
-            "relapse": np.where(rng.random(n) < 0.12 * stage, "yes", "no"),
+            "marker": rng.lognormal(1 + 0.3 * tried, 0.6).round(1),
+            "relapse": np.where(rng.random(n) < 0.12 * tried, "yes", "no"),
         }
     )
     return "clinic.xlsx", workbook({"patients": frame, "legend": pd.DataFrame({"code": ["I"], "means": ["early"]})})

@@ -67,8 +67,8 @@ def captions(figure):
 def assert_plain(at):
     """Every text on the page uses the field's words."""
     drawn = [text for chart in at.get("plotly_chart") for text in captions(json.loads(chart.proto.spec))]
-    said = re.sub(r"The paper calls .*", "", words(at))
-    found = [word for text in (said, *labels(at), *drawn) for word in not_plain(text)]
+    sentence = re.sub(r"The paper calls .*", "", words(at))
+    found = [word for text in (sentence, *labels(at), *drawn) for word in not_plain(text)]
     assert not found, found
 
 

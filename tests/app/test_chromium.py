@@ -28,9 +28,9 @@ def test_a_new_server_may_be_asked_for_any_page_first(browser):
         context = browser.new_context()
         explorer = Explorer(context.new_page(), fresh.url)
         explorer.goto("values", data="voting")
-        trouble, charts = explorer.trouble(), explorer.charts()
+        problems, charts = explorer.problems(), explorer.charts()
         context.close()
-    assert not trouble
+    assert not problems
     assert charts
 
 
@@ -72,11 +72,11 @@ def test_a_lasso_on_a_map_drawn_with_webgl(explorer):
     points = explorer.page.evaluate(POINTS, 0)
     cut = gap([point["x"] for point in points])
     lasso_left(explorer, 0)
-    said = re.compile(r"^([\d,]+) rows? chosen", re.MULTILINE)
-    explorer.wait_for(said, 20)
+    sentence = re.compile(r"^([\d,]+) rows? chosen", re.MULTILINE)
+    explorer.wait_for(sentence, 20)
     explorer.settle()
     least, most = (rows_of([point for point in points if point["x"] < cut + pixel]) for pixel in (-1, 1))
-    assert 0 < least <= int(said.search(explorer.text())[1].replace(",", "")) <= most < 8124
+    assert 0 < least <= int(sentence.search(explorer.text())[1].replace(",", "")) <= most < 8124
     assert_sound(explorer)
 
 
@@ -116,10 +116,10 @@ def test_values_picked_in_the_small_map_light_up_rows(explorer):
         code = len(table.categories[r]) if value == "(missing)" else table.categories[r].index(value)
         n = int((carried == code).sum())
         assert re.search(rf"^{n:,} rows? chosen", explorer.text(), re.M)
-        lit = explorer.page.evaluate(LIT, 0)
+        highlighted = explorer.page.evaluate(LIT, 0)
         points = {p["id"]: p for p in explorer.page.evaluate(POINTS, 0)}
-        assert lit["chosen"]
-        assert rows_of([points[i] for i in lit["ids"]]) == n
+        assert highlighted["chosen"]
+        assert rows_of([points[i] for i in highlighted["ids"]]) == n
         explorer.press("Clear")
         explorer.wait_for("No row chosen yet", 15)
         explorer.settle()

@@ -149,9 +149,9 @@ def test_the_time_is_that_of_predicting_and_is_named_where_it_is_shown():
 def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
     alike = {"OneHot": [0.5, 0.6, 0.7], "AhmadDey": [0.25, 0.35, 0.45]}
     at = run_trial(alike | {"Hamming": [0.4, 0.8, 0.5]})
-    table, said = at.table[0].value, words(at).replace("\\", "")
+    table, text = at.table[0].value, words(at).replace("\\", "")
     assert table.iloc[0].tolist() == ["-25.0", "–", "–", "–", "–"] and "–" not in table.iloc[1].tolist()
-    assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in said and "of 1** differences" in said
+    assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in text and "of 1** differences" in text
     at = run_trial(alike)
     assert SAME_EVERYWHERE in words(at) and "Significant at" not in words(at)
 
@@ -181,7 +181,7 @@ def run_trial(accuracies, repeats=3):
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
-        results.against(trial, runs)
+        results.compared_with_reference(trial, runs)
 
     return AppTest.from_function(page, args=(accuracies, repeats)).run()
 
@@ -202,8 +202,8 @@ def test_the_accuracy_of_the_largest_class_stands_beside_every_accuracy():
 def test_the_confusion_matrix_counts_the_rows_tested():
     at = ended(data="zoo", splits="3")
     _, y = settled(catviz.load_dataset("zoo"))
-    told = next(m.value for m in at.markdown if "predictions are right" in m.value)
-    right, tested = (int(n.replace(",", "")) for n in re.findall(r"[\d,]+", told)[:2])
+    text = next(m.value for m in at.markdown if "predictions are right" in m.value)
+    right, tested = (int(n.replace(",", "")) for n in re.findall(r"[\d,]+", text)[:2])
     assert tested == 3 * np.ceil(len(y) / 2)
     heat = next(trace for trace in spec(at, 1)["data"] if trace["type"] == "heatmap")
     counts = [[int(re.search(r"<br>([\d,]+) rows", cell)[1].replace(",", "")) for cell in row] for row in heat["text"]]
@@ -230,10 +230,10 @@ def test_a_link_that_asks_for_the_impossible_falls_back_with_a_note(key):
 
 
 def test_encodings_told_the_groups_are_named():
-    told = catviz.method("TargetEncoding")
-    at = ended(data="voting", encodings=[told.title], splits="2")
+    supervised = catviz.method("TargetEncoding")
+    at = ended(data="voting", encodings=[supervised.title], splits="2")
     assert (
-        f"{told.short}: supervised. They use the known classes of the training rows, never those of the test rows"
+        f"{supervised.short}: supervised. They use the known classes of the training rows, never those of the test rows"
         in words(at)
     )
 

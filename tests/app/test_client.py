@@ -73,9 +73,9 @@ def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tm
         assert "Log gap" in explorer.text() and not explorer.errors()
         explorer.goto("compare", data="zoo", compare="All methods")
         assert "from another package" in explorer.text() and "package log_gap" in explorer.text()
-        trouble = explorer.trouble()
+        problems = explorer.problems()
         context.close()
-    assert not trouble
+    assert not problems
     text = code.read_text(encoding="utf-8")
     assert "from log_gap import LogGap\n" in text and "LogGap(base=10).fit(table)" in text
     assert "contribution" in run(client, str(code), cwd=tmp_path)

@@ -15,8 +15,8 @@ from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
-from catviz.papers.beside import NOT, REPRODUCED, WITHIN, beside
 from catviz.papers.claims import claims
+from catviz.papers.comparison import NOT, REPRODUCED, WITHIN, compared_cells
 from catviz.papers.one_table import reproduce_table
 from catviz.papers.published import published, published_tables
 from catviz.ui.compare import counts
@@ -47,7 +47,7 @@ def button(at, label):
 
 def by_short(of_titles):
     """What is said of methods by their titles, by their short names."""
-    return {SHORT[title]: said for title, said in dict(of_titles).items()}
+    return {SHORT[title]: text for title, text in dict(of_titles).items()}
 
 
 def texts(at, number=0):
@@ -57,7 +57,7 @@ def texts(at, number=0):
 def test_it_opens_on_the_run_that_comes_with_catviz():
     at = run("compare", data="mushroom")
     assert_shows_something(at)
-    assert "comes with catviz" in words(at) and button(at, "Run").disabled
+    assert "come with catviz" in words(at) and button(at, "Run").disabled
     assert len(spec(at)["data"]) == 3
     ranks, means = significance(mean_scores(SMALL, "adjusted_rand")).ranks, mean_scores(SMALL, "adjusted_rand").mean()
     table = at.table[0].value
@@ -87,30 +87,31 @@ def test_a_best_mean_that_methods_share_counts_as_shared():
     assert by_short(found["mean ARI"]) == {"ADM": "0.96", "COS": "0.96", "Hamming": "0.889"}
     assert found["average rank"].tolist() == ["1.50", "1.50", "3.00"]
     assert found["first on"].tolist() == ["0 of 1, 1 shared"] * 2 + ["0 of 1"]
-    assert "counts as shared" in words(at)
+    assert "“shared” counts tables" in words(at)
 
 
 def test_accuracy_stands_beside_what_chance_gives():
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "accuracy"}
-    said = words(ended(run("compare", data="zoo", **asked)))
+    text = words(ended(run("compare", data="zoo", **asked)))
     assert re.search(
-        r"Zoo: one single cluster 41 %; random labels \d\d % on average over 300 draws, \d+ % of them \d\d % or more",
-        said,
+        r"Zoo: all rows in one cluster 41 %; random labels \d\d % on average over 300 draws, "
+        r"and \d+ % of the draws reach \d\d",
+        text,
     )
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_scores_say_whether_they_are_corrected_for_chance(metric):
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": metric}
-    said = words(ended(run("compare", data="zoo", **asked)))
-    assert ("Not corrected for chance" in said) == (metric not in ("adjusted_rand", "adjusted_mutual_info"))
-    assert ("corrected for chance: 0 on average for random labels" in said) == (
+    text = words(ended(run("compare", data="zoo", **asked)))
+    assert ("Not corrected for chance" in text) == (metric not in ("adjusted_rand", "adjusted_mutual_info"))
+    assert ("corrected for chance: 0 on average for random labels" in text) == (
         metric in ("adjusted_rand", "adjusted_mutual_info")
     )
     if metric in ("normalized_mutual_info", "f1", "purity"):
         target = catviz.load_dataset("zoo").target
         level = mean_by_chance(metric, target, target)
-        assert re.search(rf"clusters as large as the classes reach on average\n- Zoo: {level:.3g}", said)
+        assert re.search(rf"clusters as large as the classes reach on average\n- Zoo: {level:.3g}", text)
 
 
 @pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])
@@ -151,9 +152,9 @@ def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
 
 
 def test_agreement_says_what_no_correlation_means_and_how_many_rows_are_compared():
-    said = words(run("compare", data="zoo", compare=AGREE))
-    assert "**0**: no increasing or decreasing trend overall" in said and "similar maps" not in said
-    assert f"At most {SAMPLED_ROWS} distinct rows are compared" in said
+    text = words(run("compare", data="zoo", compare=AGREE))
+    assert "**0**: no increasing or decreasing trend overall" in text and "similar maps" not in text
+    assert f"At most {SAMPLED_ROWS} distinct rows are compared" in text
 
 
 def test_one_table_tells_nothing():
@@ -210,7 +211,7 @@ def test_a_table_run_here_has_the_librarys_badges():
     at = button(at, "Run this table here").click().run()
     ended(at)
     table = published("W-CADO", 4)
-    expected = beside(table, reproduce_table(table, 5))
+    expected = compared_cells(table, reproduce_table(table, 5))
     assert "not run yet" not in words(at) and "runs no badge is given" not in words(at)
     assert "about one cell in twenty would still differ" in words(at)
     for badge, n in expected["badge"].value_counts().items():
@@ -228,7 +229,8 @@ def test_a_table_run_here_twice_has_no_badges():
 
 def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
     table = published("OCL", 6)
-    stored = beside(table, reproduce_table(table, 1, callback=lambda share, _: share > 0.3)).astype({"table": str})
+    runs = reproduce_table(table, 1, callback=lambda share, _: share > 0.3)
+    stored = compared_cells(table, runs).astype({"table": str})
     monkeypatch.setattr(compare_published, "_all_measured", lambda: stored)
     at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="6")
     assert_shows_something(at)

@@ -24,10 +24,10 @@ def page(name, **query):
 
 import pathlib
 
-from catviz.ui.frame import take_along
+from catviz.ui.frame import export_popover
 
 files = {}
-take_along._files = lambda title, name, **kinds: files.update({title: kinds})
+export_popover._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
 PLACES = (("values", "method"), ("values", "second"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
 for name, key in PLACES:
@@ -107,8 +107,8 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
     for place in ("values.method", "values.second", "orders.order", "rows.method", "clusters.method"):
         assert found.pop(place) == [1, "FrequencyGap", 0], place
     assert len(found) == 3
-    for place, (boxes, trouble) in found.items():
-        assert boxes == 1 and trouble == 0, place
+    for place, (boxes, problems) in found.items():
+        assert boxes == 1 and problems == 0, place
 
 
 def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):

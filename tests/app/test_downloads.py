@@ -181,8 +181,8 @@ def test_a_lesson_exports_its_own_table(files, lesson):
     assert len(own) == len(table) and set(table.attributes) <= set(own)
     names, _ = executed(only(files, "-code.py"))
     assert names["table"].fingerprint == table.fingerprint
-    told = words(at).replace("\\", "")
-    assert catviz.dataset_info(lesson.data).title in told and "This page shows **" in told
+    text = words(at).replace("\\", "")
+    assert catviz.dataset_info(lesson.data).title in text and "This page shows **" in text
 
 
 @pytest.mark.parametrize(

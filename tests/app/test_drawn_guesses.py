@@ -98,9 +98,9 @@ def test_values_that_were_not_moved_have_no_correlation():
 def test_the_best_order_scores_one():
     found = ORDERS.find(view(ORDERS))
     best = np.argsort(found.learned.ranks)
-    told = words(opened(ORDERS, " ".join(map(str, best))))
-    assert "**Score 1.00** (1: the best order, 0: the average of random orders)" in told
-    assert "Kendall's tau with the best order, in either direction: 1.00" in told
+    text = words(opened(ORDERS, " ".join(map(str, best))))
+    assert "**Score 1.00** (1: the best order, 0: the average of random orders)" in text
+    assert "Kendall's tau with the best order, in either direction: 1.00" in text
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from scripted import assert_shows_something, assert_sound, notes, run, words
 
 import catviz
 from catviz.reading.recipe import Recipe
-from catviz.ui.frame import take_along
+from catviz.ui.frame import export_popover
 from catviz.ui.state import large
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
@@ -120,8 +120,8 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     pytest.importorskip("python_calamine")
     at = run("columns", Upload("book.xlsx", book()))
     at.selectbox(key="sheet").set_value("Notes").run()
-    said = plain("book.xlsx has the column name 'a' twice, in columns 1 and 2: rename one")
-    assert [error.value for error in at.error] == [said]
+    text = plain("book.xlsx has the column name 'a' twice, in columns 1 and 2: rename one")
+    assert [error.value for error in at.error] == [text]
     assert at.session_state["_upload"].table.n_rows == 90 and not at.exception
     at.selectbox(key="sheet").set_value("Answers").run()
     assert_sound(at)
@@ -149,8 +149,8 @@ def test_a_file_that_is_no_table_gets_a_sentence_at_its_box(name, data):
 def test_a_name_that_says_another_kind_is_said_at_the_box():
     at = dropped("survey.csv", parquet())
     assert_sound(at)
-    said = "The name ends in .csv, but the file is a Parquet file and was read as one."
-    assert plain(said) in [info.value for info in at.info]
+    sentence = "The name ends in .csv, but the file is a Parquet file and was read as one."
+    assert plain(sentence) in [info.value for info in at.info]
     at = dropped("survey.xlsx", survey().to_csv(index=False).encode())
     assert_sound(at)
     assert "but the file is delimited text and was read as that" in "".join(i.value for i in at.info)
@@ -159,7 +159,7 @@ def test_a_name_that_says_another_kind_is_said_at_the_box():
 def test_the_code_reads_the_sheet_as_it_was_read(tmp_path, monkeypatch):
     pytest.importorskip("python_calamine")
     made = {}
-    monkeypatch.setattr(take_along, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    monkeypatch.setattr(export_popover, "_files", lambda title, name, **kinds: made.update({title: kinds}))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "book.xlsx").write_bytes(book())
     for change in (False, True):

@@ -21,21 +21,21 @@ def how_it_works(at):
 def test_k_modes_shows_the_power_that_it_lowers_and_the_value_reached(method, power):
     at = run("clusters", data="zoo", method=method, clusterer="k-modes")
     assert_sound(at)
-    formulas, told = how_it_works(at)
+    formulas, text = how_it_works(at)
     assert any("d_r(x_r,m_{jr})^q" in formula for formula in formulas)
-    assert f"q = {power}" in told.replace("\\", "") and re.search(r"The clusters shown reach \*\*[\d.,]+\*\*", told)
+    assert f"q = {power}" in text.replace("\\", "") and re.search(r"The clusters shown reach \*\*[\d.,]+\*\*", text)
 
 
 @pytest.mark.parametrize("name", [name for name in CLUSTERERS if name != "k-modes"])
 def test_only_what_is_lowered_is_said_to_be_reached(name):
     at = run("clusters", data="zoo", method="AhmadDey", clusterer=name)
-    _, told = how_it_works(at)
-    assert ("The clusters shown reach" in told) == (name not in ("spectral", "hierarchical"))
-    assert "q = " not in told.replace("\\", "")
+    _, text = how_it_works(at)
+    assert ("The clusters shown reach" in text) == (name not in ("spectral", "hierarchical"))
+    assert "q = " not in text.replace("\\", "")
 
 
 def test_the_test_value_is_filled_in_with_its_standard_deviation():
-    formulas, told = how_it_works(run("clusters", data="zoo", method="AhmadDey"))
+    formulas, text = how_it_works(run("clusters", data="zoo", method="AhmadDey"))
     v = next(f for f in formulas if f.strip("$\n ").startswith("v ="))
     sigma = next(f for f in formulas if r"\sigma &=" in f).removesuffix("\n$$").removesuffix(r" \end{aligned}")
     seen, expected, deviation, value = map(float, re.findall(r"[\d.]+", v.split("}} =")[-1].split(r"\sigma}")[1]))
@@ -45,7 +45,7 @@ def test_the_test_value_is_filled_in_with_its_standard_deviation():
     assert n == n_again == once_more == 101
     assert float(result) == deviation
     assert deviation == pytest.approx((e * (1 - with_it / n) * (n - size) / (n - 1)) ** 0.5, rel=0.02)
-    assert all(f"${symbol}$" in told for symbol in ("v", r"\sigma")) and "$n_j$" in told and "$n_x$" in told
+    assert all(f"${symbol}$" in text for symbol in ("v", r"\sigma")) and "$n_j$" in text and "$n_x$" in text
 
 
 def test_the_objective_of_orders_ends_in_the_z_of_the_page():
@@ -64,9 +64,9 @@ def test_inside_defines_the_objective_of_mtdle():
 def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed():
     pair = {"column": "actor", "a": "De Niro", "b": "Stewart"}
     at = run("values", data="toy_movie", method="LeHo", **pair)
-    formulas, told = how_it_works(at)
+    formulas, text = how_it_works(at)
     assert any(r"P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}" in formula for formula in formulas)
-    assert "$P_l^x(w)$: smoothed share" in told
+    assert "$P_l^x(w)$: smoothed share" in text
     assert any("here each count is one higher" in caption.value for caption in at.caption)
     shares = catviz.LeHo().fit(catviz.load_dataset("toy_movie")).explain(*pair.values()).details
     for _, column in shares.groupby("term"):
@@ -78,9 +78,9 @@ def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed()
 def test_ranks_and_tests_define_their_symbols(tab):
     at = run("compare", data="zoo", compare=tab)
     assert_sound(at)
-    _, told = how_it_works(at)
+    _, text = how_it_works(at)
     named = ("R_j", "N", "r_{ij}") if tab == "Results" else ("k", "N", "R_j", r"\chi^2", "F")
-    assert all(f"${symbol}$" in told for symbol in named)
+    assert all(f"${symbol}$" in text for symbol in named)
 
 
 @pytest.mark.parametrize(("damping", "kind"), [("1", "success"), ("0.5", "info")])

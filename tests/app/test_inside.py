@@ -14,7 +14,7 @@ from scripted import assert_sound, notes, run, words
 import catviz
 from catviz.embeddings import diffusion_steps
 from catviz.ui.inside import walks
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.inside.correspondence_steps import correspondence_steps
 from catviz.ui.inside.coupled_steps import coupled_steps
 from catviz.ui.inside.diffusion import PRINTED
@@ -87,13 +87,13 @@ def test_the_coupled_family(model, data, column, other):
     model.fit(catviz.load_dataset(data))
     for a, b in list(combinations(model.counts_.codebook.labels[model.counts_.codebook.position(column)], 2))[:4]:
         explanation = model.explain(column, a, b)
-        steps = coupled_steps(model, explanation, Crossed.of(model.coupled_counts_, column, other, a, b))
+        steps = coupled_steps(model, explanation, Contingency.of(model.coupled_counts_, column, other, a, b))
         assert_follows(steps, explanation.distance)
 
 
 def test_counts_shares_and_the_distance_are_those_of_the_paper_table():
     model = catviz.AhmadDey().fit(catviz.load_dataset("toy_movie"))
-    crossed = Crossed.of(model.coupled_counts_, "actor", "genre", "De Niro", "Stewart")
+    crossed = Contingency.of(model.coupled_counts_, "actor", "genre", "De Niro", "Stewart")
     found = numbers(coupled_steps(model, model.explain("actor", "De Niro", "Stewart"), crossed))
     assert (found["n(De Niro, Crime)"].value, found["n(De Niro)"].value) == (2, 2)
     assert found["P(Crime | De Niro)"].filled == "2 / 2"
@@ -202,7 +202,7 @@ def test_mca(data, column, other):
     model = catviz.MCA(n_components=3).fit(catviz.load_dataset(data))
     labels = model.counts_.codebook.labels[model.counts_.codebook.position(column)]
     for a, b in list(combinations(labels, 2))[:3]:
-        crossed = Crossed.of(model.counts_, column, other, a, b)
+        crossed = Contingency.of(model.counts_, column, other, a, b)
         for axis in (0, 2):
             steps = correspondence_steps(model.counts_, model.geometry_.coordinates, model.eigenvalues_, crossed, axis)
             assert_follows(steps, model.explain(column, a, b).value)

@@ -9,7 +9,7 @@ NO_WEIGHTS = {"data": "toy_movie", "column": "actor", "a": "De Niro", "b": "Gran
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "sentence"),
     [
         (SMELLS, "look the same in the other 21 columns compared, so the two values coincide"),
         (APART, "share no value in any other column"),
@@ -17,9 +17,9 @@ NO_WEIGHTS = {"data": "toy_movie", "column": "actor", "a": "De Niro", "b": "Gran
     ],
     ids=["ADM", "COS", "W-CADO"],
 )
-def test_terms_that_are_all_zero_say_only_what_they_show(query, said):
+def test_terms_that_are_all_zero_say_only_what_they_show(query, sentence):
     at = run("values", **query)
     assert_sound(at)
     text = words(at).replace("\\", "")
-    assert "Every term is zero." in text and said in text
-    assert ("coincide" in text) == ("coincide" in said)
+    assert "Every term is zero." in text and sentence in text
+    assert ("coincide" in text) == ("coincide" in sentence)

@@ -139,7 +139,7 @@ def assert_restored(explorer, other, file):
     assert other.query() == chosen and not other.alerts()
     assert "prep" in chosen and other.copied_link() == link
     assert_sound(other)
-    assert not other.trouble()
+    assert not other.problems()
 
 
 def use_as(explorer, roles, steps):
@@ -183,8 +183,7 @@ def test_the_survey(explorer, newcomer):
     file = survey()
     opened(explorer, file)
     change(explorer, "Ich vertraue der Verwaltung", "Missing")
-    pick_several(explorer, "Values that mean “no answer”", ["Keine Angabe"])
-    take(explorer, "Count as missing", 1)
+    take(explorer, "Count as missing", 1)  # “Keine Angabe” is chosen to begin with
     change(explorer, "Wie zufrieden sind Sie mit Ihrer Gemeinde?", "Rename")
     write(explorer, "Short name of the column", "zufrieden")
     take(explorer, "Rename the column", 2)
@@ -204,7 +203,7 @@ def test_the_survey(explorer, newcomer):
     explorer.page.get_by_role("button", name="weekday", exact=True).click()
     explorer.settle(0.1)
     take(explorer, "Make columns", 6)
-    use_as(explorer, {"Schulabschluss": "shown only", "Bemerkung": "left out"}, 6)
+    use_as(explorer, {"Schulabschluss": "shown only", "Gewicht": "left out", "Bemerkung": "left out"}, 6)
 
     frame = prepared_survey(file[1])
     active = ["zufrieden", "Ich vertraue der Verwaltung", "Ich fühle mich sicher", *(f"nutzt: {m}" for m in MEDIA)]

@@ -6,7 +6,7 @@ import streamlit as st
 from scripted import assert_shows_something, assert_sound, run, spec, words
 
 import catviz
-from catviz.ui.frame import take_along
+from catviz.ui.frame import export_popover
 from catviz.ui.state import jobs, large
 from catviz.ui.values import exports
 
@@ -56,7 +56,9 @@ def test_values_come_from_all_rows(path, whole, monkeypatch):
     fits = {}
     keep = exports.offer_values
     monkeypatch.setattr(
-        exports, "offer_values", lambda view, sides, *rest: fits.update(sides[0].__dict__) or keep(view, sides, *rest)
+        exports,
+        "offer_values",
+        lambda view, compared, *rest: fits.update(compared[0].__dict__) or keep(view, compared, *rest),
     )
     at = opened("values", method="MVDM", groups="health", column="housing")
     assert_shows_something(at)
@@ -73,7 +75,7 @@ def test_every_page_works_with_it(path, page):
 
 def test_the_code_does_the_same(path, monkeypatch):
     made = {}
-    monkeypatch.setattr(take_along, "_files", lambda title, name, **kinds: made.update({title: kinds}))
+    monkeypatch.setattr(export_popover, "_files", lambda title, name, **kinds: made.update({title: kinds}))
     assert_sound(opened("values", groups="health", column="parents", out=["form"]))
     code = next(kinds["py"]() for kinds in made.values() if "py" in kinds)
     monkeypatch.chdir(path.parent)

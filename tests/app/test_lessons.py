@@ -18,7 +18,7 @@ from catviz.orders import kendall_tau
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
-from catviz.ui.lessons import neighbours, null_band, one_hot, orders, same_or_not, ties
+from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
@@ -62,7 +62,7 @@ def test_there_are_six_and_each_has_one_key():
     assert [lesson.key for lesson in LESSONS] == list(RIGHT)
     for lesson in LESSONS:
         assert RIGHT[lesson.key] in lesson.options and 3 <= len(lesson.options) <= 4
-        assert NOT_YET not in lesson.options and lesson.doors
+        assert NOT_YET not in lesson.options and lesson.page_links
 
 
 @each
@@ -79,13 +79,13 @@ def test_before_the_guess_nothing_is_given_away(lesson):
 def test_the_guess_is_answered_without_judging(lesson):
     for guess in (RIGHT[lesson.key], lesson.options[0]):
         at = guessed(lesson, guess)
-        told = words(at).replace("\\", "")
-        assert f"You guessed **{guess}**" in told
-        assert ("and the answer is the same" in told) == (guess == RIGHT[lesson.key])
-        assert f"**{RIGHT[lesson.key]}**" in told
+        text = words(at).replace("\\", "")
+        assert f"You guessed **{guess}**" in text
+        assert ("and the answer is the same" in text) == (guess == RIGHT[lesson.key])
+        assert f"**{RIGHT[lesson.key]}**" in text
         assert figures(at) and len(kept(at)) == 1
         assert [b for b in at.button if (b.key or "").startswith("door-")]
-    assert not {"correct", "wrong", "score", "congratulations"} & set(re.findall("[a-z]+", told.casefold()))
+    assert not {"correct", "wrong", "score", "congratulations"} & set(re.findall("[a-z]+", text.casefold()))
 
 
 @each
@@ -95,10 +95,10 @@ def test_with_another_seed_the_lesson_is_the_same(lesson):
 
 @each
 def test_every_door_opens_with_its_choices(lesson):
-    for door in lesson.doors:
-        at = run(door.page, data=lesson.data, **{k: v for k, v in door.choices.items()})
+    for page_link in lesson.page_links:
+        at = run(page_link.page, data=lesson.data, **{k: v for k, v in page_link.choices.items()})
         assert_sound(at)
-        assert not notes(at), (door, notes(at))
+        assert not notes(at), (page_link, notes(at))
 
 
 def test_a_guess_and_the_next_lesson_by_their_buttons():
@@ -119,7 +119,7 @@ def test_start_leads_to_the_lessons():
 # what the lessons teach
 
 
-def test_hamming_ties_all_smells_and_company_does_not():
+def test_hamming_ties_all_smells_and_adm_does_not():
     t = catviz.load_dataset("mushroom")
     flat = catviz.method(REFERENCE).cls().fit(t).value_distances_["odor"].to_numpy()
     assert set(flat[~np.eye(9, dtype=bool)]) == {1.0}
@@ -128,14 +128,14 @@ def test_hamming_ties_all_smells_and_company_does_not():
     assert same_or_not.SameOrNot().find(view(LESSONS[0])) == pytest.approx(near.to_dict())
 
 
-def test_values_without_common_company_are_told_apart_by_paths():
+def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     t = catviz.load_dataset("toy_cos")
     frame = t.to_pandas().astype(str)
     beside = {v: set(own[["a2", "a3"]].to_numpy().ravel()) for v, own in frame.groupby("a1")}
     assert beside["A1"] == {"B1", "C1"} <= beside["A2"]
     assert not beside["A1"] & beside["A3"] and not beside["A1"] & beside["A4"]
-    company = catviz.AhmadDey().fit(t).value_distances_["a1"].loc["A1"]
-    assert company["A3"] == company["A4"] == 1 and company["A2"] == 0.5
+    adm = catviz.AhmadDey().fit(t).value_distances_["a1"].loc["A1"]
+    assert adm["A3"] == adm["A4"] == 1 and adm["A2"] == 0.5
     paths = catviz.MTDLE().fit(t).value_distances_["a1"].loc["A1"]
     assert paths["A3"] < 0.95 * paths["A4"]
     found = neighbours.Neighbours().find(view(LESSONS[1]))
@@ -186,28 +186,28 @@ def test_learned_numbers_span_what_0_and_1_span():
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
-    learned, company = (found.against_one_hot(name, one_hot.NEAREST) for name in (one_hot.LEARNED, DEFAULT))
-    assert learned.difference < -0.03 and learned.p < 0.05 < company.p and company.difference > 0
+    learned, adm = (found.against_one_hot(name, one_hot.NEAREST) for name in (one_hot.LEARNED, DEFAULT))
+    assert learned.difference < -0.03 and learned.p < 0.05 < adm.p and adm.difference > 0
     corrected = [test.p for test in one_hot._claims(found)]
-    assert corrected == pytest.approx(holm([linear.p, learned.p, company.p])), "the lesson makes three comparisons"
-    said = LESSONS[4].because(found, "")
-    assert f"({p_text(corrected[0])})" in said
+    assert corrected == pytest.approx(holm([linear.p, learned.p, adm.p])), "the lesson makes three comparisons"
+    text = LESSONS[4].explanation(found, "")
+    assert f"({p_text(corrected[0])})" in text
     details = LESSONS[4].details(found)
     assert f"({p_text(corrected[1])})" in details and "may still be there" in details
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "key", "said"),
+    ("module", "name", "key", "text"),
     [
         (one_hot, "_found", "one-hot", "Cancelled after 3 of 10 splits: no test is made."),
-        (null_band, "_shuffled", "null band", "Cancelled after 32 of 100 shuffles: no answer."),
+        (null_distribution, "_shuffled", "null band", "Cancelled after 32 of 100 shuffles: no answer."),
     ],
 )
-def test_a_stopped_run_is_not_answered(module, name, key, said, monkeypatch):
+def test_a_stopped_run_is_not_answered(module, name, key, text, monkeypatch):
     monkeypatch.setattr(module, name, partial(stopped, getattr(module, name)))
     lesson = LESSONS[list(RIGHT).index(key)]
     at = guessed(lesson, lesson.options[0], seed=91)
-    assert said in words(at) and "You guessed" not in words(at) and not kept(at)
+    assert text in words(at) and "You guessed" not in words(at) and not kept(at)
 
 
 def test_a_stopped_run_counts_the_clusterings_it_made(monkeypatch):
@@ -222,16 +222,16 @@ def stopped(find, view, report):
 
 
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
-    said = words(run("lessons", lesson="null band"))
+    text = words(run("lessons", lesson="null band"))
     assert (
-        "The better of both directions counts, so chance alone gives more than 0. Tau:" in said
-        and "much of the declared order" not in said
+        "The better of both directions counts, so chance alone gives more than 0. Tau:" in text
+        and "much of the declared order" not in text
     )
 
 
 def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
     drawn = view(LESSONS[5])
-    table = null_band._shuffled(drawn, lambda share, found: False).summary()
+    table = null_distribution._shuffled(drawn, lambda share, found: False).summary()
     assert table["tau"]["deg_malig"] == 1 and table["p"]["deg_malig"] > 0.3
     assert table["p"][["age", "tumor_size"]].max() < 0.06 < 0.2 < table["p"]["inv_nodes"]
     assert abs(table["tau"]["age"] - table["tau"]["inv_nodes"]) < 0.05
@@ -261,18 +261,21 @@ def through(monkeypatch):
 
     noted(values_exports, "offer_values")
     noted(orders_exports, "offer_orders")
-    noted(results, "against")
+    noted(results, "compared_with_reference")
 
     def opened(lesson, number):
-        door = lesson.doors[number]
+        page_link = lesson.page_links[number]
         at = run("values", data="zoo", second="TAVE", **SET_BEFORE)
         at.switch_page(f"{SCRIPTS}/lessons.py").run()
         at.segmented_control(key="lesson").set_value(lesson.key).run()
         at.segmented_control(key=guess_key(lesson)).set_value(lesson.options[0]).run()
         finished(at, lambda: kept(at))
-        at.button(key=f"door-{door.label}").click().run()
+        at.button(key=f"door-{page_link.label}").click().run()
         seen.clear()
-        pages = at.switch_page(f"{SCRIPTS}/{door.page}.py").run(), run(door.page, data=lesson.data, **door.choices)
+        pages = (
+            at.switch_page(f"{SCRIPTS}/{page_link.page}.py").run(),
+            run(page_link.page, data=lesson.data, **page_link.choices),
+        )
         for page in pages:
             finished(page, lambda: seen)
             assert_sound(page)
@@ -294,9 +297,9 @@ def test_the_page_behind_same_or_not_names_the_same_nearest_smell(through):
     lesson = LESSONS[0]
     found = lesson.find(view(lesson))
     pages, seen = through(lesson, 0)
-    for page, (_, (side,), column, pair) in zip(pages, seen, strict=True):
+    for page, (_, (fitted,), column, pair) in zip(pages, seen, strict=True):
         assert (column, pair) == ("odor", ("almond", lesson.answer(found)))
-        near = side.distances["odor"].loc["almond"].drop("almond")
+        near = fitted.distances["odor"].loc["almond"].drop("almond")
         assert near.to_dict() == pytest.approx(found) and near.idxmin() == lesson.answer(found)
         assert number(near.min()) in [m.value for m in page.metric]
 
@@ -305,16 +308,16 @@ def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
     lesson = LESSONS[1]
     found = lesson.find(view(lesson))
     answer, length, divisor = lesson.answer(found), neighbours._length(found, "A3"), neighbours.divisor(found)
-    said = lesson.because(found, answer)
-    assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in said
-    for _, sides, *_ in through(lesson, 0)[1]:
-        company, paths = (side.distances["a1"].loc["A1"] for side in sides)
-        assert company["A3"] == company["A4"] and paths[["A3", "A4"]].idxmin() == answer
+    text = lesson.explanation(found, answer)
+    assert f"{number(length)} / {number(divisor)} = **{number(length / divisor)}**" in text
+    for _, compared, *_ in through(lesson, 0)[1]:
+        adm, paths = (fitted.distances["a1"].loc["A1"] for fitted in compared)
+        assert adm["A3"] == adm["A4"] and paths[["A3", "A4"]].idxmin() == answer
         assert paths["A3"] == pytest.approx(length / divisor)
     pages, seen = through(lesson, 1)
-    for page, (_, (side,), column, pair) in zip(pages, seen, strict=True):
+    for page, (_, (fitted,), column, pair) in zip(pages, seen, strict=True):
         assert (column, pair) == ("a1", ("A1", "A3"))
-        assert side.distances["a1"].loc["A1", ["A3", "A4"]].idxmin() == answer
+        assert fitted.distances["a1"].loc["A1", ["A3", "A4"]].idxmin() == answer
         assert f"{number(length / divisor)}" in words(page) and f"{number(length)}" in words(page)
 
 
@@ -335,9 +338,9 @@ def test_the_pages_behind_ties_show_the_pattern_of_the_sorted_file(through):
     lesson = LESSONS[3]
     found = lesson.find(view(lesson))
     for number_ in (0, 1):
-        for _, (side,), column, pair in through(lesson, number_)[1]:
+        for _, (fitted,), column, pair in through(lesson, number_)[1]:
             assert (column, pair) == ("left_weight", ("1", "5"))
-            near = side.distances[column].loc["1"]
+            near = fitted.distances[column].loc["1"]
             np.testing.assert_allclose(near.iloc[1:], found.file)
             assert near["5"] > near["2"]
 
@@ -357,20 +360,20 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         assert "Logistic regression with C = 1000" in words(page)
 
 
-def test_the_page_behind_the_null_band_says_the_same_of_the_same_columns(through):
+def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns(through):
     lesson = LESSONS[5]
-    found = null_band._shuffled(view(lesson), lambda share, found: False)
+    found = null_distribution._shuffled(view(lesson), lambda share, found: False)
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
-    told = words(guessed(lesson, RIGHT[lesson.key]))
+    text = words(guessed(lesson, RIGHT[lesson.key]))
     assert (
-        plain(found.verdict().sentence, 600) in told
-        and f"does as well in {in_percent(as_good)} of the shuffled" in told
+        plain(found.verdict().sentence, 600) in text
+        and f"does as well in {in_percent(as_good)} of the shuffled" in text
     )
     for page in through(lesson, 0)[0]:
         finished(page, lambda: False)
         assert plain(found.verdict().sentence, 700) in words(page)
         shown = [str(spec(page, number_)) for number_ in range(figures(page))]
-        assert any(f"all columns shuffled {null_band.SHUFFLES} times" in figure for figure in shown)
+        assert any(f"all columns shuffled {null_distribution.SHUFFLES} times" in figure for figure in shown)
     assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected
 
 

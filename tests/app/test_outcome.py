@@ -55,11 +55,21 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     assert notes(at) and at.selectbox(key="outcome").value == "class"
 
 
+def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
+    frame = pd.DataFrame({"paid": ["yes", "no"] * 20, "coin": list("uvvu") * 10})
+    frame["days late"] = np.where(frame["paid"] == "yes", "0", np.where(np.arange(40) % 4 == 1, "30", "60"))
+    at = run("columns", Upload("own.csv", frame.to_csv(index=False).encode()), outcome="paid")
+    assert_sound(at)
+    assert plain("Each value of 'days late' occurs with one value of paid only (Cramér's V = 1") in words(at)
+    at.selectbox(key="outcome").set_value("coin").run()
+    assert "leakage" not in words(at)
+
+
 def test_the_crosstab_says_that_it_counts_the_rows_that_the_ranking_leaves_out():
     unknown = catviz.load_dataset("voting").to_pandas()["crime"].isna().sum()
     at = run("columns", data="voting", outcome="crime")
-    said = f"The ranking above leaves out the {unknown} rows without a known crime, so its V and p are different."
-    assert unknown and said in words(at)
+    text = f"The ranking above leaves out the {unknown} rows without a known crime, so its V and p are different."
+    assert unknown and text in words(at)
     assert "leaves out" not in words(run("columns", data="voting", outcome="class"))
 
 
@@ -156,8 +166,8 @@ def test_a_share_near_all_is_not_called_all():
     sold = np.array(["yes"] * 500 + ["no"] * 500)
     there = np.where(np.arange(1000) < 498, "here", "there")
     upload = Upload("near.csv", csv(sold=sold, place=there, size=rng.choice(list("SML"), 1000)))
-    said = words(run("columns", upload=upload, outcome="sold", group="yes"))
-    assert plain("99.6\u00a0% have place = here") in said and plain("100\u00a0% (498 of 498)") in said
+    text = words(run("columns", upload=upload, outcome="sold", group="yes"))
+    assert plain("99.6\u00a0% have place = here") in text and plain("100\u00a0% (498 of 498)") in text
 
 
 def test_a_fitted_p_is_called_approximate(monkeypatch):
@@ -165,9 +175,9 @@ def test_a_fitted_p_is_called_approximate(monkeypatch):
     monkeypatch.setattr(independence, "_DRAWN_CELLS", 200)
     at = run("columns", upload=Upload("fitted.csv", many_values(1)), outcome="sold")
     assert_sound(at)
-    said = words(at)
-    assert "One of the p values is approximate, and can be too small" in said
-    assert "random tables with the same margins, since a cell" not in said
+    text = words(at)
+    assert "One of the p values is approximate, and can be too small" in text
+    assert "random tables with the same margins, since a cell" not in text
 
 
 def test_a_map_shows_the_share_of_a_class_at_each_point():

@@ -11,9 +11,11 @@ from scripted import NOTHING, SCRIPTS, assert_sound, run, words
 
 import catviz
 from catviz.distances.information import icp_calls
+from catviz.reading.recipe import Recipe
 from catviz.ui.inside import walks
 from catviz.ui.rows.maps import MAPS, SLOW_MAP
 from catviz.ui.state import large
+from catviz.ui.state.preparation import Preparation, encoded
 from catviz.ui.state.uploads import Upload
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
@@ -159,3 +161,22 @@ def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
     at.switch_page(f"{SCRIPTS}/columns.py").run().switch_page(f"{SCRIPTS}/rows.py").run()
     assert_sound(at)
     assert at.session_state["_selection-rows"][-1].ids == [absent]
+
+
+def test_the_link_is_restored_when_its_file_comes_after_others():
+    right, wrong = (frame.to_csv(index=False).encode() for frame in (one_column().assign(b="u"), gaps()))
+    recipe = Recipe().rename("only", "one")
+    link = {"data": Upload("own.csv", right).title, "groups": "one"}
+    at = run("start", **link, prep=encoded(Preparation(recipe)))
+    for name, data in (("other.csv", wrong), ("older.csv", right + b"a,u\n")):
+        at = at.file_uploader(key="file").set_value((name, data, "text/csv")).run()
+        assert_sound(at)
+        assert "The link is about another file, own" in words(at) and at.title[0].value == "What is in this table?"
+        assert at.selectbox(key="groups").value == "none" and not at.session_state["_upload"].understanding.recipe.steps
+    at.number_input(key="seed").set_value(9).run()
+    at = at.file_uploader(key="file").set_value(("own.csv", right, "text/csv")).run()
+    assert_sound(at)
+    assert "The link is" not in words(at) and at.session_state["_upload"].understanding.recipe == recipe
+    assert [at.selectbox(key=key).value for key in ("data", "groups")] == [link["data"], "one"]
+    assert at.title[0].value != "What is in this table?", "the page of the link comes back"
+    assert at.number_input(key="seed").value == 0, "what was chosen for the other file is left behind"

@@ -24,7 +24,7 @@ AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_d
 WITHOUT_A_TABLE = ("start", "lessons")
 SIDEBAR = tuple(page for page in PAGES if page not in WITHOUT_A_TABLE)
 LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
-ONE_A_FAMILY = tuple({m.family: m.name for m in methods() if m.has_values}.values())
+ONE_PER_FAMILY = tuple({m.family: m.name for m in methods() if m.has_values}.values())
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_page_opens_on(data, page):
 
 
 ON_VOTING = [("voting", name) for name in LEARN_VALUES]
-ELSEWHERE = [("balance_scale", name) for name in ONE_A_FAMILY]
+ELSEWHERE = [("balance_scale", name) for name in ONE_PER_FAMILY]
 """Every combination of values once: nothing tells of anything."""
 
 
@@ -64,7 +64,7 @@ def test_inside_under_every_method_it_explains(data, name):
     assert any("→" in m.value for m in at.markdown), "the walk does not end in a number"
 
 
-@pytest.mark.parametrize("name", ONE_A_FAMILY)
+@pytest.mark.parametrize("name", ONE_PER_FAMILY)
 def test_rows_under_every_method(name):
     assert_shows_something(run("rows", data="breast_cancer_ljubljana", method=name, map="PCA"))
 
@@ -72,9 +72,9 @@ def test_rows_under_every_method(name):
 @pytest.mark.parametrize("page", ("values", "orders", "rows"))
 def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
     at = run(page, data="voting", groups="none")
-    told = {m.name for m in methods() if m.supervised}
+    supervised = {m.name for m in methods() if m.supervised}
     box = at.selectbox(key="order" if page == "orders" else "method")
-    assert told and not told & {o for o in LEARN_VALUES if catviz.method(o).title in box.options}
+    assert supervised and not supervised & {o for o in LEARN_VALUES if catviz.method(o).title in box.options}
 
 
 def test_every_method_is_listed_with_its_status():
@@ -97,8 +97,8 @@ def test_how_it_works_defines_every_symbol_and_says_the_status(page):
     box = next(box for box in at.expander if box.label == "How it works")
     tave = catviz.method("TAVE")
     assert all(any(part in shown.value for shown in box.latex) for part in tave.formulas)
-    told = "\n".join(m.value for m in box.markdown)
-    assert all(f"${symbol}$: {meaning}" in told for symbol, meaning in tave.symbols)
+    text = "\n".join(m.value for m in box.markdown)
+    assert all(f"${symbol}$: {meaning}" in text for symbol, meaning in tave.symbols)
     assert any(plain(tave.standing, 1200) in caption.value for caption in box.caption)
 
 
@@ -146,8 +146,8 @@ def test_two_heat_maps_share_their_order_and_their_pair():
     assert layout["xaxis"]["ticktext"] == layout["xaxis2"]["ticktext"] == layout["yaxis"]["ticktext"]
     framed = {(s["xref"], s["x0"], s["y0"]) for s in layout["shapes"]}
     assert len(framed) == 4 and {f[1:] for f in framed if f[0] == "x"} == {f[1:] for f in framed if f[0] == "x2"}
-    said = words(at).replace("\\", "")
-    assert "Frequency weight θ: product of the shares" in said and "Missing values: own category" not in said
+    text = words(at).replace("\\", "")
+    assert "Frequency weight θ: product of the shares" in text and "Missing values: own category" not in text
 
 
 def test_a_method_that_ties_all_pairs_is_a_grey_panel_beside():
@@ -408,23 +408,23 @@ def test_another_table_starts_with_its_own_choices():
 @pytest.mark.parametrize("measure", MEASURES)
 def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure):
     """Of the columns of the zoo 15 have two values and one has six."""
-    said = words(run("columns", data="zoo", measure=measure))
+    text = words(run("columns", data="zoo", measure=measure))
     unrelated = "get about 0" if measure in ADJUSTED else "get more than 0 too"
-    assert f"Describes these rows and tests nothing. Unrelated columns {unrelated}" in said
+    assert f"Describes these rows and tests nothing. Unrelated columns {unrelated}" in text
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     level = (
         f"about {two} in Cramér's V for a typical pair of these columns, {six} for the pair with the most "
         "(root mean square)"
     )
-    assert (level in said) == (measure == "Cramér's V")
+    assert (level in text) == (measure == "Cramér's V")
 
 
 def test_values_that_few_rows_have_are_remarked_on():
-    said = words(run("values", data="zoo", column="legs", a="5", b="8"))
-    assert "Only 1 row has legs = 5: its distances rest on few rows." in said
-    assert "Only 2 rows have legs = 8: its distances rest on few rows." in said
-    said = words(run("values", data="zoo", column="legs", a="5", b="4"))
-    assert "legs = 5: its distances" in said and "legs = 4: its distances" not in said
+    text = words(run("values", data="zoo", column="legs", a="5", b="8"))
+    assert "Only 1 row has legs = 5: its distances rest on few rows." in text
+    assert "Only 2 rows have legs = 8: its distances rest on few rows." in text
+    text = words(run("values", data="zoo", column="legs", a="5", b="4"))
+    assert "legs = 5: its distances" in text and "legs = 4: its distances" not in text
     assert "rest on few rows" not in words(run("values", data="zoo", column="legs", a="2", b="4"))
 
 
@@ -446,7 +446,7 @@ def bars(at, title):
 
 
 @pytest.mark.parametrize("name", LEARN_VALUES)
-def test_the_bars_of_the_glass_box_add_up_to_the_number_shown(name):
+def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     at = run("values", data="toy_movie", method=name, column="genre", a="Crime", b="Comedy")
     assert_shows_something(at)
     table = catviz.load_dataset("toy_movie")
@@ -454,10 +454,10 @@ def test_the_bars_of_the_glass_box_add_up_to_the_number_shown(name):
     cls = catviz.method(name).cls
     given = {"n_clusters": 3, "random_state": 0}
     method = cls(**{k: v for k, v in given.items() if k in cls().get_params()}).fit(table, table.target)
-    told = method.explain("genre", a, b)
+    explanation = method.explain("genre", a, b)
     total = bars(at, "contribution").sum()
-    assert total ** (1 / told.power) == pytest.approx(told.value, rel=1e-6, abs=1e-9)
-    assert told.value < 1e-12 or significant(told.value) in [m.value for m in at.metric]
+    assert total ** (1 / explanation.power) == pytest.approx(explanation.value, rel=1e-6, abs=1e-9)
+    assert explanation.value < 1e-12 or significant(explanation.value) in [m.value for m in at.metric]
 
 
 @pytest.mark.parametrize(("page", "mode"), [("values", ("pan", "event+select")), ("rows", ("lasso", "event"))])

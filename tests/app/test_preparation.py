@@ -18,6 +18,7 @@ from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
 from catviz.ui.state.uploads import Upload
+from catviz.ui.text import plain
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
 ORDER = ["schlecht", "mittel", "gut"]
@@ -56,11 +57,21 @@ def taken(at, label):
     return recipe_of(at)
 
 
+def test_the_known_classes_become_the_outcome():
+    at = run("columns", survey(), outcome="city", cross="age")
+    chosen(at, "mood", "Role")
+    next(box for box in at.selectbox if box.label == "Use it as").set_value("known classes").run()
+    taken(at, "Use the column like this")
+    assert at.selectbox(key="outcome").value == "mood" and at.selectbox(key="groups").value == "mood"
+
+
 def test_every_step_is_taken_with_the_panel():
     at = run("columns", survey())
-    chosen(at, "mood", "Missing").multiselect(key="absent-mood").set_value(["Keine Angabe"]).run()
+    assert plain("“Keine Angabe” mean “no answer” in mood (15 rows)?") in words(at)
+    absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood")
+    assert absent.value == ["Keine Angabe"] and absent.options[0] == "Keine Angabe (15 rows)"
     recipe = Recipe().missing(["Keine Angabe"])
-    assert taken(at, "Count as missing") == recipe
+    assert taken(at, "Count as missing") == recipe and "mean “no answer” in mood" not in words(at)
     chosen(at, "mood", "Order")
     recipe = recipe.order("mood", ["gut", "mittel", "schlecht"])
     assert taken(at, "Declare this order") == recipe
@@ -72,7 +83,9 @@ def test_every_step_is_taken_with_the_panel():
     chosen(at, "city", "Rename").text_input(key="rename-city").set_value("town").run()
     assert taken(at, "Rename the column") == (recipe := recipe.rename("city", "town"))
     assert next(box.value for box in at.selectbox if box.label == "Column to prepare") == "town"
-    chosen(at, "likes", "Split answers").checkbox(key="split-empty-likes").check().run()
+    box = chosen(at, "likes", "Split answers").checkbox(key="split-empty-likes")
+    assert not box.value and "12 cells without an answer" in words(at)
+    box.check().run()
     assert taken(at, "Split the column") == (recipe := recipe.split("likes", ";", "likes", True))
     chosen(at, "When did you answer?", "Dates")
     assert taken(at, "Make columns") == (
@@ -276,7 +289,7 @@ def test_chosen_rows_are_kept_alone():
         assert_sound(at)
         text = words(at)
         assert "Nothing is tested here" in text and "Holm" not in text and not re.search(r"\bp [=<] 0", text)
-        assert "Benjamini" not in text and "(Significant.)" not in text, page
+        assert "Benjamini" not in text and "(significant)" not in text, page
 
 
 CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])
@@ -363,7 +376,7 @@ def test_the_page_asks_for_several_answers_by_the_sign_between_them():
     answers = ["app", "leaflet", "app,leaflet", "web,app", "web,app,leaflet", "web"]
     stays = ["Yes, always", "Yes, mostly", "No"]
     frame = pd.DataFrame({"told": answers * 5, "stay": stays * 10, "x; y": ["a;b", "a", "b"] * 10})
-    told = words(run("columns", Upload("f.csv", frame.to_csv(index=False).encode()))).replace("\\", "")
-    assert "do cells of told hold several answers, separated by “,”?" in told
-    assert "do cells of x; y hold several answers, separated by “;”?" in told
-    assert "do the values of stay have an order?" in told
+    text = words(run("columns", Upload("f.csv", frame.to_csv(index=False).encode()))).replace("\\", "")
+    assert "do cells of told hold several answers, separated by “,”?" in text
+    assert "do cells of x; y hold several answers, separated by “;”?" in text
+    assert "do the values of stay have an order?" in text

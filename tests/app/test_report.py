@@ -98,12 +98,12 @@ def test_the_notebook_draws_what_the_page_shows(name):
 def test_a_view_has_the_sentences_of_its_page_in_order(page):
     at = add(run(page, data="zoo"))
     (view,) = report(at).views
-    said = [part.text for part in view.parts if isinstance(part, Words)]
+    sentence = [part.text for part in view.parts if isinstance(part, Words)]
     shown = [e.value for kind in (at.main.caption, at.main.info, at.main.warning) for e in kind]
     how = next((e for e in at.expander if e.label == "How it works"), None)
     aside = [] if how is None else [c.value for c in how.caption]
     aside += [c.value for p in at.main.get("popover") for c in p.caption]
-    assert not [text for text in shown if text not in aside and not any(text in each for each in said)]
+    assert not [text for text in shown if text not in aside and not any(text in each for each in sentence)]
     assert view.title.endswith(at.title[0].value) and view.pictures
     assert ("Seed", "0") in view.settings
 
@@ -111,9 +111,9 @@ def test_a_view_has_the_sentences_of_its_page_in_order(page):
 def test_what_a_number_rests_on_comes_with_it():
     at = add(run("clusters", data="zoo", k="4", groups="class"))
     (view,) = report(at).views
-    said = "\n".join(part.text for part in view.parts if isinstance(part, Words))
-    assert "adjusted Rand: **" in said and "corrected for chance" in said
-    assert "it is no test" in said and "For comparison, accuracy" in said
+    sentence = "\n".join(part.text for part in view.parts if isinstance(part, Words))
+    assert "adjusted Rand: **" in sentence and "corrected for chance" in sentence
+    assert "it is no test" in sentence and "For comparison, accuracy" in sentence
     (sizes,) = [part for part in view.parts if isinstance(part, Table)]
     assert sizes.frame["rows"].sum() == 101
     settings = dict(view.settings)
@@ -233,11 +233,11 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     page.keyboard.press("Escape")
     explorer.settle()
 
-    context, trouble = browser.new_context(offline=True), []
+    context, problems = browser.new_context(offline=True), []
     alone = context.new_page()
-    alone.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
-    alone.on("pageerror", lambda e: trouble.append(str(e)))
-    alone.on("request", lambda r: trouble.append(r.url) if r.url.startswith("http") else None)
+    alone.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+    alone.on("pageerror", lambda e: problems.append(str(e)))
+    alone.on("request", lambda r: problems.append(r.url) if r.url.startswith("http") else None)
     alone.goto(html.as_uri())
     n = alone.locator("figure").count()
     alone.wait_for_function("n => document.querySelectorAll('figure .plot-container').length === n", arg=n)
@@ -245,7 +245,7 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     heads = alone.locator("section h2").all_inner_texts()
     assert heads[0].startswith("1. Rows") and heads[1].startswith("2. Values")
     assert alone.locator(".note").all_inner_texts() == ["<b>Mine</b>"]
-    assert not trouble
+    assert not problems
     link = alone.locator("section a").nth(1).get_attribute("href")
     context.close()
     explorer.open(link)

@@ -47,7 +47,7 @@ def rows_at(data, points):
     return frame[np.isin(inverse, list(points))].reset_index(drop=True)
 
 
-def values_lit(explorer, nth):
+def values_highlighted(explorer, nth):
     found = shown(explorer, nth)
     return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == HIGHLIGHT}
 
@@ -65,7 +65,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     listed = downloaded(explorer)
     expected = rows_at("voting", inside)
     pd.testing.assert_frame_equal(listed[expected.columns], expected, check_dtype=False)
-    assert values_lit(explorer, 2) == standing_out("voting", inside)
+    assert values_highlighted(explorer, 2) == standing_out("voting", inside)
     assert shown(explorer, 2)["colours"] != before, "the values did not light up"
     assert re.search(r"\d+\s% of these rows have .+, against \d+\s% of all rows", explorer.text())
     near = loop_around_the_last(explorer)
@@ -78,7 +78,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     assert shown(explorer, 1)["colours"] == before
     assert not shown(explorer, 0)["lit"]
     assert not explorer.page.locator(".selectionlayer path").count(), "the loop is still drawn"
-    hide_the_first_group(explorer)
+    hide_the_first_class(explorer)
 
 
 def loop_around_the_last(explorer):
@@ -98,7 +98,7 @@ def loop_around_the_last(explorer):
     return [p for p, d in zip(points, away, strict=True) if d < half]
 
 
-def hide_the_first_group(explorer):
+def hide_the_first_class(explorer):
     """A click in the legend hides all traces of a group."""
     explorer.page.locator(".legend .legendtoggle").first.click()
     explorer.page.wait_for_function(
@@ -131,7 +131,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
     assert set(first["ids"]) == set(second["ids"]) == inside
     assert set(first["all"]) == set(second["all"])
     assert second["outlines"] and not first["outlines"]
-    assert values_lit(explorer, 3) == standing_out("voting", inside)
+    assert values_highlighted(explorer, 3) == standing_out("voting", inside)
     assert_listed(explorer, rows_of(drawn))
     again = lasso_left(explorer, FIRST)
     explorer.settle(1)
@@ -142,7 +142,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
     explorer.wait_for("No row chosen yet", 15)
     explorer.settle()
     assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
-    assert not values_lit(explorer, 2)
+    assert not values_highlighted(explorer, 2)
 
 
 def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer):

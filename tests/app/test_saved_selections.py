@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scripted import assert_sound, run, spec, words
-from test_rows import array, lit, maps
+from test_rows import array, highlighted, maps
 from test_rows import pick as picked_on_a_map
 
 import catviz
@@ -98,7 +98,7 @@ def carried(at):
 def profile(at):
     """Which rows are chosen, and what is said of them and of the tests."""
     text = words(at)
-    return lit(maps(at)[0]), text[text.index(" chosen** of") :].partition("Download CSV")[0]
+    return highlighted(maps(at)[0]), text[text.index(" chosen** of") :].partition("Download CSV")[0]
 
 
 def test_a_link_restores_rows_chosen_by_values():

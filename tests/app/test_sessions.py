@@ -25,7 +25,7 @@ def private(n=4000, d=6, seed=0):
 def test_fits_at_the_same_time_keep_their_remarks_apart():
     together = threading.Barrier(2, timeout=60)
 
-    def said(frame):
+    def text(frame):
         view = View("upload", CategoricalTable.from_pandas(frame), None, None, 0)
         found = set()
         for _ in range(15):
@@ -35,7 +35,7 @@ def test_fits_at_the_same_time_keep_their_remarks_apart():
 
     other = private(seed=1).rename(columns=lambda name: name.replace("SECRET", "other"))
     with ThreadPoolExecutor(2) as pool:
-        mine, theirs = pool.map(said, [private(), other])
+        mine, theirs = pool.map(text, [private(), other])
     assert len(mine) == len(theirs) == 1, "each fit remarks that it is far from its limit"
     assert "SECRET" in mine.pop() and "SECRET" not in theirs.pop()
 
@@ -55,6 +55,6 @@ def test_two_browsers_see_their_own_remarks_only(browser, server):
     assert "SECRET" not in seen
     for explorer in (one, other):
         assert_sound(explorer)
-        assert not explorer.trouble()
+        assert not explorer.problems()
     for context in contexts:
         context.close()

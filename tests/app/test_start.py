@@ -1,4 +1,4 @@
-"""Start: the worked example is what the table says, and the doors open."""
+"""Start: the worked example is what the table says, and the links lead to their pages."""
 
 import pandas as pd
 from scripted import assert_sound, figures, run, spec, words

@@ -80,8 +80,8 @@ def hover(figure):
 def test_weights_are_taken_from_the_column_of_counts():
     assert Upload("titanic.csv", CELLS.encode()).table.weights.sum() == 2201
     assert len(Upload("titanic.csv", REPEATED.encode()).table) == 2201
-    for content, said in ((CELLS, "read from the file"), (REPEATED, "none")):
-        assert opened("columns", content).selectbox(key="weights").value == said
+    for content, text in ((CELLS, "read from the file"), (REPEATED, "none")):
+        assert opened("columns", content).selectbox(key="weights").value == text
 
 
 @pytest.mark.parametrize("query", [{"section": AGAINST}, {"section": STABLE}, {"clusterer": "hierarchical"}], ids=str)
@@ -136,8 +136,8 @@ def test_classify():
         [t.value.drop(columns=["time to predict, ms"], errors="ignore") for t in at.table] for at in (found, wanted)
     )
     assert len(a) == len(b) >= 2 and all(x.equals(y) for x, y in zip(a, b, strict=True))
-    told = [next(line for line in words(at).splitlines() if "predictions are right" in line) for at in (found, wanted)]
-    assert told[0] == told[1]
+    lines = [next(line for line in words(at).splitlines() if "predictions are right" in line) for at in (found, wanted)]
+    assert lines[0] == lines[1]
     assert re.search("2,000 rows, drawn from 2,201", words(found))
 
 
@@ -162,9 +162,9 @@ def test_rare_values_of_fractional_weights_are_those_of_few_effective_rows():
     weights, lines = effective(FRACTIONS)
     male, female = (weights[[line[1] == sex for line in lines]].sum() for sex in ("male", "female"))
     assert female < 5 < male
-    said = words(opened("values", FRACTIONS, column="sex", a="male", b="female"))
-    assert f"Only {female:.3g} rows have sex = female: its distances rest on few rows." in said
-    assert "have sex = male" not in said
+    text = words(opened("values", FRACTIONS, column="sex", a="male", b="female"))
+    assert f"Only {female:.3g} rows have sex = female: its distances rest on few rows." in text
+    assert "have sex = male" not in text
 
 
 def test_fractional_weights_are_said_to_be_weighted():
@@ -172,35 +172,35 @@ def test_fractional_weights_are_said_to_be_weighted():
     at = opened("clusters", FRACTIONS, k="3", section=AGAINST)
     sizes = at.dataframe[0].value
     assert sizes["weighted rows"].sum() == pytest.approx(weights.sum())
-    told = words(at)
-    assert "silhouette is defined for whole rows" in told
-    assert "% of the rows, by weight," in told and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", told)
+    text = words(at)
+    assert "silhouette is defined for whole rows" in text
+    assert "% of the rows, by weight," in text and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", text)
     assert "weighted rows of" in str(spec(at, 1)["data"][0]["text"])
     values = {m.label: m.value for m in at.metric}
     assert values["silhouette"] == "–" and 0 <= float(values["adjusted Rand"]) <= 1
 
 
 def test_the_side_bar_says_how_many_rows_fractional_weights_are_worth():
-    said = "Weights are fractional: rescaled so that they add up to the effective {} rows (Kish). "
-    said += "Values and columns are not tested."
-    assert said.format("6.74") in [c.value for c in opened("values", FRACTIONS).sidebar.caption]
-    assert said.format(f"{effective(SURVEY)[0].sum():,.0f}") in [
+    text = "Weights are fractional: rescaled so that they add up to the effective {} rows (Kish). "
+    text += "Values and columns are not tested."
+    assert text.format("6.74") in [c.value for c in opened("values", FRACTIONS).sidebar.caption]
+    assert text.format(f"{effective(SURVEY)[0].sum():,.0f}") in [
         c.value for c in opened("rows", SURVEY).sidebar.caption
     ]
     assert "fractional" not in str([c.value for c in opened("values", CELLS).sidebar.caption])
 
 
 def test_whole_weights_are_said_to_be_counts_and_no_survey_weights():
-    said = str([c.value for c in opened("values", CELLS).sidebar.caption])
-    assert "they count as repeated rows" in said and "divide the weights by their mean" in said
+    text = str([c.value for c in opened("values", CELLS).sidebar.caption])
+    assert "they count as repeated rows" in text and "divide the weights by their mean" in text
     assert "repeated rows" not in str([c.value for c in opened("values", REPEATED).sidebar.caption])
 
 
 def test_nothing_is_tested_with_fractional_weights_and_the_pages_say_so():
     at = opened("columns", SURVEY)
-    said = words(at) + "".join(box.value for box in at.info)
-    assert said.count(FRACTIONAL) >= 2 and "ignificant" not in said and "p = " not in said
-    assert "Rows are counted by weight" in said and any(
+    text = words(at) + "".join(box.value for box in at.info)
+    assert text.count(FRACTIONAL) >= 2 and "ignificant" not in text and "p = " not in text
+    assert "Rows are counted by weight" in text and any(
         "not tested: fractional weights" in str(spec(at, i)) for i in range(figures(at))
     )
     assert FRACTIONAL in words(opened("clusters", SURVEY, k="3", shown=["age"]))
@@ -223,8 +223,8 @@ def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_count
     assert named == [round(n) for n in sizes] and sum(named) > 100
     for line in lifts["data"][0]["text"]:
         assert [int(re.search(r"of the (\d+) weighted rows", cell)[1]) for cell in line] == named
-    told = [int(n) for n in re.findall(r"\(\d+ of (\d+), lift", words(at))]
-    assert told and set(told) <= set(named)
+    sizes = [int(n) for n in re.findall(r"\(\d+ of (\d+), lift", words(at))]
+    assert sizes and set(sizes) <= set(named)
 
 
 def test_values_and_columns_count_effective_rows():

@@ -33,7 +33,7 @@ PICTURED = ("mushroom", "breast_cancer_ljubljana", "voting", "nursery", "kr_vs_k
 """Data sets with a picture of every page; the others have one of `PICTURE`."""
 PICTURE = "values"
 TALLEST = 4_000
-PATIENCE = 120.0
+WAIT_SECONDS = 120.0
 OWN = {make.__name__: make for make in FIELDS}
 BOX = "Your own table"
 
@@ -66,8 +66,8 @@ def visits(data: str, pages: list[str]) -> list[tuple[str, str, dict[str, str], 
         pictured = data in PICTURED or page == PICTURE
         if page == "lessons":
             # lessons bring their own tables: they are visited once
-            told = LESSONS if data == PICTURED[0] else ()
-            guesses = [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in told]
+            lessons = LESSONS if data == PICTURED[0] else ()
+            guesses = [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in lessons]
             out += [(page, guess["lesson"], guess, i == 0) for i, guess in enumerate(guesses)]
             continue
         if page not in OFFERED:
@@ -89,7 +89,7 @@ def visit(
 
 def look(explorer: Explorer, seen: Visit, go: Callable[[], None], picture: Path | None) -> None:
     """Go to a page, note what it shows, how long it took and what is wrong with it, and take its picture."""
-    explorer.forget_trouble()
+    explorer.forget_problems()
     start = time.perf_counter()
     try:
         go()
@@ -97,7 +97,7 @@ def look(explorer: Explorer, seen: Visit, go: Callable[[], None], picture: Path 
         explorer.finish()
         charts = explorer.charts()
         seen.figures = len(charts)
-        seen.problems += explorer.trouble()
+        seen.problems += explorer.problems()
         seen.problems += [f"error: {text}" for text in explorer.errors()]
         seen.problems += [f"scrolls sideways: {part}" for part in explorer.overflow()]
         seen.problems += [f"blank chart {c['title']!r}, {c['width']} x {c['height']}" for c in charts if c["blank"]]
@@ -108,7 +108,7 @@ def look(explorer: Explorer, seen: Visit, go: Callable[[], None], picture: Path 
             take(explorer, picture)
     except (BrowserError, TimeoutError) as error:
         seen.seconds = seen.seconds or time.perf_counter() - start
-        seen.problems += [*explorer.trouble(), f"timeout: {str(error).splitlines()[0]}"]
+        seen.problems += [*explorer.problems(), f"timeout: {str(error).splitlines()[0]}"]
 
 
 def visit_own(explorer: Explorer, server: Server, data: str, pages: list[str], out: Path) -> list[Visit]:
@@ -157,11 +157,11 @@ def work(waiting: queue.Queue, seen: list[Visit], pages: list[str], out: Path) -
             context = browser.new_context(
                 viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", reduced_motion="reduce"
             )
-            explorer = Explorer(context.new_page(), server.url, PATIENCE)
+            explorer = Explorer(context.new_page(), server.url, WAIT_SECONDS)
             start, done = time.perf_counter(), []
             if data in OWN:
                 with Server() as fresh:
-                    done = visit_own(Explorer(explorer.page, fresh.url, PATIENCE), fresh, data, pages, out)
+                    done = visit_own(Explorer(explorer.page, fresh.url, WAIT_SECONDS), fresh, data, pages, out)
             for page, method, choices, pictured in visits(data, pages) if data not in OWN else ():
                 picture = out / f"{data}-{page}.png" if pictured else None
                 done.append(visit(explorer, data, page, method, choices, picture))

@@ -66,8 +66,8 @@ def test_the_wheel_says_its_version_and_its_command(installed):
     (about,) = installed.glob("*.dist-info")
     assert about.name == f"catviz-{catviz.__version__}.dist-info"
     assert "catviz = catviz.__main__:main" in (about / "entry_points.txt").read_text(encoding="utf-8")
-    told = (about / "METADATA").read_text(encoding="utf-8")
-    assert "Requires-Python: >=3.11" in told and "Provides-Extra: app" in told
+    text = (about / "METADATA").read_text(encoding="utf-8")
+    assert "Requires-Python: >=3.11" in text and "Provides-Extra: app" in text
 
 
 def test_an_installed_page_opens_from_any_folder(installed, tmp_path):
@@ -136,11 +136,11 @@ def test_without_a_command_the_explorer_opens(started, words):
 def test_help_lists_every_command(started, capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
-    told = capsys.readouterr().out
+    text = capsys.readouterr().out
     assert all(
-        re.search(rf"^    {name}\b", told, re.M) for name in ("app", "reproduce", "compare", "calibrate", "import-uci")
+        re.search(rf"^    {name}\b", text, re.M) for name in ("app", "reproduce", "compare", "calibrate", "import-uci")
     )
-    assert told.startswith("usage: catviz ") and not started
+    assert text.startswith("usage: catviz ") and not started
 
 
 def test_a_users_own_settings_reach_streamlit(started, tmp_path, monkeypatch):
@@ -151,8 +151,8 @@ def test_a_users_own_settings_reach_streamlit(started, tmp_path, monkeypatch):
         (tmp_path / folder / ".streamlit" / "config.toml").write_text(text)
     monkeypatch.chdir(tmp_path / "work")
     main(["app", "--theme.primaryColor=red"])
-    told = {name: value for name, value in os.environ.items() if name.startswith("STREAMLIT_")}
-    assert told == {
+    options = {name: value for name, value in os.environ.items() if name.startswith("STREAMLIT_")}
+    assert options == {
         "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "7",
         "STREAMLIT_RUNNER_MAGIC_ENABLED": "true",
         "STREAMLIT_THEME_LIGHT_PRIMARY_COLOR": "red",

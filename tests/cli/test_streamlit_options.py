@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from catviz.cli.streamlit_options import handed_on
+from catviz.cli.streamlit_options import streamlit_variables
 
 OWN = "[server]\nmaxUploadSize = 200\nheadless = false\n[theme.light]\nprimaryColor = '#0072B2'\n"
 SEEN = """
@@ -32,7 +32,10 @@ def files(tmp_path):
 def test_nothing_is_handed_on_where_a_user_set_nothing(files, tmp_path):
     own = files("own.toml", OWN)
     assert (
-        handed_on(own, [tmp_path / "gone.toml", own], {"STREAMLIT_SERVER_PORT": "8502"}, ["--server.port", "1"]) == {}
+        streamlit_variables(
+            own, [tmp_path / "gone.toml", own], {"STREAMLIT_SERVER_PORT": "8502"}, ["--server.port", "1"]
+        )
+        == {}
     )
 
 
@@ -40,9 +43,9 @@ def test_the_later_file_wins_and_an_environment_variable_over_both(files):
     own = files("own.toml", OWN)
     home = files("home.toml", "[server]\nmaxUploadSize = 1\nheadless = true\n[browser]\nserverPort = 1\n")
     here = files("here.toml", "server.maxUploadSize = 2")
-    found = handed_on(own, [home, here], {}, [])
+    found = streamlit_variables(own, [home, here], {}, [])
     assert found == {"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "2", "STREAMLIT_SERVER_HEADLESS": "true"}
-    found = handed_on(own, [home, here], {"STREAMLIT_SERVER_HEADLESS": "false"}, [])
+    found = streamlit_variables(own, [home, here], {"STREAMLIT_SERVER_HEADLESS": "false"}, [])
     assert found == {"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "2"}
 
 
@@ -56,15 +59,15 @@ def test_the_later_file_wins_and_an_environment_variable_over_both(files):
     ],
 )
 def test_a_colour_of_all_themes_is_one_of_each(files, environment, flags, text):
-    found = handed_on(files("own.toml", OWN), [files("user.toml", text)], environment, flags)
+    found = streamlit_variables(files("own.toml", OWN), [files("user.toml", text)], environment, flags)
     assert found == {"STREAMLIT_THEME_LIGHT_PRIMARY_COLOR": "red"}
     chosen = environment | {"STREAMLIT_THEME_LIGHT_PRIMARY_COLOR": "blue"}
-    assert handed_on(files("own.toml", OWN), [files("user.toml", text)], chosen, flags) == {}
+    assert streamlit_variables(files("own.toml", OWN), [files("user.toml", text)], chosen, flags) == {}
 
 
 def test_a_broken_file_is_named(files):
     with pytest.raises(ValueError, match=r"user\.toml is not valid TOML .*: correct it"):
-        handed_on(files("own.toml", OWN), [files("user.toml", "[server")], {}, [])
+        streamlit_variables(files("own.toml", OWN), [files("user.toml", "[server")], {}, [])
 
 
 def test_streamlit_reads_the_explorers_file_from_any_folder(tmp_path):

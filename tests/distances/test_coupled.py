@@ -96,9 +96,9 @@ def test_movie_cos_of_directors():
 def test_information_table_values():
     m = fitted(catviz.COS, "toy_cos")
     assert m.intra("a2")[0, 1] == pytest.approx(0.5)
-    told = m.explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
-    assert told["a1"] == pytest.approx(0.5)
-    assert told.mean() == pytest.approx(0.25)
+    explanation = m.explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
+    assert explanation["a1"] == pytest.approx(0.5)
+    assert explanation.mean() == pytest.approx(0.25)
     assert m.value_similarities_["a2"].loc["B1", "B2"] == pytest.approx(0.125)
     assert profiles(m.counts_, 1, 0)[0, 0] == pytest.approx(0.5)
 
@@ -257,8 +257,10 @@ def test_a_single_column_has_equally_far_values_and_a_warning(cls):
     else:
         np.testing.assert_allclose(found, m.intra("a0") * (1 - np.eye(4)))
     assert (found[~np.eye(4, dtype=bool)] > 0).all()
-    told = m.explain("a0", "p", "q")
-    assert told.value == pytest.approx(m.value_similarities_.tables[0][0, 1] if cls is catviz.COS else told.distance)
+    explanation = m.explain("a0", "p", "q")
+    assert explanation.value == pytest.approx(
+        m.value_similarities_.tables[0][0, 1] if cls is catviz.COS else explanation.distance
+    )
 
 
 @pytest.mark.parametrize("cls", FAMILY)
@@ -362,13 +364,13 @@ def test_contributions_add_up_to_the_number_they_explain_for_every_pair(cls):
         labels = m.counts_.codebook.labels[r]
         tables = m.value_similarities_.tables if similar else m.value_distances_.tables
         for i, j in itertools.combinations_with_replacement(range(len(labels)), 2):
-            told = m.explain(attribute, labels[i], labels[j])
-            assert told.terms["contribution"].sum() == pytest.approx(tables[r][i, j], abs=1e-9)
-            assert told.distance == pytest.approx(m.value_distances_.tables[r][i, j], abs=1e-12)
-            products = told.terms[list(told.factors)].prod(axis=1)
-            assert products.to_numpy() == pytest.approx(told.terms["contribution"].to_numpy(), abs=1e-15)
-    assert told.quantity == ("similarity" if similar else "distance")
-    assert told.terms["term"].tolist() == [a for a in m.counts_.codebook.attributes if a != attribute]
+            explanation = m.explain(attribute, labels[i], labels[j])
+            assert explanation.terms["contribution"].sum() == pytest.approx(tables[r][i, j], abs=1e-9)
+            assert explanation.distance == pytest.approx(m.value_distances_.tables[r][i, j], abs=1e-12)
+            products = explanation.terms[list(explanation.factors)].prod(axis=1)
+            assert products.to_numpy() == pytest.approx(explanation.terms["contribution"].to_numpy(), abs=1e-15)
+    assert explanation.quantity == ("similarity" if similar else "distance")
+    assert explanation.terms["term"].tolist() == [a for a in m.counts_.codebook.attributes if a != attribute]
 
 
 def settings(cls):
@@ -408,12 +410,12 @@ def test_contributions_add_up_whatever_is_missing_filtered_or_alone(cls, name, n
         for r, attribute in enumerate(book.attributes):
             both_ways = itertools.product(range(book.n_values[r]), repeat=2)
             for i, j in itertools.combinations(range(book.n_values[r]), 2) if options else both_ways:
-                told = m.explain(attribute, book.labels[r][i], book.labels[r][j])
-                assert told.value == pytest.approx(tables[r][i, j], abs=1e-12)
-                products = told.terms[list(told.factors)].prod(axis=1).to_numpy()
-                assert products == pytest.approx(told.terms["contribution"].to_numpy(), abs=1e-15)
+                explanation = m.explain(attribute, book.labels[r][i], book.labels[r][j])
+                assert explanation.value == pytest.approx(tables[r][i, j], abs=1e-12)
+                products = explanation.terms[list(explanation.factors)].prod(axis=1).to_numpy()
+                assert products == pytest.approx(explanation.terms["contribution"].to_numpy(), abs=1e-15)
                 others = [a for a in book.attributes if a != attribute] or [attribute]
-                assert told.terms["term"].tolist()[-len(others) :] == others
+                assert explanation.terms["term"].tolist()[-len(others) :] == others
             if na == "category" and book.missing[r]:
                 assert m.explain(attribute, None, book.labels[r][0]).distance == m.value_distances_.tables[r][-1, 0]
         for r, attribute in enumerate(book.attributes):
@@ -426,21 +428,23 @@ def test_contributions_add_up_whatever_is_missing_filtered_or_alone(cls, name, n
 def test_a_column_that_the_filter_drops_contributes_nothing():
     m = fitted(catviz.WCADO, "zoo", beta="offdiag")
     weights = m.attribute_weights_.loc["legs"].drop("legs")
-    told = m.explain("legs", "2", "4").terms.set_index("term")
-    assert (told["xi"] == weights).all()
+    explanation = m.explain("legs", "2", "4").terms.set_index("term")
+    assert (explanation["xi"] == weights).all()
     dropped = weights[weights == 0].index
     assert 0 < len(dropped) < len(weights)
-    assert (told.loc[dropped, "contribution"] == 0).all() and (told["TV"] > 0).all()
+    assert (explanation.loc[dropped, "contribution"] == 0).all() and (explanation["TV"] > 0).all()
 
 
 @pytest.mark.parametrize("theta", ["product", "log"])
 def test_the_sum_forms_explanation_adds_the_columns_own_counts(theta):
     m = fitted(catviz.WCADO, "zoo", combine="sum", theta=theta, mix=(0.3, 0.7))
     for a, b in (("0", "4"), ("2", "8"), ("4", "4")):
-        told = m.explain("legs", a, b)
-        assert told.terms["term"].iloc[0] == "legs (own counts)"
-        assert told.value == pytest.approx(m.value_distances_["legs"].loc[a, b], abs=1e-12)
-        assert told.terms[list(told.factors)].prod(axis=1).sum() == pytest.approx(told.distance, abs=1e-12)
+        explanation = m.explain("legs", a, b)
+        assert explanation.terms["term"].iloc[0] == "legs (own counts)"
+        assert explanation.value == pytest.approx(m.value_distances_["legs"].loc[a, b], abs=1e-12)
+        assert explanation.terms[list(explanation.factors)].prod(axis=1).sum() == pytest.approx(
+            explanation.distance, abs=1e-12
+        )
 
 
 def test_the_counts_behind_a_term_are_those_of_the_table():
@@ -455,9 +459,9 @@ def test_the_counts_behind_a_term_are_those_of_the_table():
 
 def test_the_breakdown_of_wcado_is_named_for_what_it_holds():
     m = catviz.WCADO().fit(catviz.load_dataset("toy_movie"))
-    told = m.explain("actor", "De Niro", "Stewart")
-    assert told.factors == ("eta", "theta", "1/n_x + 1/n_y", "xi", "TV")
-    first = told.terms.set_index("term").loc["genre"]
+    explanation = m.explain("actor", "De Niro", "Stewart")
+    assert explanation.factors == ("eta", "theta", "1/n_x + 1/n_y", "xi", "TV")
+    first = explanation.terms.set_index("term").loc["genre"]
     assert first["eta"] == pytest.approx(4 / 5) and first["theta"] == pytest.approx(1 / 9)
     assert first["1/n_x + 1/n_y"] == 1 and first["xi"] == pytest.approx(0.4078361781) and first["TV"] == 1
     assert m.intra("actor")[0, 0] == pytest.approx(1 / 45)
@@ -468,8 +472,8 @@ def test_the_breakdown_of_wcado_is_named_for_what_it_holds():
 
 def test_the_sum_forms_breakdown_leaves_out_what_a_term_does_not_have():
     m = fitted(catviz.WCADO, "zoo", combine="sum", mix=(0.3, 0.7))
-    told = m.explain("legs", "2", "4")
-    own, others = told.terms.iloc[0], told.terms.iloc[1:]
+    explanation = m.explain("legs", "2", "4")
+    own, others = explanation.terms.iloc[0], explanation.terms.iloc[1:]
     assert own["alpha or gamma"] == 0.3 and own["differ"] == 1 and own[["xi", "TV"]].isna().all()
     assert (others["alpha or gamma"] == 0.7).all() and others[["eta", "theta", "differ"]].isna().all(axis=None)
     assert others["xi"].tolist() == m.attribute_weights_.loc["legs"].drop("legs").tolist()

@@ -15,7 +15,7 @@ from catviz.table.categorical import CategoricalTable
 CONTEXTS = pytest.mark.parametrize("context", ["mean", "fcbf"])
 
 
-def told(frame, r, s):
+def symmetric_uncertainty(frame, r, s):
     return normalised_mutual_information(pd.crosstab(frame[r], frame[s]).to_numpy())
 
 
@@ -75,8 +75,8 @@ def test_the_mean_context_is_the_columns_at_or_above_the_mean(seed):
     m = DILCA().fit(frame)
     for r in frame:
         others = [s for s in frame if s != r]
-        mean = np.mean([told(frame, r, s) for s in others])
-        assert m.contexts_[r] == tuple(s for s in others if told(frame, r, s) >= mean)
+        mean = np.mean([symmetric_uncertainty(frame, r, s) for s in others])
+        assert m.contexts_[r] == tuple(s for s in others if symmetric_uncertainty(frame, r, s) >= mean)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -85,7 +85,7 @@ def test_the_filtered_context_leaves_out_what_a_column_kept_before_tells_better(
     frame["b0"] = frame["a0"].where(np.random.default_rng(seed).random(80) < 0.9, "p")
     m = DILCA("fcbf").fit(frame)
     left_out = 0
-    su = {(r, s): told(frame, r, s) for r in frame for s in frame}
+    su = {(r, s): symmetric_uncertainty(frame, r, s) for r in frame for s in frame}
     for r in frame:
         kept = []
         for s in sorted((s for s in frame if s != r), key=lambda s: -su[r, s]):
@@ -149,8 +149,8 @@ def test_an_independent_column_is_compared_by_frequencies_as_the_formula_gives(c
     assert m.contexts_["a"] == {"mean": ("b", "same"), "fcbf": ("same",)}[context]
     np.testing.assert_allclose(m.value_distances_["a"].to_numpy(), 0.5 * (1 - np.eye(2)))
     np.testing.assert_allclose(m.value_distances_["b"].to_numpy(), (1 - np.eye(2)) / 3)
-    told = m.explain("a", "x", "y")
-    assert told.terms["term"].tolist() == list(m.contexts_["a"]) and told.value == pytest.approx(0.5)
+    explanation = m.explain("a", "x", "y")
+    assert explanation.terms["term"].tolist() == list(m.contexts_["a"]) and explanation.value == pytest.approx(0.5)
 
 
 @CONTEXTS
@@ -195,11 +195,14 @@ def test_terms_are_the_columns_of_the_context_and_add_up(context):
         distances = m.value_distances_[attribute]
         for a in distances:
             for b in distances:
-                told = m.explain(attribute, a, b)
-                assert told.terms["term"].tolist() == list(m.contexts_[attribute])
-                assert told.value == pytest.approx(distances.loc[a, b], abs=1e-12)
-                assert told.distance == distances.loc[a, b]
-                assert told.terms[list(told.factors)].prod(axis=1).tolist() == told.terms["contribution"].tolist()
+                explanation = m.explain(attribute, a, b)
+                assert explanation.terms["term"].tolist() == list(m.contexts_[attribute])
+                assert explanation.value == pytest.approx(distances.loc[a, b], abs=1e-12)
+                assert explanation.distance == distances.loc[a, b]
+                assert (
+                    explanation.terms[list(explanation.factors)].prod(axis=1).tolist()
+                    == explanation.terms["contribution"].tolist()
+                )
     assert m.explain(attribute, None, a).distance == distances.loc["(missing)", a]
 
 

@@ -181,25 +181,25 @@ def test_explanations_give_the_similarity_for_every_pair(cls):
     book = m.counts_.codebook
     for r, attribute in enumerate(book.attributes):
         for i, j in itertools.product(range(book.n_values[r]), repeat=2):
-            told = m.explain(attribute, book.labels[r][i], book.labels[r][j])
-            assert told.quantity == "similarity" and told.power == 1 and told.details is None
-            assert told.value == pytest.approx(m.value_similarities_.tables[r][i, j], abs=1e-9)
-            assert told.distance == m.value_distances_.tables[r][i, j]
-            if told.factors:
-                product = told.terms[list(told.factors)].prod(axis=1)
-                np.testing.assert_allclose(product, told.terms["contribution"], atol=1e-12)
+            explanation = m.explain(attribute, book.labels[r][i], book.labels[r][j])
+            assert explanation.quantity == "similarity" and explanation.power == 1 and explanation.details is None
+            assert explanation.value == pytest.approx(m.value_similarities_.tables[r][i, j], abs=1e-9)
+            assert explanation.distance == m.value_distances_.tables[r][i, j]
+            if explanation.factors:
+                product = explanation.terms[list(explanation.factors)].prod(axis=1)
+                np.testing.assert_allclose(product, explanation.terms["contribution"], atol=1e-12)
 
 
 def test_explanations_hold_the_counts_of_both_values():
-    told = {cls: cls().fit(column(x=5, y=3, z=2)).explain("a", "x", "z").terms.iloc[0] for cls in FAMILY}
+    explanation = {cls: cls().fit(column(x=5, y=3, z=2)).explain("a", "x", "z").terms.iloc[0] for cls in FAMILY}
     for cls in FAMILY[:4]:
-        assert told[cls]["term"] == "different values"
-        assert told[cls][["n", "f_a", "f_b"]].tolist() == [10, 5, 2]
-    assert told[Lin][["p_a", "p_b"]].tolist() == [0.5, 0.2]
-    assert told[OccurrenceFrequency]["ln n/f_b"] == pytest.approx(math.log(5))
-    assert told[Eskin]["v^2"] == 9
-    assert told[Goodall]["chance of two a"] == pytest.approx(20 / 90)
-    assert told[Smirnov][["term", "rows", "over"]].tolist() == ["other value y", 3, 7]
+        assert explanation[cls]["term"] == "different values"
+        assert explanation[cls][["n", "f_a", "f_b"]].tolist() == [10, 5, 2]
+    assert explanation[Lin][["p_a", "p_b"]].tolist() == [0.5, 0.2]
+    assert explanation[OccurrenceFrequency]["ln n/f_b"] == pytest.approx(math.log(5))
+    assert explanation[Eskin]["v^2"] == 9
+    assert explanation[Goodall]["chance of two a"] == pytest.approx(20 / 90)
+    assert explanation[Smirnov][["term", "rows", "over"]].tolist() == ["other value y", 3, 7]
 
 
 def test_smirnovs_match_has_three_parts():

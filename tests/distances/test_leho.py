@@ -35,10 +35,10 @@ def test_movie_actors_by_hand():
     genre = 2 * (1 / 5) * np.log(2) + 2 / 5 * np.log(3)
     director = 4 * (1 / 6) * np.log(2)
     assert m.value_distances_["actor"].loc["De Niro", "Stewart"] == pytest.approx(genre + director)
-    told = m.explain("actor", "De Niro", "Stewart")
-    assert told.terms["term"].tolist() == ["genre", "director"]
-    assert told.terms["contribution"].tolist() == pytest.approx([genre, director])
-    shares = told.details[told.details["term"] == "genre"].set_index("value")
+    explanation = m.explain("actor", "De Niro", "Stewart")
+    assert explanation.terms["term"].tolist() == ["genre", "director"]
+    assert explanation.terms["contribution"].tolist() == pytest.approx([genre, director])
+    shares = explanation.details[explanation.details["term"] == "genre"].set_index("value")
     assert shares["share of a"].to_dict() == {"Comedy": 0.2, "Crime": 0.6, "Thriller": 0.2}
     assert shares["count with a"].to_dict() == {"Comedy": 0, "Crime": 2, "Thriller": 0}
 
@@ -53,7 +53,7 @@ def test_tables_are_those_of_the_formula(seed):
         np.testing.assert_allclose(table, expected, atol=1e-12)
 
 
-def test_values_that_keep_the_same_company_are_at_distance_zero():
+def test_values_with_the_same_conditional_distributions_are_at_distance_zero():
     frame = pd.DataFrame({"a": list("xxyyz"), "b": list("uvuvu")})
     distances = LeHo().fit(frame).value_distances_["a"]
     assert distances.loc["x", "y"] == 0 and distances.loc["x", "z"] > 0
@@ -93,7 +93,7 @@ def test_terms_add_up_for_every_pair():
         assert "(missing)" in table
         for a in table:
             for b in table:
-                told = m.explain(attribute, a, b)
-                assert told.value == pytest.approx(table.loc[a, b], abs=1e-12)
-                assert told.distance == table.loc[a, b]
-                assert (told.terms[["KL(a, b)", "KL(b, a)"]] >= -1e-15).all(axis=None)
+                explanation = m.explain(attribute, a, b)
+                assert explanation.value == pytest.approx(table.loc[a, b], abs=1e-12)
+                assert explanation.distance == table.loc[a, b]
+                assert (explanation.terms[["KL(a, b)", "KL(b, a)"]] >= -1e-15).all(axis=None)

@@ -176,11 +176,13 @@ def test_an_explanation_says_whether_values_differ_and_what_a_column_counts(meth
         labels = fitted.counts_.codebook.labels[fitted.counts_.codebook.position(a)]
         for i, x in enumerate(labels):
             for j, y in enumerate(labels):
-                told = fitted.explain(a, x, y)
-                assert told.value == told.distance == table[i, j]
-                assert told.terms[list(told.factors)].prod(axis=1)[0] == pytest.approx(table[i, j], abs=1e-15)
-    assert told.quantity == "distance" and told.terms["term"].tolist() == ["equal values"]
-    told = fitted.explain("a0", "p", None)
-    assert told.terms["term"].tolist() == ["different values"] and told.terms["differ"].tolist() == [1]
+                explanation = fitted.explain(a, x, y)
+                assert explanation.value == explanation.distance == table[i, j]
+                assert explanation.terms[list(explanation.factors)].prod(axis=1)[0] == pytest.approx(
+                    table[i, j], abs=1e-15
+                )
+    assert explanation.quantity == "distance" and explanation.terms["term"].tolist() == ["equal values"]
+    explanation = fitted.explain("a0", "p", None)
+    assert explanation.terms["term"].tolist() == ["different values"] and explanation.terms["differ"].tolist() == [1]
     if isinstance(method, Gower):
-        assert told.terms["columns"].tolist() == [5]
+        assert explanation.terms["columns"].tolist() == [5]

@@ -197,17 +197,17 @@ def test_explanations_have_a_term_a_class(cls):
     for r, attribute in enumerate(book.attributes):
         for i, a in enumerate(book.labels[r]):
             for j, b in enumerate(book.labels[r]):
-                told = m.explain(attribute, a, b)
-                assert told.terms["term"].tolist() == ["class A", "class B", "class C"]
-                assert told.value == pytest.approx(m.value_distances_.tables[r][i, j], abs=1e-9)
-                assert told.distance == m.value_distances_.tables[r][i, j]
-                product = told.terms[list(told.factors)].prod(axis=1)
-                np.testing.assert_allclose(product, told.terms["contribution"], atol=1e-15)
+                explanation = m.explain(attribute, a, b)
+                assert explanation.terms["term"].tolist() == ["class A", "class B", "class C"]
+                assert explanation.value == pytest.approx(m.value_distances_.tables[r][i, j], abs=1e-9)
+                assert explanation.distance == m.value_distances_.tables[r][i, j]
+                product = explanation.terms[list(explanation.factors)].prod(axis=1)
+                np.testing.assert_allclose(product, explanation.terms["contribution"], atol=1e-15)
     assert m.explain("a0", "p", None).distance == m.explain("a0", "p", "(missing)").distance
 
 
 def test_an_explanation_holds_the_counts_behind_the_shares():
-    told = MVDM().fit(FRAME, LABELS).explain("a", "x", "z").terms.set_index("term")
-    assert told.loc["class yes", ["count with a", "of a", "count with b", "of b"]].tolist() == [3, 4, 0, 0]
-    assert told["share of b"].tolist() == pytest.approx([3 / 7, 4 / 7])
-    assert told["contribution"].sum() == pytest.approx(2 * (3 / 4 - 4 / 7))
+    explanation = MVDM().fit(FRAME, LABELS).explain("a", "x", "z").terms.set_index("term")
+    assert explanation.loc["class yes", ["count with a", "of a", "count with b", "of b"]].tolist() == [3, 4, 0, 0]
+    assert explanation["share of b"].tolist() == pytest.approx([3 / 7, 4 / 7])
+    assert explanation["contribution"].sum() == pytest.approx(2 * (3 / 4 - 4 / 7))

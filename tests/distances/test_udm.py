@@ -194,12 +194,15 @@ def test_terms_are_columns_and_add_up_for_every_pair():
         distances = m.value_distances_[attribute]
         for a in distances:
             for b in distances:
-                told = m.explain(attribute, a, b)
-                assert told.value == pytest.approx(distances.loc[a, b], abs=1e-12)
-                assert told.distance == distances.loc[a, b]
-                assert told.terms[list(told.factors)].prod(axis=1).tolist() == told.terms["contribution"].tolist()
+                explanation = m.explain(attribute, a, b)
+                assert explanation.value == pytest.approx(distances.loc[a, b], abs=1e-12)
+                assert explanation.distance == distances.loc[a, b]
+                assert (
+                    explanation.terms[list(explanation.factors)].prod(axis=1).tolist()
+                    == explanation.terms["contribution"].tolist()
+                )
         own = f"{attribute} (own counts)"
-        assert told.terms["term"].tolist() == [own if s == attribute else s for s in table.attributes]
+        assert explanation.terms["term"].tolist() == [own if s == attribute else s for s in table.attributes]
     assert m.explain("a1", None, "p").distance == m.value_distances_["a1"].loc["(missing)", "p"]
 
 

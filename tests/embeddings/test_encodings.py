@@ -172,10 +172,10 @@ def test_explanations_have_a_term_a_class_with_the_counts_behind_it(cls):
         table = m.value_distances_[attribute]
         for a in table:
             for b in table:
-                told = m.explain(attribute, a, b)
-                assert told.terms["term"].tolist() == ["class p", "class q", "class r"]
-                assert told.value == pytest.approx(table.loc[a, b], abs=1e-9)
+                explanation = m.explain(attribute, a, b)
+                assert explanation.terms["term"].tolist() == ["class p", "class q", "class r"]
+                assert explanation.value == pytest.approx(table.loc[a, b], abs=1e-9)
                 for value, side in ((a, "first"), (b, "second")):
                     rows = (frame[attribute].isna() if value == "(missing)" else frame[attribute] == value) & known
-                    assert (told.terms[f"rows {side}"] == rows.sum()).all()
-                    assert told.terms[f"in class {side}"].tolist() == [(rows & (y == g)).sum() for g in "pqr"]
+                    assert (explanation.terms[f"rows {side}"] == rows.sum()).all()
+                    assert explanation.terms[f"in class {side}"].tolist() == [(rows & (y == g)).sum() for g in "pqr"]

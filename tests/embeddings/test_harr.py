@@ -86,8 +86,8 @@ def test_values_the_other_columns_cannot_tell_apart_coincide_and_span_no_line():
     m = HARR().fit(frame)
     assert m.profile_distances_["a"].loc["x", "y"] == 0
     assert m.value_distances_["a"].loc["x", "y"] < 1e-12 < 1 < m.value_distances_["a"].loc["x", "z"]
-    told = m.explain("a", "x", "z").terms.set_index("term")["contribution"]
-    assert told["line x to y"] == 0
+    explanation = m.explain("a", "x", "z").terms.set_index("term")["contribution"]
+    assert explanation["line x to y"] == 0
 
 
 def test_a_single_column_has_equally_far_values_and_says_so():
@@ -118,9 +118,9 @@ def test_explanations_have_a_term_a_line_and_add_up():
     for attribute in m.counts_.codebook.attributes:
         table = m.value_distances_[attribute]
         for a, b in itertools.product(table, repeat=2):
-            told = m.explain(attribute, a, b)
-            assert told.value == pytest.approx(table.loc[a, b], abs=1e-9)
-            assert len(told.terms) == len(table) * (len(table) - 1) // 2
+            explanation = m.explain(attribute, a, b)
+            assert explanation.value == pytest.approx(table.loc[a, b], abs=1e-9)
+            assert len(explanation.terms) == len(table) * (len(table) - 1) // 2
     terms = m.explain("a0", "p", None).terms.set_index("term")
     assert terms.loc["line p to q", "first"] == 0
     assert terms.loc["line p to q", "length"] == m.profile_distances_["a0"].loc["p", "q"]

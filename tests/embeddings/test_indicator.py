@@ -89,14 +89,14 @@ def test_the_explanation_shows_both_numbers_and_the_rows_behind_them(sublinear):
         table = m.value_distances_[attribute]
         for a in table:
             for b in table:
-                told = m.explain(attribute, a, b)
-                (row,) = told.terms.to_dict("records")
+                explanation = m.explain(attribute, a, b)
+                (row,) = explanation.terms.to_dict("records")
                 assert row["term"] == "tf-idf"
                 for value, side in ((a, "first"), (b, "second")):
                     rows = frame[attribute].isna() if value == "(missing)" else frame[attribute] == value
                     assert row[f"rows {side}"] == rows.sum()
-                assert told.value == pytest.approx(table.loc[a, b], abs=1e-12)
-                assert told.value == pytest.approx(abs(row["first"] - row["second"]), abs=1e-12)
+                assert explanation.value == pytest.approx(table.loc[a, b], abs=1e-12)
+                assert explanation.value == pytest.approx(abs(row["first"] - row["second"]), abs=1e-12)
     assert m.explain("a0", None, "1").distance == m.explain("a0", "(missing)", "1").distance
 
 

@@ -357,27 +357,29 @@ def test_explanations_add_up_term_by_term(theta, bases):
     for attribute in frame:
         labels = fit.counts_.codebook.labels[fit.counts_.codebook.position(attribute)]
         for a, b in itertools.product(labels, repeat=2):
-            told = fit.explain(attribute, a, b)
-            assert told.power == theta and told.terms["term"].tolist() == list(told.paths) == list(bases)
-            assert told.value == pytest.approx(told.distance, abs=1e-12)
-            assert told.distance == fit.value_distances_[attribute].loc[a, b]
-            products = told.terms[list(told.factors)].prod(axis=1)
-            assert (products == told.terms["contribution"]).all()
-            for term, path in zip(told.terms.itertuples(), told.paths.values(), strict=True):
+            explanation = fit.explain(attribute, a, b)
+            assert explanation.power == theta and explanation.terms["term"].tolist() == list(explanation.paths) == list(
+                bases
+            )
+            assert explanation.value == pytest.approx(explanation.distance, abs=1e-12)
+            assert explanation.distance == fit.value_distances_[attribute].loc[a, b]
+            products = explanation.terms[list(explanation.factors)].prod(axis=1)
+            assert (products == explanation.terms["contribution"]).all()
+            for term, path in zip(explanation.terms.itertuples(), explanation.paths.values(), strict=True):
                 assert term.path == pytest.approx(path["length"].sum())
-                assert len(told.path[told.path["term"] == term.term]) == len(path)
+                assert len(explanation.path[explanation.path["term"] == term.term]) == len(path)
     assert fit.explain("a0", None, "p").distance == fit.explain("a0", "(missing)", "p").distance > 0
 
 
 def test_the_path_between_two_values_is_listed_step_by_step():
-    told = MTDLE(bases=("cooc/inverse/all",), theta=1).fit(SIX).explain("u", "a", "b")
-    assert told.path[["term", "from", "to", "length", "kind"]].to_numpy().tolist() == [
+    explanation = MTDLE(bases=("cooc/inverse/all",), theta=1).fit(SIX).explain("u", "a", "b")
+    assert explanation.path[["term", "from", "to", "length", "kind"]].to_numpy().tolist() == [
         ["cooc/inverse/all", ("u", "a"), ("v", "y"), 1.0, "edge"],
         ["cooc/inverse/all", ("v", "y"), ("u", "b"), 0.5, "edge"],
     ]
-    term = told.terms.iloc[0]
+    term = explanation.terms.iloc[0]
     assert term["through"] == "v = y" and term["path"] == 1.5 and term["alpha"] == 1
-    assert term["scale"] == pytest.approx(36 / (38 + 78)) and told.value == pytest.approx(1.5 * 36 / 116)
+    assert term["scale"] == pytest.approx(36 / (38 + 78)) and explanation.value == pytest.approx(1.5 * 36 / 116)
     apart = MTDLE(bases=("cooc/inverse/all",), theta=2).fit(SIX).explain("u", "a", "c")
     assert apart.terms["through"].tolist() == ["no path"] and apart.path["kind"].tolist() == ["filled"]
     assert apart.terms["path²"].tolist() == [16.0]

@@ -38,11 +38,11 @@ def test_a_round_multiplies_each_weight_vector_by_its_eigenvalue():
 def test_the_orthonormalised_iteration_converges_to_the_coordinates():
     table = catviz.load_dataset("zoo")
     m = STIRR(n_components=2).fit(table)
-    company = count(table).matrix.astype(float)
-    np.fill_diagonal(company, 0)
-    w = np.random.default_rng(2).normal(size=(len(company), 2))
+    co_occurrence = count(table).matrix.astype(float)
+    np.fill_diagonal(co_occurrence, 0)
+    w = np.random.default_rng(2).normal(size=(len(co_occurrence), 2))
     for _ in range(500):
-        w, _ = np.linalg.qr(company @ w)
+        w, _ = np.linalg.qr(co_occurrence @ w)
     found = np.vstack(m.geometry_.coordinates)
     np.testing.assert_allclose(np.abs((w * found).sum(axis=0)), 1, atol=1e-9)
 
@@ -68,7 +68,7 @@ def test_the_first_vector_is_positive_and_the_second_splits_groups_by_sign():
         assert (signs["min"] == signs["max"]).all() and signs["min"].nunique() == 2
 
 
-def test_values_with_the_same_company_have_the_same_weights():
+def test_values_with_the_same_co_occurrence_have_the_same_weights():
     frame = pd.DataFrame({"a": list("xyxyzz"), "b": list("uuvvuw"), "c": list("ppppqq")})
     assert STIRR().fit(frame).value_distances_["a"].loc["x", "y"] == pytest.approx(0, abs=1e-12)
 
@@ -112,10 +112,10 @@ def test_explanations_add_up_over_weight_vectors():
     for attribute in m.counts_.codebook.attributes:
         table = m.value_distances_[attribute]
         for a, b in itertools.product(table, repeat=2):
-            told = m.explain(attribute, a, b)
-            assert told.value == pytest.approx(table.loc[a, b], abs=1e-9)
-    assert told.terms["term"].tolist() == [f"weight vector {i}" for i in (1, 2, 3, 4)]
-    assert told.terms["eigenvalue"].tolist() == m.eigenvalues_.tolist()
+            explanation = m.explain(attribute, a, b)
+            assert explanation.value == pytest.approx(table.loc[a, b], abs=1e-9)
+    assert explanation.terms["term"].tolist() == [f"weight vector {i}" for i in (1, 2, 3, 4)]
+    assert explanation.terms["eigenvalue"].tolist() == m.eigenvalues_.tolist()
 
 
 @pytest.mark.parametrize("wrong", [0, 1.5, None])

@@ -41,7 +41,7 @@ def run_cells(text):
 
 
 def zoo(**cut):
-    return scripts.load(Source("zoo", own_groups="class", **{"groups": "class", **cut}))
+    return scripts.load(Source("zoo", own_target="class", **{"target": "class", **cut}))
 
 
 EVERY = [
@@ -103,7 +103,7 @@ def test_every_method_is_learned_as_by_hand(method, capsys):
     assert table.target is not None
     names = run(
         [
-            scripts.load(Source("toy_movie", own_groups="class", groups="class")),
+            scripts.load(Source("toy_movie", own_target="class", target="class")),
             scripts.learn(method.name, given, True),
             scripts.orders(),
         ]
@@ -120,26 +120,26 @@ def test_only_parameters_that_are_not_defaults_are_written():
     assert "float('inf')" in scripts.learn("AhmadDey", {"max_table_values": float("inf")}, False).code
 
 
-def test_groups_are_told_only_to_methods_that_learn_from_them():
+def test_only_supervised_methods_get_the_classes():
     assert scripts.learn("MVDM", {}, True).code.endswith(".fit(table, table.target)")
     assert scripts.learn("MTDLE", {}, False).code.endswith(".fit(table)")
     assert scripts.learn("AhmadDey", {}, True).code.endswith(".fit(table)")
 
 
-def test_groups_weights_and_columns_are_as_chosen():
+def test_classes_weights_and_columns_are_as_chosen():
     whole = catviz.load_dataset("zoo")
     legs = whole.to_pandas()["legs"].astype(object)
     columns = ("hair", "feathers", "milk")
-    table = run([zoo(groups="tail", weights="legs", columns=columns)])["table"]
+    table = run([zoo(target="tail", weights="legs", columns=columns)])["table"]
     assert table.attributes == columns and table.target_name == "tail"
     assert table.target.tolist() == whole.to_pandas()["tail"].tolist()
     assert table.weights.tolist() == legs.astype(float).tolist()
-    assert run([zoo(groups=None)])["table"].target is None
+    assert run([zoo(target=None)])["table"].target is None
     assert run([zoo()])["table"].fingerprint == whole.fingerprint
 
 
 def test_rows_that_lack_a_value_are_left_out_of_the_columns_used():
-    source = Source("voting", own_groups="class", groups="class", columns=("crime", "immigration"), drop_missing=True)
+    source = Source("voting", own_target="class", target="class", columns=("crime", "immigration"), drop_missing=True)
     table = run([scripts.load(source)])["table"]
     frame = catviz.load_dataset("voting").to_pandas()[["crime", "immigration"]].dropna()
     assert 0 < len(frame) < 435
@@ -156,7 +156,7 @@ def test_names_enter_the_code_as_literals_only(name):
         bundled=False,
         reading={"delimiter": name, "missing": (name,)},
         recipe=Recipe().order(name, (name, name + "x")).rename_values(name, {name: name + "x"}).missing([name]),
-        groups=name,
+        target=name,
         weights=name,
         columns=(name, "other"),
     )

@@ -119,10 +119,10 @@ def test_references_are_listed_once():
 
 
 def test_the_notebook_draws_every_figure_of_every_view():
-    zoo = load(Source("zoo", own_groups="class", groups="class"))
+    zoo = load(Source("zoo", own_target="class", target="class"))
     piece = Piece("The figure", "figure = catviz.plots.value_counts(table, ['legs'])\nfigure", ("import catviz",))
     first = view(parts=(Picture(figure(), "Legs.", piece=piece), Picture(figure("milk"), "Milk.")), pieces=(zoo,))
-    voting = load(Source("voting", own_groups="class", groups="class"))
+    voting = load(Source("voting", own_target="class", target="class"))
     last = view("<Other>", parts=(Words(":orange[Note:] rare"),), pieces=(voting,), note="*mine*")
     report = Report("Two # tables", (first, first, last))
     notebook = report.to_notebook()

@@ -275,23 +275,28 @@ def test_a_table_with_nothing_to_show_says_why(table, words):
 
 def test_a_tables_explanation_is_its_own_entry():
     geometry = distances_of(3, 4, power=2.0)
-    told = geometry.explain("a1", "q", "s")
-    assert told.distance == told.value == pytest.approx(geometry.tables[1][1, 3]) and told.quantity == "distance"
+    explanation = geometry.explain("a1", "q", "s")
+    assert (
+        explanation.distance == explanation.value == pytest.approx(geometry.tables[1][1, 3])
+        and explanation.quantity == "distance"
+    )
     with pytest.raises(ValueError, match="'a1' has no value 'z'"):
         geometry.explain("a1", "q", "z")
 
 
 def test_an_embeddings_explanation_has_a_squared_difference_an_axis():
     x = np.array([[0.0, 0.0], [3.0, 4.0]])
-    told = ValueEmbedding(book_of(2), (x,), (np.ones(2),)).explain("a0", "p", "q")
-    assert told.terms["contribution"].tolist() == [9.0, 16.0]
-    assert told.distance == told.value == 5.0 and told.power == 2
+    explanation = ValueEmbedding(book_of(2), (x,), (np.ones(2),)).explain("a0", "p", "q")
+    assert explanation.terms["contribution"].tolist() == [9.0, 16.0]
+    assert explanation.distance == explanation.value == 5.0 and explanation.power == 2
 
 
 def test_an_orders_explanation_counts_the_steps():
-    told = ValueOrder(book_of(4), (np.array([3, 0, 1, 2]),), (np.ones(4),)).explain("a0", "p", "r")
-    assert told.value == told.distance == pytest.approx(2 / 3)
-    assert told.terms[list(told.factors)].prod(axis=1).tolist() == told.terms["contribution"].tolist()
+    explanation = ValueOrder(book_of(4), (np.array([3, 0, 1, 2]),), (np.ones(4),)).explain("a0", "p", "r")
+    assert explanation.value == explanation.distance == pytest.approx(2 / 3)
+    assert (
+        explanation.terms[list(explanation.factors)].prod(axis=1).tolist() == explanation.terms["contribution"].tolist()
+    )
 
 
 # the joint map

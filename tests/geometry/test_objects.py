@@ -231,7 +231,7 @@ def test_short_reprs():
     method = catviz.AhmadDey().fit(table)
     geometry, counts = method.geometry_, catviz.count(table, by=table.target)
     test = catviz.structure_test(table, "ADM", k=2, n_shuffles=19, n_init=1)
-    said = [
+    sentence = [
         repr(x)
         for x in (
             *(table, table.codebook, counts, geometry, geometry.embed(), geometry.order(), catviz.COS().fit(table)),
@@ -239,7 +239,7 @@ def test_short_reprs():
             *(catviz.joint_map(geometry, catviz.count(table)), catviz.row_map(geometry, table), test),
         )
     ]
-    assert said[:6] == [
+    assert sentence[:6] == [
         "CategoricalTable(101 rows, 16 columns, target 'class')",
         "Codebook(16 columns, 36 values)",
         "Counts(16 columns, 36 values, 101 rows, 7 classes)",
@@ -247,9 +247,9 @@ def test_short_reprs():
         f"ValueEmbedding(16 columns, 36 values, {geometry.embed()._facts()[0]})",
         "ValueOrder(16 columns, 36 values)",
     ]
-    assert said[7:9] == [
+    assert sentence[7:9] == [
         "ValueEmbedding(16 columns, 36 values, 2 axes, joint)",
         "ObjectDistances(16 columns, 36 values)",
     ]
-    assert said[9].startswith("JointMap(36 values, 2 axes, ") and said[10].startswith("RowMap(101 rows, ")
-    assert said[11].startswith("ShuffleTest(p = ") and all(len(text) < 100 for text in said)
+    assert sentence[9].startswith("JointMap(36 values, 2 axes, ") and sentence[10].startswith("RowMap(101 rows, ")
+    assert sentence[11].startswith("ShuffleTest(p = ") and all(len(text) < 100 for text in sentence)

@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from catviz.papers.calls import calls, calls_beside
+from catviz.papers.calls import calls, calls_compared
 from catviz.papers.published import published
 
 
 def test_every_printed_number_has_ours_beside_it():
-    found = calls_beside()
+    found = calls_compared()
     cells = [c for n in ("features", "values") for c in published("COS", n).cells["mean"]]
     assert found["published"].tolist() == cells and found["ours"].gt(0).all()
 
 
 def test_ratios_come_near_the_printed_ones_and_counts_equal_them_but_one():
-    found = calls_beside()
+    found = calls_compared()
     ratios = found["method"].str.contains("/")
     assert (found["ours"] - found["published"])[ratios].abs().max() < 0.3
     counts = found[~ratios]

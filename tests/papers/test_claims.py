@@ -91,8 +91,8 @@ def test_dimensions_decide_when_given():
     assert checked.tave_has_fewer_dimensions(given[:4]).because == ("Tic: TAVE 20, CDE 20",)
     assert checked.tave_has_an_eighth_of_the_dimensions(given).verdict == HOLDS
     given.loc["German", "CDE"] = 810
-    told = checked.tave_has_an_eighth_of_the_dimensions(given)
-    assert told.verdict == FALSE and told.because[0] == "German: 8.10 times"
+    claim = checked.tave_has_an_eighth_of_the_dimensions(given)
+    assert claim.verdict == FALSE and claim.because[0] == "German: 8.10 times"
     assert [c.verdict for c in claims(dimensions=given)[4:6]] == [HOLDS, FALSE]
 
 

@@ -147,9 +147,9 @@ def test_calls_against_features():
     found = cos.calls_by_features()
     P = found[found["form"] == "P"].set_index("features")["calls"]
     assert (P[5], P[35]) == (3328, 74128)
-    told = found.dropna()
-    wrong = told[told["calls"] != told["printed"]]
-    assert len(told) == 4 and wrong[["features", "form"]].values.tolist() == [[35, "I"]]
+    printed = found.dropna()
+    wrong = printed[printed["calls"] != printed["printed"]]
+    assert len(printed) == 4 and wrong[["features", "form"]].values.tolist() == [[35, "I"]]
 
 
 def test_calls_against_values(monkeypatch):

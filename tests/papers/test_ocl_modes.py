@@ -405,9 +405,9 @@ def test_phi_of_numbers_is_the_mean_squared_difference_to_the_cluster(mode):
     labels = np.empty(len(rows.codes), dtype=int)
     labels[rows.inverse] = ocl.labels_
     costs, extra = task.costs(task.partition(labels, ranks, tuple(map(task.table, ranks, rows.lookup.sizes))))
-    told = extra + sum(c[:, codes] for c, codes in zip(costs, rows.codes.T, strict=True))
+    costs_of_rows = extra + sum(c[:, codes] for c, codes in zip(costs, rows.codes.T, strict=True))
     spread = [apart[np.ix_(ocl.labels_ == j, ocl.labels_ == j)].mean() / 6 for j in range(2)]
-    np.testing.assert_allclose(told.T[rows.inverse], phi - (spread if mode == "monotone" else 0.0), atol=1e-12)
+    np.testing.assert_allclose(costs_of_rows.T[rows.inverse], phi - (spread if mode == "monotone" else 0.0), atol=1e-12)
 
 
 def test_tables_without_the_numbers_or_with_infinite_ones_are_refused():

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from catviz.papers.beside import COLUMNS, beside
+from catviz.papers.comparison import COLUMNS, compared_cells
 from catviz.papers.one_table import NOT_YET, cells_so_far, reproduce_table, table_pieces, table_seconds
 from catviz.papers.published import published
 
@@ -21,7 +21,7 @@ def test_a_table_stopped_and_taken_up_again_is_that_of_the_whole_paper():
     runs = reproduce_table(TABLE, 2, callback=lambda share, found: seen.append((share, len(found))), done=done)
     assert seen == [(0.5, 4), (0.75, 6), (1.0, 8)]
     ended = cells_so_far(TABLE, pieces, done)
-    pd.testing.assert_frame_equal(ended, beside(TABLE, runs), check_dtype=False)
+    pd.testing.assert_frame_equal(ended, compared_cells(TABLE, runs), check_dtype=False)
 
 
 def test_a_ratio_waits_for_both_of_its_parts():

@@ -10,7 +10,7 @@ import pytest
 import catviz
 from catviz.analysis.metrics import scores
 from catviz.analysis.statistics import average_ranks
-from catviz.papers.beside import NOT, REPRODUCED, WITHIN
+from catviz.papers.comparison import NOT, REPRODUCED, WITHIN
 from catviz.papers.published import PAPERS, published, published_tables
 from catviz.papers.published.layout import CELLS, read_cells
 from catviz.papers.report import MEASURED
@@ -202,9 +202,9 @@ def test_data_statistics_are_the_catalogs_or_their_difference_is_told(paper):
             printed.get("symbols", info.n_values),
         )
         differ |= {name} if found != ours else set()
-    told = {"TAVE": set(), "W-CADO": {"Breast Cancer"}, "OCL": {"NS", "ZO"}}
-    told["MTDLE"] = {"Balance", "Mushroom", "Splice", "Cancer"}
-    assert differ == told[paper] and differ <= set(table.deviations)
+    known = {"TAVE": set(), "W-CADO": {"Breast Cancer"}, "OCL": {"NS", "ZO"}}
+    known["MTDLE"] = {"Balance", "Mushroom", "Splice", "Cancer"}
+    assert differ == known[paper] and differ <= set(table.deviations)
 
 
 def test_every_set_of_a_paper_is_one_the_catalog_names_it_for():
@@ -272,11 +272,11 @@ def test_what_is_said_of_spectral_clustering_on_the_zoo_is_what_the_badges_say()
 def test_what_is_said_of_the_program_behind_ocl_is_what_its_runs_say():
     page = (Path(__file__).resolve().parents[2] / "docs" / "ocl_modes.md").read_text(encoding="utf-8")
     above, sets, p = re.search(r"reference's mean on (\d+) of the (\d+) sets .* p = (\S+)\.\n", page).groups()
-    said = (
+    text = (
         f"on {above} of {sets} sets (two-sided sign test, p about {float(p):.2f} if above and below were equally likely"
     )
-    assert all(said in published("OCL", number).deviations["OCL"] for number in (3, 4))
-    assert said in method("OCL").standing
+    assert all(text in published("OCL", number).deviations["OCL"] for number in (3, 4))
+    assert text in method("OCL").standing
     stored = (
         pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'OCL' and method == 'OCL'").dropna(subset="why")
     )

@@ -16,7 +16,7 @@ from catviz.__main__ import main
 from catviz.analysis.splits import repeated_splits
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
 from catviz.papers import mtdle_protocol, report
-from catviz.papers.beside import (
+from catviz.papers.comparison import (
     COLUMNS,
     EXTREME,
     NO_SPREAD,
@@ -25,8 +25,8 @@ from catviz.papers.beside import (
     REPRODUCED,
     WITHIN,
     badge,
-    beside,
     cell_badge,
+    compared_cells,
     half_units,
     statistics_of_data,
 )
@@ -59,7 +59,7 @@ def test_runs_are_those_of_the_estimators(wcado):
 
 
 def test_the_published_row_of_cado_on_voting(wcado):
-    cells = beside(published("W-CADO", 7), wcado)
+    cells = compared_cells(published("W-CADO", 7), wcado)
     cado = cells[cells["method"] == "SC CADO"].set_index("metric")
     assert cado["ours"].round(4).tolist() == [0.8782, 0.4895, 0.5710, 0.8717, 0.8897]
     assert (cado["badge"] == REPRODUCED).all() and (cado["why"] == "").all()
@@ -163,12 +163,12 @@ def test_what_is_said_of_wcados_spectral_clustering_is_true_by_the_badges():
     stored = pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'W-CADO'")
     for table in results("W-CADO"):
         own = stored[(stored["table"] == str(table.number)) & stored["method"].str.startswith("SC")]
-        said = " ".join(table.deviations.values())
+        text = " ".join(table.deviations.values())
         differ = (own["badge"] == WITHIN).sum()
-        assert ("within spread, on all figures" in said) == (differ == 10), table.number
+        assert ("within spread, on all figures" in text) == (differ == 10), table.number
         row = own[own["method"] == "SC W-CADO"]
         apart = (row["ours"] - row["published"]).abs() > 5e-5
-        assert ("All figures of this row differ from ours" in said) == (table.number in (7, 8))
+        assert ("All figures of this row differ from ours" in text) == (table.number in (7, 8))
         assert table.number not in (7, 8) or apart.all()
 
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_run_says_why(monkeypatch, tmp_path):
     monkeypatch.setenv("CATVIZ_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert not is_here("OCL", "caesarian") and is_here("OCL", "zoo")
-    cells = beside(published("OCL", 3), pd.DataFrame()).set_index(["data", "method"])
+    cells = compared_cells(published("OCL", 3), pd.DataFrame()).set_index(["data", "method"])
     assert (cells["badge"] == NONE).all()
     assert cells.loc[("CS", "OCL"), "why"] == "The set is not bundled: python -m catviz import-uci caesarian FILE."
     assert "found" in cells.loc[("ZO", "ADC"), "why"]
@@ -235,15 +235,15 @@ def test_significance_is_told_both_ways():
     uncorrected, corrected = ((both[p] <= 0.05).sum() for p in ("corrected_p", "holm_p"))
     claim = f"{corrected} of 2 differences are significant at 5 % (Holm-corrected; {uncorrected} uncorrected)"
     assert claim in list(mtdle_protocol.further(runs))[1]
-    means, told = mtdle_protocol.further(runs).values()
-    assert means.columns.tolist() == ["run", "monks3", "splice"] and len(told) == 1
-    assert "| OneHot, logistic regression | +" in report.markdown(told)
+    means, tested = mtdle_protocol.further(runs).values()
+    assert means.columns.tolist() == ["run", "monks3", "splice"] and len(tested) == 1
+    assert "| OneHot, logistic regression | +" in report.markdown(tested)
 
 
 def test_cos_is_held_against_add():
     runs = reproduce("COS", 2)
     table = results("COS")[0]
-    cells = beside(table, runs).set_index(["data", "method", "metric"])
+    cells = compared_cells(table, runs).set_index(["data", "method", "metric"])
     of_zoo = runs[runs["data"] == "zoo"].groupby("run")["accuracy"].mean()
     cod = run_name(table.methods["KM COD"])
     gain = 100 * (of_zoo[cod] / of_zoo[cod.replace("COD", "AhmadDey", 1)] - 1)

@@ -70,7 +70,7 @@ def test_a_method_has_one_colour_under_both_names_and_shares_it_with_no_other(th
 
 def test_many_methods_have_an_interval_each_that_overlaps_unless_they_differ():
     found = significance(mean_scores(runs(TITLES[:12], 30), "adjusted_rand"))
-    assert found.differ and found.apart and len(TITLES[:12]) > MANY
+    assert found.differ and found.differing_pairs and len(TITLES[:12]) > MANY
     made = critical_difference(found, LIGHT)
     assert list(made.layout.yaxis.ticktext) == [name.replace("&", "&amp;") for name in found.ranks.index]
     ends = {
@@ -78,7 +78,7 @@ def test_many_methods_have_an_interval_each_that_overlaps_unless_they_differ():
         for name, trace in zip(found.ranks.index, made.data, strict=True)
     }
     for a, b in combinations(found.ranks.index, 2):
-        assert ((a, b) in found.apart) == (ends[a][1] < ends[b][0])
+        assert ((a, b) in found.differing_pairs) == (ends[a][1] < ends[b][0])
     assert f"critical difference {found.difference:.2f}" in made.layout.annotations[0].text
 
 

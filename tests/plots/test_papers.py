@@ -83,8 +83,8 @@ def test_rises_are_red_and_the_longest_run_is_drawn():
 
 def test_printed_improvements_stand_beside_ours():
     made = draw("COS", "clustering", RESULTS["COS", "clustering"], LIGHT)
-    told = [text for trace in made.data if trace.mode == "text" for text in trace.text]
-    assert told[0] == "+20.0 % (<b>+16.5 %</b>)"
+    texts = [text for trace in made.data if trace.mode == "text" for text in trace.text]
+    assert texts[0] == "+20.0 % (<b>+16.5 %</b>)"
 
 
 def test_a_run_stopped_before_there_was_anything_to_hold_against_draws_no_marks():
@@ -94,6 +94,6 @@ def test_a_run_stopped_before_there_was_anything_to_hold_against_draws_no_marks(
 
 def test_means_that_differ_by_rounding_are_tied_with_no_orders():
     means = pd.DataFrame({"Hamming": [0.3, 0.5, 0.5], "random": [0.1 + 0.2, 0.6, 0.4], "declared": [np.nan] * 3})
-    told = papers_ocl._better_than_hamming(means)
-    assert told.startswith("Higher mean than without orders (no test): ")
-    assert "random orders on 1 of 3 (1 tied)" in told and "declared orders on 0 of 0" in told
+    sentence = papers_ocl._better_than_hamming(means)
+    assert sentence.startswith("Higher mean than without orders (no test): ")
+    assert "random orders on 1 of 3 (1 tied)" in sentence and "declared orders on 0 of 0" in sentence

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from catviz.plots.published import against, cell_table, colours, short
+from catviz.plots.published import cell_table, colours, scatter, short
 from catviz.plots.style import DARK, LIGHT
 
 CELLS = pd.DataFrame(
@@ -44,16 +44,16 @@ def test_a_cell_has_both_figures_its_badges_colour_and_the_reason():
 
 
 @pytest.mark.parametrize(
-    ("cell", "told"),
+    ("cell", "spread"),
     [
         ({"repeats": 20}, "5th to 95th percentile of 20 runs: 0.2000 to 0.3000"),
         ({"repeats": 19, "least": 0.1, "most": 0.4}, "our 19 runs reach from 0.1000 to 0.4000"),
         ({"repeats": 10}, "5th to 95th percentile, interpolated, of 10 runs: 0.2000 to 0.3000"),
     ],
 )
-def test_the_spread_is_told_by_percentiles_of_many_runs_and_by_the_ends_of_few(cell, told):
+def test_the_spread_is_percentiles_of_many_runs_and_the_ends_of_few(cell, spread):
     made = cell_table(CELLS[:1].drop(columns="repeats").assign(**cell), colours(HUES, LIGHT), LIGHT)
-    assert told in made.data[0].text[0][0] and "nine runs" not in made.data[0].text[0][0]
+    assert spread in made.data[0].text[0][0] and "nine runs" not in made.data[0].text[0][0]
 
 
 def test_cells_without_any_badge_are_drawn_and_hovered():
@@ -63,8 +63,8 @@ def test_cells_without_any_badge_are_drawn_and_hovered():
 
 
 def test_points_are_cells_that_have_both_figures():
-    made = against(CELLS, colours(HUES, DARK), DARK)
+    made = scatter(CELLS, colours(HUES, DARK), DARK)
     diagonal, *points = made.data
     assert list(diagonal.x) == list(diagonal.y) and [p.name for p in points] == ["good", "bad"]
     assert [(p.x[0], p.y[0]) for p in points] == [(0.5, 0.25), (98.5, 91.25)]
-    assert len(against(CELLS.iloc[1:3], colours(HUES, DARK), DARK).data) == 1
+    assert len(scatter(CELLS.iloc[1:3], colours(HUES, DARK), DARK).data) == 1

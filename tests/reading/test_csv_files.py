@@ -99,7 +99,7 @@ def test_empty_lines_are_skipped_and_said():
 
 
 @pytest.mark.parametrize(
-    ("codec", "encoding", "said"),
+    ("codec", "encoding", "text"),
     [
         ("utf-8", "utf-8", "UTF-8"),
         ("utf-8-sig", "utf-8-sig", "byte order mark"),
@@ -110,10 +110,10 @@ def test_empty_lines_are_skipped_and_said():
         ("cp1252", "cp1252", "Windows-1252"),
     ],
 )
-def test_encodings(codec, encoding, said):
+def test_encodings(codec, encoding, text):
     data = "naïve,b\ncafé,1\nthé,2\n".encode(codec)
     understood = inspect_csv(data, "f.csv")
-    assert understood.encoding == encoding and said in understood.notes[0]
+    assert understood.encoding == encoding and text in understood.notes[0]
     assert understood.frame.to_dict("list") == {"naïve": ["café", "thé"], "b": ["1", "2"]}
     again = inspect_csv(data, "f.csv", encoding=understood.encoding)
     assert again.frame.equals(understood.frame)

@@ -36,6 +36,8 @@ def test_decimal_commas_are_numbers_thousands_are_not():
     assert guess_of(["1,5", "2,25", "3", "1,5"]).role == "binned"
     assert guess_of(["1,500", "2,250", "1,500", "x"]).role == "category"
     assert guess_of(["1,500", "2,250", "1,500", "1,500"]).role == "category"
+    assert guess_of(["1,500", "0,840", "2,250", "-0,840"]).role == "binned", "no thousands begin with 0"
+    assert guess_of(["1,500", "1200,840", "2,250", "1,5"]).role == "binned"
 
 
 @pytest.mark.parametrize("strange", ["inf", "1_000", "1e999", "0x1F", "\u0661"])

@@ -88,6 +88,18 @@ def test_split_where_an_empty_cell_is_no_to_all():
     assert prepared.full_texts["drinks: milk"] == "likes: milk"
 
 
+@pytest.mark.parametrize(("empty_is_no", "said"), [(False, "missing in all"), (True, "no to all")])
+def test_a_cell_of_separators_alone_is_split_like_an_empty_one(empty_is_no, said):
+    frame = pd.DataFrame({"b": list("xyxyx"), "likes": ["a;b", "", ";", " ; ;", "b"]})
+    recipe = Recipe().split("likes", empty_is_no=empty_is_no)
+    made, empty = after(recipe, frame), "no" if empty_is_no else None
+    assert cells(made["likes: a"]) == ["yes", empty, empty, empty, "no"]
+    assert cells(made["likes: b"]) == ["yes", empty, empty, empty, "yes"]
+    table = recipe.apply(catviz.CategoricalTable.from_pandas(frame.replace("", None)))
+    assert cells(table.to_pandas()["likes: a"]) == cells(made["likes: a"])
+    assert recipe.words[0].endswith(f"a cell without an answer is {said}.")
+
+
 def test_the_answer_comes_first_where_the_name_is_long():
     frame = pd.DataFrame({"What do you like to drink?": ["tea;milk", "tea"], "b": ["x", "y"]})
     made = inspect_csv(frame.to_csv(index=False).encode(), "f.csv").with_recipe(Recipe().split(frame.columns[0]))
@@ -158,14 +170,17 @@ def test_a_selection_is_kept_as_a_column():
 
 
 def test_guesses_say_what_dates_and_comments_are():
-    said = {c.name: (c.role, c.why) for c in understood().columns}
-    assert said["When did you answer?"][0] == "left out" and "dates from 2024-01-01" in said["When did you answer?"][1]
-    assert said["comment"][0] == "left out" and "free text: 40 different" in said["comment"][1]
-    assert said["mood"][0] == "category"
+    sentence = {c.name: (c.role, c.why) for c in understood().columns}
+    assert (
+        sentence["When did you answer?"][0] == "left out"
+        and "dates from 2024-01-01" in sentence["When did you answer?"][1]
+    )
+    assert sentence["comment"][0] == "left out" and "free text: 40 different" in sentence["comment"][1]
+    assert sentence["mood"][0] == "category"
 
 
 def test_an_order_is_never_alphabetical_in_silence():
-    with pytest.raises(ValueError, match=r"'mood' are no scale .* give their order"):
+    with pytest.raises(ValueError, match=r"'mood' are no scale .* declare their order"):
         understood().with_recipe(Recipe().role("mood", "ordered"))
     with pytest.raises(ValueError, match=r"'mood' are no scale"):
         understood().changed("mood", "ordered")

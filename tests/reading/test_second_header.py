@@ -70,6 +70,36 @@ def test_few_rows_and_files_without_names_are_left_alone():
     assert len(read(NAMES, QUESTIONS, *ANSWERS, header=False).frame) == 22
 
 
+def scanned(path, *rows, before="", **options):
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    path.write_text(before + text.getvalue(), encoding="utf-8")
+    return catviz.scan(path, **options)
+
+
+@pytest.mark.parametrize("first", [[], [QUESTIONS], [["R99", "2024-04-01", "never", "unknown"]], [QUESTIONS, IMPORT]])
+def test_a_scanned_file_is_cut_where_a_file_read_as_a_whole_is(tmp_path, first):
+    whole, source = read(NAMES, *first, *ANSWERS), scanned(tmp_path / "f.csv", NAMES, *first, *ANSWERS)
+    assert source.n_rows == len(whole.frame) and source.full_texts == whole.full_texts
+    assert [set(values) for values in source.categories] == [set(whole.frame[name].dropna()) for name in NAMES]
+    assert set(source.notes) <= set(whole.notes) and bool(source.notes) == bool(whole.full_texts)
+    again = source.regrouped("Q1")
+    assert (again.full_texts, again.notes, again.n_rows) == (source.full_texts, source.notes, source.n_rows)
+
+
+def test_a_scanned_file_has_names_and_questions_on_several_lines(tmp_path):
+    names, questions = ["id", "end", "Q\n1", "age"], [text.replace(" ", "\n") for text in QUESTIONS]
+    source = scanned(tmp_path / "f.csv", names, questions, *ANSWERS, before="\n\n")
+    assert source.n_rows == 20 and source.attributes == tuple(names) and source.full_texts["end"] == "End\nDate"
+    assert catviz.count(source).matrix.sum() == 20 * 16
+
+
+def test_the_first_rows_of_a_large_file_tell(tmp_path):
+    source = scanned(tmp_path / "f.csv", NAMES, QUESTIONS, *ANSWERS * 700)
+    assert source.n_rows == 14_000 and source.full_texts["age"] == "How old are you?"
+    assert "is no data" in source.notes[0] and "were not read for it" in source.notes[1]
+
+
 def test_a_workbook_has_its_numbers_and_dates_back():
     pytest.importorskip("python_calamine", reason="python-calamine, which reads workbooks, is not installed")
     answers = [[name, end, answer, int(age)] for name, end, answer, age in ANSWERS]

@@ -81,8 +81,8 @@ def test_a_table_is_the_same_from_every_kind_of_file(file):
 def test_content_goes_before_the_name(file, ending):
     found = catviz.inspect_table(file.read_bytes(), f"renamed{ending}")
     assert found.table().fingerprint == catviz.read_table(file).fingerprint
-    said = f"The name ends in {ending}, but the file is" in found.notes[0]
-    assert said == (ending not in next(kind.endings for kind in READ if file.suffix in kind.endings))
+    text = f"The name ends in {ending}, but the file is" in found.notes[0]
+    assert text == (ending not in next(kind.endings for kind in READ if file.suffix in kind.endings))
 
 
 def test_read_table_takes_what_read_csv_takes(file):
@@ -145,11 +145,11 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_one_sentence_says_what_is_wrong_and_what_to_do(name):
-    data, said = BROKEN[name]
+    data, sentence = BROKEN[name]
     with pytest.raises(catviz.UnreadableError) as caught:
         catviz.inspect_table(data, name)
     text = str(caught.value)
-    assert text.startswith(name) and said in text and ": " in text and "\n" not in text
+    assert text.startswith(name) and sentence in text and ": " in text and "\n" not in text
 
 
 @settings(max_examples=300, deadline=None)
@@ -208,13 +208,13 @@ def test_limits_hold_for_every_kind(file):
     data = file.read_bytes()
     packed = file.suffix != ".csv"
     assert (LIMITS.unpacked, LIMITS.cells, LIMITS.sheet_cells) == (2 * 2**30, 100_000_000, 20_000_000)
-    for limits, said in (
+    for limits, text in (
         (Limits(bytes=len(data) - 1), "MB is the limit"),
         (Limits(rows=3), "4 rows, where 3"),
         (Limits(columns=1), "2 columns, where 1"),
         *([(Limits(cells=7), "8 cells, where 7")] if packed else []),
     ):
-        with pytest.raises(catviz.UnreadableError, match=said):
+        with pytest.raises(catviz.UnreadableError, match=text):
             catviz.inspect_table(data, file.name, limits=limits)
     catviz.inspect_table(data, file.name, limits=Limits(bytes=len(data), rows=4, columns=2, cells=8, sheet_cells=10))
 

@@ -24,15 +24,15 @@ def explained(cls, table, attribute, a, b):
 
 @pytest.mark.parametrize("m", WITH_VALUES, ids=lambda m: m.name)
 def test_the_worked_formula_names_its_terms_and_ends_with_the_number_shown(m):
-    told = explained(m.cls, catviz.load_dataset("zoo"), "legs", "2", "4")
-    text = formula.filled(told, "2", "4")
-    result = told.distance if told.quantity == "similarity" else told.value
+    explanation = explained(m.cls, catviz.load_dataset("zoo"), "legs", "2", "4")
+    text = formula.filled(explanation, "2", "4")
+    result = explanation.distance if explanation.quantity == "similarity" else explanation.value
     assert text.removesuffix(r" \end{aligned}").endswith(f"= {latex_number(result)}")
-    assert f"= {latex_number(told.value)}" in text
+    assert f"= {latex_number(explanation.value)}" in text
     assert text.count("{") == text.count("}") and text.startswith(r"\begin{aligned}")
-    ranked = told.terms.sort_values("contribution", ascending=False, kind="stable")
+    ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")
     numbers_alone = len(ranked) == 1 and latex(ranked["term"].iloc[0], 20) not in text
-    assert not numbers_alone or f"&= {latex_number(told.value)}" in text
+    assert not numbers_alone or f"&= {latex_number(explanation.value)}" in text
     for name in [] if numbers_alone else ranked["term"].head(formula.MOST):
         assert f"&& {latex(name, 20)}" in text
     more = len(ranked) - formula.MOST

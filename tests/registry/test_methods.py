@@ -124,7 +124,7 @@ def interchangeable(frame):
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(frame=frames(), seed=st.integers(0, 100))
 def test_random_tables_give_sound_distances_that_keep_what_the_method_declares(cls, frame, seed):
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as text:
         warnings.simplefilter("always")
         fitted = fit_or_refuse(cls, frame)
     if fitted is None:
@@ -132,7 +132,7 @@ def test_random_tables_give_sound_distances_that_keep_what_the_method_declares(c
     rng = np.random.default_rng(seed)
     odd = frame.mask(rng.random(frame.shape) < 0.4, "never seen")
     assert_sound(fitted, table_of(frame), table_of(odd), table_of(frame.mask(frame.notna())))
-    if any("equally good" in str(w.message) for w in said) or (chance(cls) and interchangeable(frame)):
+    if any("equally good" in str(w.message) for w in text) or (chance(cls) and interchangeable(frame)):
         return
     own = numbers(fitted)
     assert_same(own, numbers(fit(cls, renamed(frame, backwards))), backwards)
@@ -310,10 +310,14 @@ def test_explanations_add_up_to_the_distance_where_the_geometry_is_a_table_or_si
     distances = fitted.value_distances_
     for a in distances.codebook.attributes:
         for x in distances.codebook.labels[distances.codebook.position(a)]:
-            told = fitted.explain(a, "p", x)
-            assert told.distance == pytest.approx(distances[a].loc["p", x], abs=1e-9)
-            wanted = told.distance if told.quantity == "distance" else fitted.value_similarities_[a].loc["p", x]
-            assert told.value == pytest.approx(wanted, abs=1e-9)
+            explanation = fitted.explain(a, "p", x)
+            assert explanation.distance == pytest.approx(distances[a].loc["p", x], abs=1e-9)
+            wanted = (
+                explanation.distance
+                if explanation.quantity == "distance"
+                else fitted.value_similarities_[a].loc["p", x]
+            )
+            assert explanation.value == pytest.approx(wanted, abs=1e-9)
 
 
 # one door

@@ -73,12 +73,12 @@ def test_a_registered_method_is_compared_and_tested_by_its_name():
 
 def test_exported_code_imports_a_method_from_where_it_lives():
     catviz.register(named("OwnGap", "some.package"), **ROW)
-    piece = code.learn("OwnGap", {"root": 3}, with_groups=True)
+    piece = code.learn("OwnGap", {"root": 3}, with_classes=True)
     assert piece.imports == ("from some.package import OwnGap",)
     assert piece.code == "learned = OwnGap(root=3).fit(table)"
     text = code.script([code.load(code.Source("zoo")), code.splits(["OwnGap", "ADM"], 1.0, 5, 2, 0.5, 0)])
     assert "from some.package import OwnGap" in text and "'Gap': OwnGap(),\n    'ADM': catviz.AhmadDey()," in text
-    assert code.learn("ADM", {}, with_groups=False).imports == ("import catviz",)
+    assert code.learn("ADM", {}, with_classes=False).imports == ("import catviz",)
 
 
 def test_a_class_registered_again_replaces_its_row():
@@ -90,7 +90,7 @@ def test_a_class_registered_again_replaces_its_row():
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "said"),
+    ("name", "given", "sentence"),
     [
         (
             "Hamming",
@@ -102,14 +102,14 @@ def test_a_class_registered_again_replaces_its_row():
         ("Taken", {"title": "Another"}, "the name 'Taken' is taken by 'First' of the package first"),
         ("Gap", {"title": " "}, "title=' ' of Gap: give a line of text"),
         ("Gap", {"summary": None}, "summary=None of Gap: give a line of text"),
-        ("Gap", {"status": "good"}, "status='good' of Gap: choose one of 'faithful'"),
+        ("Gap", {"status": "good"}, "status='good' of Gap: choose one of 'as published'"),
         ("Gap", {"symbols": ["p_x, share"]}, "symbols of Gap: give pairs of a symbol and its meaning"),
     ],
 )
-def test_a_row_that_does_not_fit_is_refused_in_a_sentence(name, given, said):
+def test_a_row_that_does_not_fit_is_refused_in_a_sentence(name, given, sentence):
     catviz.register(named("Taken", "first.module"), **ROW | {"title": "First"})
     before = catviz.methods()
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=sentence):
         catviz.register(named(name), **ROW | given)
     assert catviz.methods() == before
 
@@ -129,7 +129,7 @@ class Needy(ShareGap):
 
 
 @pytest.mark.parametrize(
-    ("cls", "said"),
+    ("cls", "text"),
     [
         (type("Plain", (), {}), "Plain has no fit: derive it from catviz.CountsMethod"),
         (type("Empty", (catviz.CountsMethod,), {}), "Empty has no _learn: define _learn"),
@@ -143,8 +143,8 @@ class Needy(ShareGap):
         (named("Odd", parameters={"root": Number(2)}), "root=1: give a whole number of at least 2"),
     ],
 )
-def test_a_class_that_lacks_something_is_refused_in_a_sentence(cls, said):
-    with pytest.raises(ValueError, match=said):
+def test_a_class_that_lacks_something_is_refused_in_a_sentence(cls, text):
+    with pytest.raises(ValueError, match=text):
         catviz.register(cls, **ROW)
 
 
@@ -192,7 +192,7 @@ def test_threads_that_ask_at_once_see_the_same_methods(plug_in):
 
 
 @pytest.mark.parametrize(
-    ("text", "function", "said"),
+    ("text", "function", "message"),
     [
         ("import a_module_that_is_gone", "register", "ModuleNotFoundError: No module named 'a_module_that_is_gone'"),
         ("def register(): 1 / 0", "register", "ZeroDivisionError: division by zero"),
@@ -201,7 +201,7 @@ def test_threads_that_ask_at_once_see_the_same_methods(plug_in):
         (GOOD.format(name="Hamming"), "register", "ValueError: the name 'Hamming' is taken"),
     ],
 )
-def test_a_broken_plug_in_is_named_and_left_out(plug_in, text, function, said):
+def test_a_broken_plug_in_is_named_and_left_out(plug_in, text, function, message):
     name = f"broken_{abs(hash((text, function)))}"
     plug_in(name, text, function)
     plug_in(f"z_{name}", GOOD.format(name="StillLoaded"))
@@ -209,4 +209,4 @@ def test_a_broken_plug_in_is_named_and_left_out(plug_in, text, function, said):
         catviz.methods()
     assert catviz.method("StillLoaded").package == f"z_{name}" and catviz.method("ADM").name == "AhmadDey"
     (sentence,) = not_loaded()
-    assert said in sentence and "update or uninstall" in sentence
+    assert message in sentence and "update or uninstall" in sentence

@@ -88,7 +88,7 @@ def test_a_name_like_no_other_lists_them_all():
 
 @pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
 def test_every_row_says_what_the_method_is_and_how_faithful(m):
-    assert m.status in ("faithful", "departs by default", "our reading", "published figures only")
+    assert m.status in ("as published", "differs by default", "our reading", "published figures only")
     assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
     assert (m.cls is None) == (m.status == FIGURES_ONLY)
     assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
@@ -282,14 +282,14 @@ def test_distances_of_coordinates_are_what_the_documentation_says(m):
     table = catviz.load_dataset("toy_movie")
     settings = {"n_clusters": 2} if "n_clusters" in constructor(m.cls) else {}
     learned = m.cls(**settings).fit(table, table.target)
-    said = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
+    text = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
     between, apart = learned.geometry_.between(table), cdist(*[learned.transform(table)] * 2)
     if max(learned.geometry_.embed().negative_mass, default=0) > 1e-9:
         assert m.name == "MTDLE"
-    elif m.short in said["- the square roots of the distances between rows"]:
+    elif m.short in text["- the square roots of the distances between rows"]:
         np.testing.assert_allclose(apart, np.sqrt(between), atol=1e-6)
     else:
-        assert (m.name == "MCA") == (m.short not in said["- the distances between rows"])
+        assert (m.name == "MCA") == (m.short not in text["- the distances between rows"])
         np.testing.assert_allclose(apart, between, atol=1e-6)
 
 

@@ -346,7 +346,7 @@ def test_canonical_codes_do_not_depend_on_names_or_on_the_order_of_rows(seed):
         assert (np.diff(counts) >= 0).all()
 
 
-def test_values_of_equal_count_are_told_apart_by_the_company_they_keep():
+def test_values_of_equal_count_are_distinguished_by_their_co_occurrence():
     rows = [("p", "x"), ("p", "x"), ("q", "x"), ("q", "y")]
     swapped = [({"p": "q", "q": "p"}[a], b) for a, b in rows]
     first, second = (

@@ -108,7 +108,7 @@ def test_an_interval_without_data_gives_its_numbers_to_the_nearest():
 def test_the_remark_names_what_was_done_with_which_columns():
     with collected_remarks() as remarks:
         CategoricalTable.from_pandas(mixed())
-    (said,) = remarks
+    (sentence,) = remarks
     for part in (
         "'id' left out",
         "'age', 'power' cut into intervals (at most 10, uniform)",
@@ -118,11 +118,11 @@ def test_the_remark_names_what_was_done_with_which_columns():
         "'power' with text such as '?' read as missing",
         "numeric=",
     ):
-        assert part in said
+        assert part in sentence
     with collected_remarks() as remarks:
         fitted = catviz.Hamming().fit(mixed())
         fitted.transform(mixed())
-    assert remarks == [said]
+    assert remarks == [sentence]
 
 
 def test_the_remark_is_a_warning_of_whoever_gave_the_frame():

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from catviz.papers.calls import calls
-from catviz.papers.figures.layout import Told, in_turn
+from catviz.papers.figures.layout import Callback, in_turn
 from catviz.papers.published import published
 from catviz.papers.published.layout import Run
 from catviz.papers.reproduce import AGAINST, reproduce, run_name
@@ -37,7 +37,7 @@ def calls_by_features() -> pd.DataFrame:
     return pd.DataFrame(lines, columns=["features", "form", "calls", "printed"]).astype({"printed": float})
 
 
-def calls_by_values(callback: Told | None = None) -> pd.DataFrame:
+def calls_by_values(callback: Callback | None = None) -> pd.DataFrame:
     """COS: one form's calls in % of another's against the largest number of values, Adult.
 
     Returns
@@ -55,7 +55,7 @@ def calls_by_values(callback: Told | None = None) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=["R", "ratio", "percent", "printed"]).astype({"printed": float})
 
 
-def clusterings(repeats: int = 100, random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
+def clusterings(repeats: int = 100, random_state: int = 0, callback: Callback | None = None) -> pd.DataFrame:
     """COS: scores of k-modes (KM) and spectral clustering (SC) under COD and ADD, with as many clusters as classes.
 
     Returns
@@ -64,8 +64,8 @@ def clusterings(repeats: int = 100, random_state: int = 0, callback: Told | None
     ``accuracy`` and ``normalized_mutual_info``
     """
     table = published("COS", "clustering")
-    told = None if callback is None else lambda done, total: callback(done / total)
-    runs = reproduce("COS", repeats, random_state, callback=told)
+    progress = None if callback is None else lambda done, total: callback(done / total)
+    runs = reproduce("COS", repeats, random_state, callback=progress)
     if runs.empty:
         return pd.DataFrame(columns=_COLUMNS)
     known: dict[str, Any] = {}

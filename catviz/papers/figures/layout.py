@@ -14,7 +14,7 @@ from catviz.remarks import collected_remarks
 QUICK = 2.0
 """Seconds up to which a figure is computed without telling how far it is."""
 
-Told = Callable[[float], bool]
+Callback = Callable[[float], bool]
 """Takes the share done; True stops with what there is."""
 
 _Piece = TypeVar("_Piece")
@@ -65,7 +65,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def in_turn(pieces: Sequence[_Piece], callback: Told | None) -> Iterator[_Piece]:
+def in_turn(pieces: Sequence[_Piece], callback: Callback | None) -> Iterator[_Piece]:
     """The pieces one after the other; after each the callback hears the share done, and ends them by True."""
     for done, piece in enumerate(pieces, start=1):
         yield piece

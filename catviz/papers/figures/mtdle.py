@@ -9,7 +9,7 @@ import pandas as pd
 from scipy.special import beta
 
 from catviz.embeddings import MTDLE
-from catviz.papers.figures.layout import Told, in_turn, quiet
+from catviz.papers.figures.layout import Callback, in_turn, quiet
 from catviz.papers.prepared import prepared
 
 DATASETS = {"Tic-Tac-Toe": "tic_tac_toe", "Balance": "balance_scale", "Splice": "splice"}
@@ -22,7 +22,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 _NOWHERE = 1e-12
 
 
-def symbol_maps(callback: Told | None = None) -> pd.DataFrame:
+def symbol_maps(callback: Callback | None = None) -> pd.DataFrame:
     """MTDLE, Figure 1: the first two axes of the joint space of all values.
 
     Returns

@@ -13,7 +13,7 @@ from catviz.analysis.projection import row_map
 from catviz.analysis.statistics import average_ranks, bonferroni_dunn_difference
 from catviz.distances import DILCA, Hamming
 from catviz.orders.ocl import OCL
-from catviz.papers.figures.layout import Told, in_turn, quiet
+from catviz.papers.figures.layout import Callback, in_turn, quiet
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.reproduce import is_here
@@ -23,7 +23,7 @@ _MAPPED = "voting"
 _COLUMNS = ["data", "mode", "repeat", "step", "iteration", "phase", "objective"]
 
 
-def orders_against_hamming(repeats: int = 30, random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
+def orders_against_hamming(repeats: int = 30, random_state: int = 0, callback: Callback | None = None) -> pd.DataFrame:
     """OCL, Figure 1: accuracy of k-modes without orders, with random and with declared ones; learned ones are added.
 
     Columns are ordered as the paper's table of data sets says.
@@ -65,7 +65,7 @@ def ranks() -> pd.DataFrame:
 def objectives(
     repeats: int = 10,
     random_state: int = 0,
-    callback: Told | None = None,
+    callback: Callback | None = None,
     modes: Sequence[str] = ("monotone", "paper"),
 ) -> pd.DataFrame:
     """OCL, Figure 3: z after each step, one start a run.
@@ -107,7 +107,7 @@ def lengths(steps: pd.DataFrame) -> pd.DataFrame:
     return runs.agg(iterations=("iteration", "max"), updates=("updates", "sum")).reset_index()
 
 
-def maps(random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
+def maps(random_state: int = 0, callback: Callback | None = None) -> pd.DataFrame:
     """OCL, Figure 5: t-SNE of Voting under the orders of OCL, under CBDM, and under Hamming in the place of ADC.
 
     Returns

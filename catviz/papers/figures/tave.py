@@ -7,7 +7,7 @@ import pandas as pd
 from catviz.analysis.metrics import scores
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.embeddings import AVE, CDE, TAVE
-from catviz.papers.figures.layout import Told, in_turn, quiet
+from catviz.papers.figures.layout import Callback, in_turn, quiet
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.reproduce import is_here
@@ -18,7 +18,7 @@ STEPS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30)
 _TOO_LARGE = "Chess(KRvsK)"
 
 
-def dimensions(callback: Told | None = None) -> pd.DataFrame:
+def dimensions(callback: Callback | None = None) -> pd.DataFrame:
     """TAVE, Figure 2: numbers that CDE and TAVE give a row of each data set.
 
     Returns
@@ -47,7 +47,7 @@ def dimensions_of(table: CategoricalTable) -> dict[str, int]:
     return {name: sum(x.shape[1] for x in m.geometry_.embed().coordinates) for name, m in placed.items()}
 
 
-def sensitivity(repeats: int = 20, random_state: int = 0, callback: Told | None = None) -> pd.DataFrame:
+def sensitivity(repeats: int = 20, random_state: int = 0, callback: Callback | None = None) -> pd.DataFrame:
     """TAVE, Figure 3: the F-score of k-means after q steps of diffusion.
 
     Parameters

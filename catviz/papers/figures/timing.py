@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.papers.figures.layout import Told, in_turn, quiet
+from catviz.papers.figures.layout import Callback, in_turn, quiet
 from catviz.papers.published import published
 from catviz.papers.published.layout import Run
 from catviz.registry import method
@@ -30,7 +30,7 @@ _FAVOURED = 0.5
 def execution_time(
     repeats: int = 1,
     random_state: int = 0,
-    callback: Told | None = None,
+    callback: Callback | None = None,
     rows: tuple[int, ...] = ROWS,
     columns: tuple[int, ...] = COLUMNS,
 ) -> pd.DataFrame:

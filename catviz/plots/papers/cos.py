@@ -95,7 +95,7 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
             x=[1.05] * len(part),
             y=y,
             mode="text",
-            text=[_told(ours, printed) for ours, printed in zip(part["ours"], part["printed"], strict=True)],
+            text=[_label(ours, printed) for ours, printed in zip(part["ours"], part["printed"], strict=True)],
             textposition="middle right",
             textfont={"size": FONT_SIZE - 1, "color": theme.text},
             showlegend=False,
@@ -108,9 +108,9 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
     return made
 
 
-def _told(ours: float, printed: float) -> str:
-    told = f"{ours:+.1f} %" + ("" if printed != printed else f" (<b>{printed:+.1f} %</b>)")
-    return told.replace("-", "−")
+def _label(ours: float, printed: float) -> str:
+    text = f"{ours:+.1f} %" + ("" if printed != printed else f" (<b>{printed:+.1f} %</b>)")
+    return text.replace("-", "−")
 
 
 def _printed(made: go.Figure, x: pd.Series, ours: pd.Series, printed: pd.Series, number: str) -> None:

@@ -32,8 +32,8 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
 def _title(part: pd.DataFrame, data: str, setting: str) -> str:
     columns = part.drop_duplicates("attribute")
     straight, chance, within = (columns[name].mean() for name in ("straight", "chance", "within"))
-    told = f"straight {straight:.2f} (by chance {chance:.2f}), {within:.0%} of the spread within columns"
-    return f"{escape(data)}, {escape(setting)}<br><span style='font-size:12px'>{told}</span>"
+    subtitle = f"straight {straight:.2f} (by chance {chance:.2f}), {within:.0%} of the spread within columns"
+    return f"{escape(data)}, {escape(setting)}<br><span style='font-size:12px'>{subtitle}</span>"
 
 
 def _draw(made: go.Figure, part: pd.DataFrame, theme: Theme, where: dict[str, int]) -> None:

@@ -163,7 +163,7 @@ def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
         for method in [*methods, "OCL"]:
             means = part[part["method"] == method].groupby(size)["seconds"].mean()
             grows = exponents.get((varied, method), np.nan)
-            told = "" if np.isnan(grows) else f"<br>grows with the power {grows:.1f}"
+            slope = "" if np.isnan(grows) else f"<br>grows with the power {grows:.1f}"
             made.add_scatter(
                 x=means.index,
                 y=means,
@@ -173,7 +173,7 @@ def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
                 name=label(method),
                 legendgroup=method,
                 showlegend=number == 0,
-                hovertemplate=f"%{{x:,}} {name}<br>%{{y:.3g}} s{told}<extra>{escape(method)}</extra>",
+                hovertemplate=f"%{{x:,}} {name}<br>%{{y:.3g}} s{slope}<extra>{escape(method)}</extra>",
                 **where,
             )
         ticks = sorted(set(part[size]))
@@ -238,13 +238,13 @@ def _outside(part: pd.DataFrame, metric: str) -> str:
 
 
 def _lengths_of(part: pd.DataFrame, data: str) -> str:
-    told = []
+    lengths = []
     for mode in MODES:
         runs = part[part["mode"] == mode]
         if len(runs):
             updates = (runs["phase"] == "order").groupby(runs["repeat"]).sum().max()
-            told.append(f"{runs['iteration'].max()}/{updates}")
-    return f"{escape(data)}  ({', '.join(told)})"
+            lengths.append(f"{runs['iteration'].max()}/{updates}")
+    return f"{escape(data)}  ({', '.join(lengths)})"
 
 
 def _draw_run(

@@ -13,9 +13,9 @@ import pandas as pd
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.kinds import WHOLE, kind_by_name
 from catviz.reading.sources import duckdb
-from catviz.reading.sources.arrow import TEXT, arrow_file, arrow_table, csv_file, parquet_files
+from catviz.reading.sources.arrow import TEXT, ArrowBatches, arrow_file, arrow_table, csv_file, parquet_files
 from catviz.reading.sources.encoding import Cells
-from catviz.reading.sources.scanned import Engine, ScannedSource
+from catviz.reading.sources.scanned import NOT_DESCRIBED, Engine, ScannedSource
 from catviz.table.categorical import CategoricalTable
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
 from catviz.table.source import Source, TableSource
@@ -40,7 +40,9 @@ def scan(
 ) -> Source:
     """A source of blocks for `count`, every method that learns from counts, `KModes` and `OCL`.
 
-    One pass over the data finds each column's values; the data are read anew in every further pass.
+    One pass over the data finds each column's values; the data are read anew in every further pass. A row of full
+    texts below the column names of a CSV file is no data, as in `read_csv`; ``full_texts`` and ``notes`` of the source
+    say so. The first 256 KiB of the file tell.
 
     Parameters
     ----------
@@ -93,14 +95,16 @@ def scan(
     tokens = (MISSING_TOKENS if is_text else ()) if missing is None else missing
     if engine == "memory":
         return TableSource(_in_memory(data, target, weights, columns, ordered, tokens))
+    opened = _opened(data, engine, delimiter, encoding, tokens)
     return ScannedSource(
-        _opened(data, engine, delimiter, encoding),
+        opened,
         Cells(MissingTokens(tokens), stripped=is_text),
         target=target,
         weights=weights,
         columns=columns,
         ordered=ordered or {},
         callback=callback,
+        described=opened.described if isinstance(opened, ArrowBatches) else NOT_DESCRIBED,
     )
 
 
@@ -122,9 +126,9 @@ def _engine_of(data: Any) -> str:
     return {"pyspark": "spark", "dask": "dask", "dask_expr": "dask", "duckdb": "duckdb"}.get(package, "arrow")
 
 
-def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None) -> Engine:
+def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None, missing: Sequence[str]) -> Engine:
     if engine == "arrow":
-        return _by_arrow(data, delimiter, encoding)
+        return _by_arrow(data, delimiter, encoding, missing)
     try:
         if engine == "duckdb":
             return duckdb.query(str(data)) if isinstance(data, str | os.PathLike) else duckdb.relation(data)
@@ -139,7 +143,7 @@ def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None)
         raise ImportError(f"{error.name} is not installed: pip install 'catviz[{engine}]'") from None
 
 
-def _by_arrow(data: Any, delimiter: str | None, encoding: str | None) -> Engine:
+def _by_arrow(data: Any, delimiter: str | None, encoding: str | None, missing: Sequence[str]) -> ArrowBatches:
     if hasattr(data, "__arrow_c_stream__"):
         return arrow_table(data)
     if not isinstance(data, str | os.PathLike):
@@ -147,7 +151,7 @@ def _by_arrow(data: Any, delimiter: str | None, encoding: str | None) -> Engine:
         raise ValueError(f"scan takes a path, SQL or a table, not a {type(data).__name__}{lazy}")
     path = Path(data)
     if path.suffix.lower() in TEXT and path.is_file():
-        return csv_file(path, delimiter, encoding)
+        return csv_file(path, delimiter, encoding, missing)
     if path.suffix.lower() in (".arrow", ".feather") and path.is_file():
         return arrow_file(path)
     whole = kind_by_name(path.name)

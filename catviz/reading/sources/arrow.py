@@ -10,8 +10,10 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import csv, parquet
 
+from catviz.reading.csv_files import columns_of
 from catviz.reading.delimited import LIMITS, UnreadableError, split_fields
-from catviz.reading.sources.scanned import Report, column_names
+from catviz.reading.second_header import second_header
+from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 
 BATCH = 2**17
 """Rows of a batch at most, where Arrow lets us choose."""
@@ -29,12 +31,19 @@ class ArrowBatches:
     n_rows : int or None
     batches : callable(columns) -> iterable of RecordBatch
         Opens the data anew for each pass.
+    described : Described
+        What rows below the column names say of the columns.
     """
 
     def __init__(
-        self, names: Sequence[Any], n_rows: int | None, batches: Callable[[list[str]], Iterable[pa.RecordBatch]]
+        self,
+        names: Sequence[Any],
+        n_rows: int | None,
+        batches: Callable[[list[str]], Iterable[pa.RecordBatch]],
+        described: Described = NOT_DESCRIBED,
     ) -> None:
         self.names, self.n_rows, self._batches = column_names(names), n_rows, batches
+        self.described = described
 
     def run(
         self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
@@ -81,28 +90,42 @@ def _parquet_batches(paths: list[Path], texts: list[str], columns: list[str]) ->
             yield from file.iter_batches(BATCH, columns=columns)
 
 
-def csv_file(path: Path, delimiter: str | None, encoding: str | None) -> ArrowBatches:
-    """The rows of a delimited text file; all its cells are text."""
+def csv_file(path: Path, delimiter: str | None, encoding: str | None, missing: Sequence[str]) -> ArrowBatches:
+    """The rows of a delimited text file; all its cells are text.
+
+    A row of full texts below the column names is none of them; the first rows of a file tell it.
+    """
     with path.open("rb") as file:
         head = file.read(_HEAD)
     whole = head if len(head) < _HEAD else head[: head.rfind(b"\n") + 1]
     fields = split_fields(whole, path.name, delimiter, encoding, LIMITS)
-    options = (fields.delimiter or ",", fields.encoding, fields.header)
-    return ArrowBatches(fields.header, None, functools.partial(_csv_batches, path, *options))
+    n_header, full_texts, notes = second_header(columns_of(fields), missing)
+    if n_header and len(whole) < path.stat().st_size:
+        notes.append(
+            f"The first {len(fields.columns[0]) - n_header:,} rows of data tell; those after them were not read for it."
+        )
+    options = (fields.delimiter or ",", fields.encoding, fields.header, fields.lead, n_header)
+    batches = functools.partial(_csv_batches, path, *options)
+    return ArrowBatches(fields.header, None, batches, Described(full_texts, tuple(notes)))
 
 
 def _csv_batches(
-    path: Path, delimiter: str, encoding: str, header: list[str], columns: list[str]
+    path: Path, delimiter: str, encoding: str, header: list[str], lead: int, n_header: int, columns: list[str]
 ) -> Iterator[pa.RecordBatch]:
     types = {name: pa.string() for name in header}
     reader = csv.open_csv(
         path,
-        csv.ReadOptions(block_size=_CSV_BLOCK, encoding=encoding, column_names=header, skip_rows=1),
+        csv.ReadOptions(
+            block_size=_CSV_BLOCK, encoding=encoding, column_names=header, skip_rows=lead, skip_rows_after_names=1
+        ),
         csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
         csv.ConvertOptions(column_types=types, include_columns=columns, strings_can_be_null=False),
     )
+    described = n_header  # rows still to pass over; counted here, since Arrow would count blank lines too
     try:
-        yield from reader
+        for batch in reader:
+            yield batch.slice(min(described, batch.num_rows))
+            described -= min(described, batch.num_rows)
     except pa.ArrowInvalid as error:
         raise UnreadableError(f"{path.name} cannot be read on ({str(error).splitlines()[0]})") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -43,6 +44,26 @@ class Engine(Protocol):
         """Write ``function(batch)``, an array a batch, as the Parquet column ``field``."""
 
 
+@dataclass(frozen=True)
+class Described:
+    """What rows between the column names and the data say.
+
+    Attributes
+    ----------
+    full_texts : mapping of column to str
+        What a column is called in full, where its name is another.
+    notes : tuple of str
+        What was done with such rows and why, in sentences.
+    """
+
+    full_texts: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+NOT_DESCRIBED = Described()
+"""No row below the column names tells of them."""
+
+
 class ScannedSource(Source):
     """A source over an engine's batches.
 
@@ -50,6 +71,10 @@ class ScannedSource(Source):
     ----------
     left_out : dict of column to the reason
         Columns with more values than a column may have.
+    full_texts : dict of column to str
+        What a row below the column names of a CSV file calls the columns, such as the question in full.
+    notes : tuple of str
+        Says that there is such a row, which is none of the data.
     """
 
     def __init__(
@@ -62,13 +87,15 @@ class ScannedSource(Source):
         columns: Sequence[str] | None,
         ordered: Mapping[str, Sequence[str]],
         callback: Callable[[dict[str, Any]], bool] | None,
+        described: Described = NOT_DESCRIBED,
     ) -> None:
         refuse_repeated(engine.names)
         asked = [name for name in (columns or engine.names) if name not in (target, weights)]
         for name in [*asked, target, weights, *ordered]:
             if name is not None and name not in engine.names:
                 raise ValueError(f"no column {name!r}: the columns are {listed(engine.names)}")
-        self._engine, self._cells, self._weights = engine, cells, weights
+        self._engine, self._cells, self._weights, self._described = engine, cells, weights, described
+        self.full_texts, self.notes = dict(described.full_texts), described.notes
         read = [*asked, *([] if target is None else [target])]
         find = partial(dictionaries, names=tuple(read), cells=cells, weights=weights)
         beside = [] if weights is None else [weights]
@@ -115,6 +142,7 @@ class ScannedSource(Source):
             columns=[name for name in (*self.attributes, self.target_name) if name not in (None, target)],
             ordered={a: c for a, c, k in self._columns() if k == "ordinal" and a != target},
             callback=None,
+            described=self._described,
         )
 
     def _columns(self) -> Any:

@@ -15,7 +15,7 @@ from catviz.classification.coupled_centroids import EQUAL
 from catviz.plots import centroids as draw
 from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
-from catviz.ui.classify.trial import largest_group, rows_drawn, rows_known, whole_splits
+from catviz.ui.classify.trial import largest_class_share, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
@@ -50,7 +50,7 @@ def section(view: View) -> None:
             charts.show(draw.along_sizes(found, NEAREST, GROWING, size, charts.theme()), "along-sizes", alt)
     with side:
         if found is not None and len(found):
-            _worth(found, size, largest_group(rows_drawn(view)))
+            _accuracy_and_speed(found, size, largest_class_share(rows_drawn(view)))
 
 
 @cache.by_content(12)
@@ -121,9 +121,9 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
         "centroids only."
     )
     st.markdown(
-        "**A wide ring**: the margin, one minus the similarity to the nearest centroid of another class, is near "
-        "the largest of all margins. Even a wide one may have a similar neighbour: see the similarity below. "
-        "Centroids with thin rings are close to another class, and count for less."
+        "The **ring** of a centroid shows its margin: one minus its similarity to the nearest centroid of another "
+        "class. The widest ring is the largest margin. A thin ring means that another class is close; the "
+        "centroid then counts for less. The largest margin can still be small: see the similarity below."
     )
     group = found.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
@@ -145,7 +145,7 @@ def _along(view: View) -> pd.DataFrame | None:
     seconds = REPEATS * len(SIZES) * 1.5 * CoupledCentroidClassifier.cost(n, d, c)
     title = f"Accuracy and speed for each T, {REPEATS} splits"
     work = partial(along_sizes, table, REPEATS, 0.5, view.seed)
-    runs = background.result(view, "coupled centroids for each T", work, title, seconds, patience=0.5)
+    runs = background.result(view, "coupled centroids for each T", work, title, seconds, wait_seconds=0.5)
     if runs is None:
         return None
     runs = whole_splits(runs, len(SIZES) + 1)
@@ -155,7 +155,7 @@ def _along(view: View) -> pd.DataFrame | None:
     return pd.DataFrame(means | {"predict_seconds": of["predict_seconds"].min()}).loc[sizes]
 
 
-def _worth(means: pd.DataFrame, size: str, largest: float) -> None:
+def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
     if size not in means.index or NEAREST not in means.index:
         return
     own, every = means.loc[size], means.loc[NEAREST]

@@ -42,7 +42,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         pair = controls.select("Encoding and classifier", [p for p, _ in by_pair(trial, runs)], "pair", text=pair_name)
     own = of_pair(runs, pair)
     counts = confusion(rows_drawn(view, trial.all_rows), own)
-    order = _group_order(view, counts.index)
+    order = _class_order(view, counts.index)
     counts = counts.loc[order, order]
     with main:
         alt = f"Known by predicted classes under {pair_name(pair)}."
@@ -71,9 +71,9 @@ def _most_confused(counts: pd.DataFrame) -> None:
     st.markdown("Most frequent errors:\n" + "\n".join(lines))
 
 
-def _group_order(view: View, groups: pd.Index) -> list[str]:
+def _class_order(view: View, present: pd.Index) -> list[str]:
     """The groups in the order of the known classes."""
-    return [group for group in view.classes if group in groups]
+    return [label for label in view.classes if label in present]
 
 
 def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:

@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.against import LEVEL, MARGIN
-from catviz.analysis.against import against as compared
+from catviz.analysis.reference_tests import LEVEL, MARGIN, reference_tests
 from catviz.analysis.statistics import PairedTest, corrected_resampled_t, paired_t
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
@@ -20,7 +19,7 @@ from catviz.ui.classify.trial import (
     BASELINE,
     Trial,
     estimate,
-    largest_group,
+    largest_class_share,
     rows_drawn,
     rows_known,
     whole_splits,
@@ -44,7 +43,7 @@ UNSEEN = (
     "unseen value are the mean of its column, so all unseen values of a column have the same coordinates."
 )
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
-PATIENCE = 1.0
+WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
 
 
@@ -70,7 +69,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
     if job is None and seconds <= AT_ONCE:
         job = jobs.start(key, work(view, trial))
     if job is not None and not job.done:
-        job.wait(PATIENCE)
+        job.wait(WAIT_SECONDS)
     idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
     run_box.button(RUN, type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
     what = f"{counted(trial.repeats, 'split')} of {counted(len(trial.pairs), 'pair')}"
@@ -102,15 +101,17 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
     words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
     st.caption(f"{words}. {always_largest(table)} {what_was_timed(runs)}")
-    told = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
-    if told:
+    supervised = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
+    if supervised:
         st.caption(
-            f":orange[Note:] {plain(', '.join(told))}: supervised. They use the known classes of the training "
+            f":orange[Note:] {plain(', '.join(supervised))}: supervised. They use the known classes of the training "
             "rows, never those of the test rows."
         )
-    silent = [plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))]
-    if silent:
-        st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(silent)}.")
+    without_scores = [
+        plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))
+    ]
+    if without_scores:
+        st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(without_scores)}.")
     csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
     st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
 
@@ -141,7 +142,7 @@ def what_was_timed(runs: pd.DataFrame) -> str:
     )
 
 
-def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
+def compared_with_reference(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
     pairs, ended = [pair for pair, _ in by_pair(trial, runs)], runs["repeat"].nunique()
     if ended < trial.repeats:
@@ -159,7 +160,7 @@ def against(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
     scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
     tested = min(map(len, of_pair(runs, reference)["truth"]))
-    found = compared(scores, reference, trial.test_size, tested)
+    found = reference_tests(scores, reference, trial.test_size, tested)
     lines = [
         [
             plain(pair_name(pair)),
@@ -191,13 +192,14 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
     uncorrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
     equal = f"**{int(made['equivalent'].sum())} of {n}**"
     if tested * MARGIN < 1:
-        equal = f"not tested, since one of the {tested} rows of a split weighs more than that"
+        equal = f"not tested, since with {tested} test rows in a split, one row is already more than {points:g} point"
     return untested + (
         f"Significant at {in_percent(LEVEL)}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
-        "Not significant does not mean equal. Each interval is an approximate 95 % interval, taken on its own; "
+        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95 % "
+        "interval, taken on its own; "
         "unlike Holm's p it does not allow for the number of tests. Equivalent within "
         f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
     )
@@ -244,7 +246,9 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
 
 def always_largest(table: CategoricalTable) -> str:
     """The accuracy to beat, in a sentence."""
-    return f"Always predicting the largest class is right for {in_percent(largest_group(table), 1)} of these rows."
+    return (
+        f"Always predicting the largest class is right for {in_percent(largest_class_share(table), 1)} of these rows."
+    )
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
@@ -287,9 +291,9 @@ def _ended(job: jobs.Job) -> pd.DataFrame | None:
 def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     if runs is None:
         runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
-    largest = largest_group(rows_drawn(view, trial.all_rows))
-    told = "; ".join(f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs))
-    alt = f"Accuracy of each split by encoding and classifier. Means: {told or 'none yet'}."
+    largest = largest_class_share(rows_drawn(view, trial.all_rows))
+    means = [f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs)]
+    alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
     made = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
     charts.show(made, "accuracies", f"{alt} {always_largest(rows_drawn(view, trial.all_rows))}")

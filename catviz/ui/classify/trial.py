@@ -75,7 +75,7 @@ class Trial:
 
 def impossible(view: View) -> str:
     """Why nothing can be predicted here; empty where something can."""
-    if not view.groups_known:
+    if not view.classes_known:
         return (
             "this table has no known classes, so there is nothing to predict: choose their column in the sidebar, "
             f"under “{KNOWN_CLASSES}”"
@@ -93,11 +93,11 @@ def impossible(view: View) -> str:
     rows = rows_known(view)
     if rows < FEWEST_ROWS:
         return f"{counted(rows, 'row')} of known class are too few for training and test rows"
-    if view.n_groups < 2:
+    if view.n_classes < 2:
         return f"all rows have the same class in {view.table.target_name}, so there is nothing to predict"
-    if view.n_groups > rows / 2:
+    if view.n_classes > rows / 2:
         return (
-            f"{view.table.target_name} has {view.n_groups:,} classes in {rows:,} rows, so there are too few rows "
+            f"{view.table.target_name} has {view.n_classes:,} classes in {rows:,} rows, so there are too few rows "
             f"per class: choose a column with fewer classes in the sidebar, under “{KNOWN_CLASSES}”"
         )
     return ""
@@ -153,8 +153,8 @@ def rows_known(view: View) -> int:
     return int(view.table.row_weights[view.table.known].sum())
 
 
-def largest_group(table: CategoricalTable) -> float:
-    """Share of the largest group among rows of known group."""
+def largest_class_share(table: CategoricalTable) -> float:
+    """Share of the largest class among rows of known class."""
     return float(pd.Series(table.target[table.known]).value_counts(normalize=True).max())
 
 
@@ -202,7 +202,7 @@ def estimate(view: View, trial: Trial) -> float:
         for classifier in set(trial.classifiers) - {CENTROIDS}:
             tries = 1 + folds * TRIES[classifier]
             once = learning if classifier == NEAREST else learning * (1 + folds) / tries
-            seconds += tries * (once + _seconds(classifier, n, m, d, sum(sizes), view.n_groups))
+            seconds += tries * (once + _seconds(classifier, n, m, d, sum(sizes), view.n_classes))
     if CENTROIDS in trial.classifiers:
         seconds += 3 * CoupledCentroidClassifier.cost(n, d, sizes)
     return trial.repeats * seconds

@@ -11,13 +11,13 @@ from catviz.plots.clusters import cluster_name
 from catviz.ui.labels import ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
-from catviz.ui.widgets.panels import MOST_GROUPS
+from catviz.ui.widgets.panels import MOST_CLUSTERS
 
 LINKED = "names"
 """In the link, one text per named cluster: its number, a colon, its name."""
 LONGEST = 40
 LABEL = "Name the clusters"
-_NUMBERS = frozenset(map(str, range(1, MOST_GROUPS + 1)))
+_NUMBERS = frozenset(map(str, range(1, MOST_CLUSTERS + 1)))
 _SCROLLS, _HEIGHT = 7, 420
 
 

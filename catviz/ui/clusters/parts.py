@@ -13,7 +13,7 @@ import streamlit as st
 
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
-from catviz.analysis.profiles import cluster_profiles, description, telling
+from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
@@ -29,7 +29,7 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, latex, latex_number, number, plain
+from catviz.ui.text import INDEPENDENT_ROWS, counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
@@ -55,8 +55,8 @@ SCORES = {
     "normalized_mutual_info": (
         "NMI",
         (
-            "Mutual information over the root of both entropies: 1 if clusters and classes agree fully. Not corrected "
-            "for chance."
+            "Mutual information over the geometric mean of the two entropies: 1 if clusters and classes agree fully. "
+            "Not corrected for chance."
         ),
     ),
 }
@@ -70,7 +70,7 @@ FORMERLY = {"How many, and are they real?": REAL, "Against the groups known": AG
 """Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
-PATIENCE = 1.5
+WAIT_SECONDS = 1.5
 """Seconds it waits for slower ones before it shows progress instead."""
 LISTED, LISTED_HEIGHT = 7, 280
 """Of more clusters than so many the list scrolls."""
@@ -104,8 +104,8 @@ class Clustering:
 
     @property
     def scored(self) -> bool:
-        """True where accuracy means something: groups are known, and the method was not told them."""
-        return self.view.groups_known and not self.learned.supervised
+        """True where accuracy means something: classes are known, and the method did not use them."""
+        return self.view.classes_known and not self.learned.supervised
 
     @property
     def what(self) -> tuple:
@@ -137,7 +137,9 @@ def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
             fit = cache.clusters(view, *how)
         else:
             work, title = partial(_in_background, view, learned, k, name), f"Clustering by {name}"
-            fit = background.result(view, repr(("clusters", *how)), work, title, seconds(view, name), patience=PATIENCE)
+            fit = background.result(
+                view, repr(("clusters", *how)), work, title, seconds(view, name), wait_seconds=WAIT_SECONDS
+            )
     except ValueError as error:
         st.info(f"**Nothing to draw here:** {plain(error, 600)}")
         return None
@@ -181,8 +183,8 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
-    frame = _profiles(found.view, found.fit, not found.view.untested)
-    values = telling(frame)
+    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
+    values = most_characteristic(frame)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
@@ -193,7 +195,7 @@ def profiles(found: Clustering) -> None:
         " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     )
     st.caption(f"Lift: share of rows with the value in the cluster, divided by the share among all rows.{printed}")
-    st.caption(_what_is_tested(found.view))
+    st.caption(_what_is_tested(found))
     words = _in_words(frame, found.names)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
@@ -234,7 +236,7 @@ def how_it_works(found: Clustering | None) -> None:
     st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
     formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
     _reached(found)
-    frame = _profiles(found.view, found.fit, not found.view.untested)
+    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
     frame = frame[frame["stands_out"]]
     if frame.empty:
         return
@@ -272,7 +274,7 @@ def how_it_works(found: Clustering | None) -> None:
             "σ is that of a random draw of as many rows. Values are listed if v is above 2 and they are seen or "
             "expected at least five times. "
         )
-        + _what_is_tested(found.view)
+        + _what_is_tested(found)
     )
 
 
@@ -283,14 +285,14 @@ def _reached(found: Clustering) -> None:
         return
     power = getattr(model.geometry_, "power", None) if isinstance(model, KModes) else None
     with_power = "" if power is None else f"Under {found.learned.method.short}, q = {power:g}."
-    st.markdown(f"{plain(with_power)} The clusters shown reach **{number(model.objective_)}**.")
+    st.markdown(f"{plain(with_power)} The objective of the clusters shown is **{number(model.objective_)}**.")
 
 
 def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
-    def told(step: dict) -> bool:
+    def progress(step: dict) -> bool:
         return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
 
-    return cache.cluster(view, learned, k, name, told)
+    return cache.cluster(view, learned, k, name, progress)
 
 
 @cache.by_content(16)
@@ -302,17 +304,28 @@ def _profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
     return pd.concat(found, ignore_index=True)
 
 
-def _what_is_tested(view: View) -> str:
+def _tests_shown_only(found: Clustering) -> bool:
+    """A supervised method fits the classes, and with them whatever is related to them."""
+    return not found.view.untested and not found.learned.supervised
+
+
+def _what_is_tested(found: Clustering) -> str:
     """Which test values describe the clusters, and which test something."""
-    words = "The clusters were made from these columns, so v describes how they differ; it is no test."
+    view = found.view
+    words = "The clusters were made from these columns, so the figure describes how they differ; it is no test."
     tested = view.shown_only(kept=False)
     if view.untested:
         words += f" {view.untested}" if view.picked_rows or tested is not None else ""
+    elif tested is not None and found.learned.supervised:
+        words += (
+            " Columns shown only are not tested either: the method used the known classes, so columns related to these "
+            "go with the clusters."
+        )
     elif tested is not None:
         words += (
-            f" Columns shown only made no cluster, so there v is a test: {plain(', '.join(tested.attributes), 200)}"
-            " (a value is named where it is significant, Benjamini-Hochberg at 5 %). This holds if method, clusterer "
-            "and k were chosen before looking."
+            " Columns shown only made no cluster, so their test values (v) are a test: "
+            f"{plain(', '.join(tested.attributes), 200)} (a value is named where it is significant, Benjamini-Hochberg "
+            f"at 5 %). This holds if method, clusterer and k were chosen before looking. {INDEPENDENT_ROWS}"
         )
     return words
 
@@ -325,8 +338,8 @@ def _silhouette(view: View, fit: cache.Fit) -> float:
 def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
     lines = []
     for cluster, own in frame.groupby("cluster"):
-        told = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
-        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(told, 600)}")
+        described = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
+        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines
 
 

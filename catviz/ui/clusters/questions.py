@@ -25,7 +25,7 @@ CONFUSED = 3
 """Confusions named at most."""
 
 
-def against_groups(found: Clustering) -> None:
+def against_classes(found: Clustering) -> None:
     """Clusters and known classes, matched one to one."""
     counts, pairs = matched(found)
     main, side = panels.columns()
@@ -34,16 +34,16 @@ def against_groups(found: Clustering) -> None:
         charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
-        whole, worth = are_whole(found.view.table.weights), found.view.table.row_weights
+        whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
         agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
             f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
-        unknown = worth[~found.view.table.known].sum()
+        unknown = weights[~found.view.table.known].sum()
         if unknown:
-            left = counted(unknown, "row") if whole else f"{unknown / worth.sum():.1%} of the rows, by weight,"
+            left = counted(unknown, "row") if whole else f"{unknown / weights.sum():.1%} of the rows, by weight,"
             st.caption(f"Left out: {left} without a known class.")
 
 
@@ -51,9 +51,9 @@ def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
     """``(counts, pairs)``: rows of each group by cluster, clusters in the order of their groups; the matched places."""
     view = found.view
     table, known = view.table, view.table.known
-    groups, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
+    labels, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
     counts = metrics.contingency(table.target, found.labels, table.weights)
-    counts = pd.DataFrame(counts, groups, numbers.astype(int)).sort_index(axis=1)
+    counts = pd.DataFrame(counts, labels, numbers.astype(int)).sort_index(axis=1)
     counts = counts.loc[[group for group in view.classes if group in counts.index]]
     rows, columns = metrics.matching(counts.to_numpy())
     rest = [j for j in range(counts.shape[1]) if j not in columns]
@@ -73,16 +73,17 @@ def stable(found: Clustering) -> None:
     work = partial(_tries, found.view, found.learned, found.k, found.name)
     expected = TRIES * seconds(found.view, found.name, 1) + 1
     what, title = repr(("stable", found.what, found.k)), f"{TRIES} runs from random starts"
-    told = background.result(found.view, what, work, title, expected, patience=1.0)
-    if told is None:
+    assignment = background.result(found.view, what, work, title, expected, wait_seconds=1.0)
+    if assignment is None:
         st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")
         return
     main, side = panels.columns()
     with main:
-        figure = draw.together(told.together, found.labels[told.rows], charts.theme(), found.names)
-        charts.show(figure, "together", f"How often two rows are in the same cluster in {len(told.agreement)} runs.")
+        figure = draw.together(assignment.together, found.labels[assignment.rows], charts.theme(), found.names)
+        alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
+        charts.show(figure, "together", alt)
     with side:
-        _agreement_in_words(told)
+        _agreement_in_words(assignment)
         _stability(found)
 
 
@@ -129,17 +130,17 @@ def _stability_tested(
     return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
-def _agreement_in_words(told: CoAssignment) -> None:
-    mean, runs = told.mean_agreement, len(told.agreement)
+def _agreement_in_words(assignment: CoAssignment) -> None:
+    mean, runs = assignment.mean_agreement, len(assignment.agreement)
     if np.isnan(mean):
         st.markdown("One run alone says nothing about others.")
         return
     if mean >= 0.9:
-        verdict = "On average two of these runs agree closely; single runs may differ."
+        verdict = "On average two of these runs agree closely (0.9 or more); single runs may differ."
     elif mean >= 0.6:
-        verdict = "On average two of these runs agree in part."
+        verdict = "On average two of these runs agree in part (0.6 to 0.9)."
     else:
-        verdict = "On average two of these runs agree little."
+        verdict = "On average two of these runs agree little (less than 0.6)."
     st.metric("agreement of two runs", number(mean), help="Mean adjusted Rand index over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(
@@ -147,7 +148,7 @@ def _agreement_in_words(told: CoAssignment) -> None:
         f"no more than chance. {charts.theme().near.capitalize()} squares: rows that are always in the same "
         f"cluster. The strip at the left shows their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
     )
-    if told.sampled:
+    if assignment.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
 
 

@@ -19,9 +19,10 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import TALLEST
+from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import INDEPENDENT_ROWS, counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -47,7 +48,7 @@ def section(view: View, chosen: str) -> None:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
     st.markdown("Columns and values ranked by their association with one column, the outcome.")
-    default = view.table.target_name if view.groups_known else chosen
+    default = view.table.target_name if view.classes_known else chosen
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
@@ -105,11 +106,27 @@ def sentence(found: Outcome) -> str:
     )
 
 
+def leak(found: Outcome) -> str:
+    """Which columns may give the outcome away, as plain text; empty if none does so in every row."""
+    names = found.determining
+    if not names:
+        return ""
+    one = len(names) == 1
+    return (
+        f"Each value of {listed(list(names))} occurs with one value of {found.column} only (Cramér's V = 1, before the "
+        f"correction for bias). {'The column' if one else 'Each of these columns'} may be a copy or a consequence of "
+        f"{found.column} (leakage). If so, leave it out before you classify: “{LEFT_OUT}” under “{MORE}”, in the "
+        "sidebar."
+    )
+
+
 def _columns(view: View, found: Outcome) -> None:
     if view.untested:
         st.info(view.untested)
     else:
         st.markdown(f"> {plain(sentence(found), 600)}")
+    if leaking := leak(found):
+        st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
     with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
@@ -125,8 +142,8 @@ def _columns(view: View, found: Outcome) -> None:
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
-            f"{some} from random tables with the same margins, since a cell is expected too rarely for the chi-squared "
-            "distribution."
+            f"{some} from random tables with the same row and column totals, since some expected counts are too small "
+            "for the chi-squared distribution."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
@@ -135,9 +152,10 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome, chosen before "
-        "looking, that was not made from these columns, and for rows that were not picked by them: rows kept from a "
-        "map can make unrelated columns related."
+        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome that you fix "
+        "before you look at the results, the one that the page opens with included, and that was not made from these "
+        "columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns related. "
+        f"{INDEPENDENT_ROWS}"
     )
     st.caption(" ".join(w for w in words if w))
 
@@ -152,9 +170,10 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if view.untested:
         st.markdown(f"Values by the size of their test value where {plain(found.column)} = {plain(group)}.")
     elif over.empty:
-        st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}.")
+        less = ", but some are less frequent (orange)" if own["significant"].any() else ""
+        st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}{less}.")
     else:
-        st.markdown(f"> {plain(_said(found, over.iloc[0]), 600)}")
+        st.markdown(f"> {plain(_value_in_words(found, over.iloc[0]), 600)}")
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
@@ -162,15 +181,16 @@ def _values(view: View, found: Outcome, group: str) -> None:
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
-    said = [
+    sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
         f"(hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
-        said.append(
-            f"Orange: significant; {significant:,} of {tested:,} values in all groups are (Benjamini-Hochberg, 5 %)."
+        sentences.append(
+            f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests are "
+            "significant (Benjamini-Hochberg, 5 %)."
         )
-    st.caption(" ".join([*said, _weighted(view)]))
+    st.caption(" ".join([*sentences, _weighted(view)]))
 
 
 def _weighted(view: View) -> str:
@@ -187,10 +207,13 @@ def _with_missing(found: Outcome) -> str:
     if not len(missing):
         return ""
     named = listed(list(missing))
-    return f"Missing counts as a value of a column, and can alone relate it to the outcome: {plain(named, 200)}."
+    return (
+        "Missing cells count as a value, so they alone can relate a column to the outcome. Columns with missing cells: "
+        f"{plain(named, 200)}."
+    )
 
 
-def _said(found: Outcome, line: pd.Series) -> str:
+def _value_in_words(found: Outcome, line: pd.Series) -> str:
     return (
         f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
         f"{line['value']}, against {in_percent(line['overall_share'])} of all rows. Where {line['column']} = "
@@ -252,8 +275,8 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         tested = view.untested or _tested(table)
-        said = (tested, _about(table), _missing_here(view, found), _weighted(view))
-        st.caption(" ".join(words for words in said if words))
+        sentences = (tested, _about(table), _missing_here(view, found), _weighted(view))
+        st.caption(" ".join(words for words in sentences if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)

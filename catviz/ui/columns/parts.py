@@ -71,7 +71,7 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
 
 def choose_bars(view: View) -> str:
     """What the bars show; split by the known classes where there are any and all rows are at hand."""
-    if not view.groups_known or view.large is not None:
+    if not view.classes_known or view.large is not None:
         return ROWS
     help = "By class: each part of a bar is a known class, in the colour it has on the maps."
     return controls.segmented("Bars show", (ROWS, BY_CLASS, SHARES), "bars", BY_CLASS, help=help)
@@ -114,7 +114,7 @@ def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
         below = " or a little below" if measure == "AMI" else ""
         few = "" if measure == "AMI" else " (at 50 to 100 rows, one in three to six is above 0.1)"
-        return f"Unrelated columns get about 0{below} on average for any number of values; pairs can get more{few}"
+        return f"It is about 0{below} on average if two columns are unrelated; single pairs can get more by chance{few}"
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:
         sizes, n = np.unique(counts.codebook.n_values[counts.codebook.n_values > 1], return_counts=True), counts.n_rows
@@ -143,7 +143,7 @@ def rows(view: View) -> None:
     if view.shown is not None:
         frame = pd.concat([frame, view.shown[: len(frame)].to_pandas()], axis=1)
     frame = pd.concat([frame, view.aside(np.arange(len(frame)))], axis=1)
-    if view.groups_known:
+    if view.classes_known:
         frame.insert(0, view.table.target_name, view.table.target[: len(frame)])
     if view.large is not None:
         st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")

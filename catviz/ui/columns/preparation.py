@@ -16,14 +16,16 @@ from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
+from catviz.table.no_answers import likely_among
 from catviz.ui.columns.understood import role_name, role_of, separators
-from catviz.ui.labels import PREPARE, SAVE_RECIPE
+from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, shown_as
 from catviz.ui.widgets import order_editor
+from catviz.wording import number_of
 
-ROLE, ORDER, MERGE, RENAME = "Role", "Order", "Merge values", "Rename"
+ROLE, MERGE, RENAME = "Role", "Merge values", "Rename"
 ROWS, ABSENT, SPLIT, BINS, DATES = "Filter rows", "Missing", "Split answers", "Cut numbers", "Dates"
 KEEP, DROP = "keep these rows", "drop these rows"
 WAYS = {"equal frequency": "frequency", "equal width": "width", "by hand": "limits"}
@@ -63,8 +65,9 @@ def _work(view: View) -> None:
     name = chooser.selectbox("Column to prepare", list(columns), key=_column_box().name, format_func=shown_as(columns))
     column = columns[name]
     read = next(each for each in view.prepared.columns if each.name == name)
-    what = chosen.selectbox("Change", _fitting(column), key="prepare-what")
-    text = f"Full text: {plain(column.text)}. " if column.text else ""
+    what = chosen.selectbox(CHANGE, _fitting(column), key="prepare-what")
+    ended = column.text.rstrip().endswith((".", "?", "!"))
+    text = f"Full text: {plain(column.text)}{'' if ended else '.'} " if column.text else ""
     st.caption(
         f"{text}{counted(read.n_distinct, 'different value')}, {read.n_missing:,} missing; read as "
         f"{role_of(read)}: {plain(read.why)}."
@@ -213,8 +216,18 @@ def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 
 def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     key = f"absent-{column.name}"
-    offered = _offered(column)
-    some = st.multiselect("Values that mean “no answer”", offered, key=key, format_func=shown_as(offered))
+    likely = dict(likely_among(column.values, column.counts))
+    offered = [*likely, *(value for value in _offered(column) if value not in likely)]
+    counts = dict(zip(column.values, column.counts.tolist(), strict=False))
+    some = st.multiselect(
+        "Values that mean “no answer”",
+        offered,
+        list(likely),
+        key=key,
+        format_func=shown_as(offered, lambda value: f"{value} ({number_of(counts[value], 'row')})"),
+    )
+    if likely:
+        st.caption("Chosen to begin with: texts that often mean “no answer”. Remove those that do not.")
     st.checkbox("in all columns", True, key="absent-everywhere")
 
     def step() -> Step:
@@ -232,8 +245,17 @@ def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
     if len(begun) > steps.LONG_NAME:
         st.caption("The answer comes first, since figures cut off long names. A shorter name reads better.")
-    if read.n_missing:
+    for part, _ in likely_among(parts, np.ones(len(parts))):
+        st.caption(f"If “{plain(part)}” means “no answer”, count it as missing first: it would be a column of its own.")
+    unanswered = [not steps.answers_in(value, sign) for value in column.values]
+    without = read.n_missing + int(column.counts[:-1][unanswered].sum())
+    if without:
         st.checkbox("An empty cell means no to all (else: missing)", key=empty)
+        st.caption(
+            f"{counted(without, 'cell')} without an answer, empty or read as missing. By default they are missing in "
+            "every new column, since people may not have answered the question. Tick the box if people left the cell "
+            "empty to say that no answer fits."
+        )
 
     def step() -> Step:
         return steps.Split(column.name, _now(key), _now(name).strip(), bool(_now(empty)))
@@ -287,8 +309,8 @@ def _taken(view: View) -> None:
     st.markdown("**Steps**" if recipe.steps else "**Steps**: none so far. The data are as in the file.")
     with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
         for place, words in reversed(list(enumerate(recipe.words))):  # the last one is in sight however many there are
-            said, undo = st.columns([5, 2], vertical_alignment="center")
-            said.markdown(f"{place + 1}\\. {plain(words)}")
+            line, undo = st.columns([5, 2], vertical_alignment="center")
+            line.markdown(f"{place + 1}\\. {plain(words)}")
             back = (data, recipe.without(place))
             undo.button("Undo", key=f"undo-{place}", on_click=_change, args=back, width="stretch")
     with st.container(horizontal=True):

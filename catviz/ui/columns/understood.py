@@ -17,16 +17,18 @@ from catviz.reading.steps import MergeRare, Role, answers_in
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, beyond
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
-from catviz.ui.labels import PREPARE
+from catviz.table.no_answers import likely_among
+from catviz.ui.labels import CHANGE, ORDER, PREPARE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, short
+from catviz.wording import number_of
 
-FOUND_OUT = "found out"
-DELIMITERS = {FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
-ENCODINGS = (FOUND_OUT, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
-DECIMALS = {FOUND_OUT: None, "comma": ",", "point": "."}
+DETECTED = "detected"
+DELIMITERS = {DETECTED: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
+ENCODINGS = (DETECTED, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
+DECIMALS = {DETECTED: None, "comma": ",", "point": "."}
 SEPARATORS = (";", "|", ",", "/")
 MOST_SPLIT = 3_000
 """Different cells of a column in which several answers are looked for."""
@@ -117,7 +119,7 @@ def _change(names: tuple[str, ...], key: str) -> None:
 
 
 def _ask(prepared: Prepared) -> None:
-    """Name the columns whose values may be a scale that is not known, and those with several answers in a cell."""
+    """Name columns whose values may be a scale that is not known, several answers in a cell, or no answers."""
     texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
     several: dict[str, list[str]] = {}
     for column in texts:
@@ -129,12 +131,23 @@ def _ask(prepared: Prepared) -> None:
     if scales:
         st.caption(
             f":orange[Question:] do the values of {_named(scales)} have an order? No known scale fits, so they count "
-            f"as categories without order. Declare an order under {PREPARE}."
+            f"as categories without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under "
+            f"{CHANGE}."
         )
     for sign, names in several.items():
         st.caption(
             f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
+        )
+    absent: dict[str, list[str]] = {}
+    for column in prepared.columns:
+        draft = prepared.draft.column(column.name)
+        for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
+            absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
+    for value, named in absent.items():
+        st.caption(
+            f":orange[Question:] does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
+            f"others. Count it as missing under {PREPARE}."
         )
 
 
@@ -200,7 +213,7 @@ def _settings(upload: Upload) -> None:
     encoding = boxes[1].selectbox(
         "Encoding",
         ENCODINGS,
-        ENCODINGS.index(kept.get("encoding", FOUND_OUT)) if kept.get("encoding", FOUND_OUT) in ENCODINGS else 0,
+        ENCODINGS.index(kept.get("encoding", DETECTED)) if kept.get("encoding", DETECTED) in ENCODINGS else 0,
         key=f"read-encoding-{upload.digest}",
     )
     decimal = boxes[2].selectbox(
@@ -224,7 +237,7 @@ def _settings(upload: Upload) -> None:
     )
     chosen: dict[str, Any] = {
         "delimiter": DELIMITERS[delimiter],
-        "encoding": None if encoding == FOUND_OUT else encoding,
+        "encoding": None if encoding == DETECTED else encoding,
         "decimal": DECIMALS[decimal],
         "header": None if header else False,
         "missing": None if set(missing) == set(MISSING_TOKENS) else tuple(missing),

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.beside import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
+from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
 from catviz.papers.one_table import NOT_YET
 from catviz.plots import published as draw
 from catviz.ui.text import plain
@@ -32,7 +32,7 @@ _SAYS = BADGES | {
 }
 
 
-def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[str, str], name: str) -> None:
+def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[str, str], name: str) -> None:
     """Figure and inspector, then every cell.
 
     Parameters
@@ -40,7 +40,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     cells : DataFrame
         As `catviz.plots.published.cell_table` takes them.
     look : {"table", "points"}
-    told : list of str
+    notes : list of str
         Paragraphs of Markdown for the inspector.
     known : mapping of row, column, or "all", to a sentence
         What is known to differ.
@@ -50,7 +50,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     main, side = panels.columns()
     counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
     colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
-    drawn = draw.cell_table if look == TABLE else draw.against
+    drawn = draw.cell_table if look == TABLE else draw.scatter
     with main:
         alt = f"Published figures and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
         charts.show(drawn(cells, colours, charts.theme()), "published", alt)
@@ -66,7 +66,7 @@ def draw_cells(cells: pd.DataFrame, look: str, told: list[str], known: Mapping[s
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
-        st.markdown("\n\n".join(lines + told))
+        st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
             st.caption(why)
         if {REPRODUCED, WITHIN, NOT} & counts.keys():
@@ -89,4 +89,4 @@ def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
         if name in where
     ]
     if lines and len(differ):
-        st.markdown("**Where they differ, what is known:**\n" + "\n".join(lines))
+        st.markdown("**Known reasons for differences:**\n" + "\n".join(lines))

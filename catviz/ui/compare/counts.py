@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from catviz.papers.beside import NONE, statistics_of_data
-from catviz.papers.calls import calls, calls_beside
+from catviz.papers.calls import calls, calls_compared
+from catviz.papers.comparison import NONE, statistics_of_data
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.ui.compare.cells import DIFFERENT, SAME, draw_cells
@@ -30,8 +30,8 @@ def section(table: PublishedTable, look: str) -> None:
         found = found.assign(row=found["data"], column=found["figure"])
     badges = [_badge(*pair) for pair in zip(found["published"], found["ours"], strict=True)]
     whys = [_why(table, cell, badge) for cell, badge in zip(found.to_dict("records"), badges, strict=True)]
-    told = [f"From {plain(table.source)}; ours from the files that come with catviz."]
-    draw_cells(found.assign(badge=badges, why=whys), look, told, table.deviations, f"{table.paper}-{table.number}.csv")
+    notes = [f"From {plain(table.source)}; ours from the files that come with catviz."]
+    draw_cells(found.assign(badge=badges, why=whys), look, notes, table.deviations, f"{table.paper}-{table.number}.csv")
 
 
 def _calls() -> pd.DataFrame | None:
@@ -54,7 +54,7 @@ def _count(report) -> None:
         if report(i / len(settings)):
             return
         calls(setting)
-    place["calls"] = calls_beside()
+    place["calls"] = calls_compared()
 
 
 def _settings() -> list[str]:

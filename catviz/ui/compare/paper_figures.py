@@ -46,7 +46,7 @@ def _computed(shown: Figure) -> pd.DataFrame | None:
     info = cache.catalog()[_KEPT_UNDER]
     view = View(info.title, cache.bundled(_KEPT_UNDER), None, info, 0)
     what = repr(("figure", shown.paper, shown.number))
-    return background.result(view, what, partial(_compute, shown), shown.name, shown.seconds, patience=QUICK)
+    return background.result(view, what, partial(_compute, shown), shown.name, shown.seconds, wait_seconds=QUICK)
 
 
 def _compute(shown: Figure, report) -> pd.DataFrame:

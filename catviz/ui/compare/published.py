@@ -62,8 +62,8 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
             "reproduce all` writes it. A few runs can be made at once."
         )
     cells = rerun.cells(table) if here else stored
-    told = [f"**How the paper made it.** {plain(table.protocol.text, 900)}"]
-    draw_cells(_arranged(cells, metric), look, told, table.deviations, f"{table.paper}-{table.number}.csv")
+    notes = [f"**How the paper obtained its figures.** {plain(table.protocol.text, 900)}"]
+    draw_cells(_arranged(cells, metric), look, notes, table.deviations, f"{table.paper}-{table.number}.csv")
     with st.expander("What was run for each method, and how it differs from our defaults"):
         lines = {plain(name): plain(run_name(run)) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))

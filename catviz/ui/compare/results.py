@@ -25,7 +25,7 @@ from catviz.ui.text import latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.method_colours import method_colours
 
-RANKS_A_LINE = 10
+RANKS_PER_LINE = 10
 """Ranks written side by side where their sum is written out."""
 _NEXT = r" \\ + "
 _READING = (
@@ -61,10 +61,10 @@ def section(view: View) -> None:
     with side:
         if metric in UNCORRECTED:
             _by_chance(trial, metric)
-        silent = [title for name, title in compare_trial.titles().items() if name in trial.methods]
-        silent = [title for title in silent if title not in set(found["method"])]
-        if silent:
-            st.markdown(f"All rows are equally far apart here under: {plain(', '.join(silent))}.")
+        without_scores = [title for name, title in compare_trial.titles().items() if name in trial.methods]
+        without_scores = [title for title in without_scores if title not in set(found["method"])]
+        if without_scores:
+            st.markdown(f"All rows are equally far apart here under: {plain(', '.join(without_scores))}.")
         csv = partial(table_csv, found)
         st.download_button(
             "Download all runs (CSV)", csv, "comparison.csv", "text/csv", on_click="ignore", width="stretch"
@@ -107,8 +107,8 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
         f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
-        "the best on a table. First on: tables on which no other method has as high a mean; where several methods "
-        "share the highest mean, the table counts as shared. The Significance tab tests ranks by ARI and AMI."
+        "the best on a table. First on: tables on which the method has the highest mean; “shared” counts tables on "
+        "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )
 
 
@@ -177,7 +177,7 @@ def _how_it_works(found: pd.DataFrame, metric: str) -> None:
         ranks = rank_table(mean_scores(found, metric))
         first = ranks.mean().idxmin()
         terms = [latex_number(r) for r in ranks[first]]
-        lines = [" + ".join(terms[k : k + RANKS_A_LINE]) for k in range(0, len(terms), RANKS_A_LINE)]
+        lines = [" + ".join(terms[k : k + RANKS_PER_LINE]) for k in range(0, len(terms), RANKS_PER_LINE)]
         sum_of = rf"\begin{{gathered}}{_NEXT.join(lines)}\end{{gathered}}"
         st.markdown(f"For **{plain(first)}**, by {NAMES[metric]}:")
         st.latex(rf"R = \frac{{{sum_of}}}{{{len(ranks)}}} = {latex_number(ranks[first].mean())}")

@@ -29,7 +29,7 @@ _INDEPENDENT = "The tables are assumed to be independent; versions of one table 
 NOT_PRINTED = "Not printed: {}, counted as last."
 """Of a printed table: how many cells have no score."""
 _PAIRS = 10
-"""Pairs told apart that are named."""
+"""Pairs that differ and are named."""
 
 
 def section(view: View) -> None:
@@ -53,12 +53,12 @@ def section(view: View) -> None:
         _ranks(scores, metric)
         return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
-    told = significance(scores, alpha, test)
-    diagram(told, "critical-difference")
+    found = significance(scores, alpha, test)
+    diagram(found, "critical-difference")
     main, side = panels.columns()
     with main:
-        _hopeless(told)
-        verdict(told)
+        _hopeless(found)
+        verdict(found)
     with side:
         for group in versions({title: trial.tables[title] for title in scores.index}):
             st.warning(
@@ -67,7 +67,7 @@ def section(view: View) -> None:
             )
     compare_trial.where_from(view, trial)
     _ranks(scores, metric)
-    how_it_works(told)
+    how_it_works(found)
 
 
 def versions(tables: Mapping[str, CategoricalTable]) -> list[list[str]]:
@@ -98,55 +98,56 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
     return control if one else None, alpha
 
 
-def diagram(told: Significance, key: str) -> None:
+def diagram(found: Significance, key: str) -> None:
     """The critical-difference diagram."""
-    places = "; ".join(f"{name} {rank:.2f}" for name, rank in told.ranks.items())
-    alt = f"Average ranks: {places}. {'' if told.differ else 'No difference detected.'}"
-    charts.show(critical_difference(told, charts.theme()), key, alt)
+    places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
+    alt = f"Average ranks: {places}. {'' if found.differ else 'No difference detected.'}"
+    charts.show(critical_difference(found, charts.theme()), key, alt)
 
 
-def verdict(told: Significance, not_printed: int = 0) -> None:
+def verdict(found: Significance, not_printed: int = 0) -> None:
     """Friedman's test and what the critical difference tells apart, in words; ``not_printed`` cells rank last."""
-    tested = told.friedman
+    tested = found.friedman
     st.markdown(
-        f"**{'The methods do not all rank alike.' if told.differ else 'No difference detected.'}** "
-        f"Friedman's χ² is {number(tested.chi2)} over {told.n_data} tables and {len(told.ranks)} methods. Among all "
-        f"arrangements of the ranks (9,999 random ones if there are more than 20,000), {p_text(told.p)}: that "
-        f"decides, at {in_percent(told.alpha)}. For many tables there are approximations: "
-        f"{p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}."
+        f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
+        f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
+        "permutation test over all arrangements of the ranks (9,999 random ones if there are more than 20,000): "
+        f"{p_text(found.p)}, which is compared with {in_percent(found.alpha)}. For many tables there are "
+        f"approximations, given for comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and "
+        f"Davenport's F = {number(tested.f)}."
         + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
         * bool(not_printed)
     )
-    if not told.differ:
+    if not found.differ:
         st.markdown(
             "Ranks are therefore not compared further. This does not show that the methods are equal: over "
-            f"{told.n_data} tables, average ranks would have to differ by more than {told.difference:.2f}, and "
-            f"Friedman's p to be at most {in_percent(told.alpha)}, for a difference to be significant. {_INDEPENDENT} "
+            f"{found.n_data} tables, average ranks would have to differ by more than {found.difference:.2f}, and "
+            f"Friedman's p to be at most {in_percent(found.alpha)}, for a difference to be significant. {_INDEPENDENT} "
             f"{CHOSEN_BEFORE}"
         )
         return
-    which = "of any two methods" if told.control is None else f"from **{plain(told.control)}**"
-    st.markdown(f"Average ranks {which} must differ by more than **{told.difference:.2f}**.")
-    st.markdown("\n".join(f"- {line}" for line in _apart(told)) or "No pair does.")
-    if told.control is not None:
+    which = "of any two methods" if found.control is None else f"from **{plain(found.control)}**"
+    st.markdown(f"Average ranks {which} must differ by more than **{found.difference:.2f}** to differ significantly.")
+    st.markdown("\n".join(f"- {line}" for line in _apart(found)) or "No pair does.")
+    if found.control is not None:
         bars = "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
-    elif len(told.ranks) > MANY:
+    elif len(found.ranks) > MANY:
         bars = (
             "Two methods differ significantly if their intervals do not overlap. An overlap does not make them equal."
         )
     else:
         bars = "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
     st.caption(
-        f"The best ranks are at the left. {bars} The {in_percent(told.alpha)} are for all comparisons together, if no "
+        f"The best ranks are at the left. {bars} The {in_percent(found.alpha)} are for all comparisons together, if no "
         f"methods differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
     )
 
 
-def how_it_works(told: Significance) -> None:
+def how_it_works(found: Significance) -> None:
     """The formulas, with the numbers of what is shown."""
     with formula.how_it_works():
-        k, n = len(told.ranks), told.n_data
-        chi2, f = latex_number(told.friedman.chi2), latex_number(told.friedman.f)
+        k, n = len(found.ranks), found.n_data
+        chi2, f = latex_number(found.friedman.chi2), latex_number(found.friedman.f)
         st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")
         st.latex(rf"\chi^2 = \frac{{12N}}{{k(k+1)}}\Bigl[\sum_j R_j^2 - \frac{{k(k+1)^2}}{{4}}\Bigr] = {chi2}")
         with_numbers = rf"\frac{{{n - 1} \cdot {chi2}}}{{{n} \cdot {k - 1} - {chi2}}}"
@@ -164,8 +165,8 @@ def how_it_works(told: Significance) -> None:
             "further apart than"
         )
         root = rf"\sqrt{{\frac{{{k} \cdot {k + 1}}}{{6 \cdot {n}}}}}"
-        q = latex_number(told.difference / (k * (k + 1) / (6 * n)) ** 0.5)
-        st.latex(rf"q_\alpha\sqrt{{\frac{{k(k+1)}}{{6N}}}} = {q} \cdot {root} = {latex_number(told.difference)}")
+        q = latex_number(found.difference / (k * (k + 1) / (6 * n)) ** 0.5)
+        st.latex(rf"q_\alpha\sqrt{{\frac{{k(k+1)}}{{6N}}}} = {q} \cdot {root} = {latex_number(found.difference)}")
         st.caption(
             "q at level α: the quantile of the studentized range, divided by √2 (Nemenyi), or of the normal "
             "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). A "
@@ -184,22 +185,25 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
 
 
-def _apart(told: Significance) -> list[str]:
-    """The pairs told apart, in words; with a control, those it ranks before and after."""
-    control = told.control
+def _apart(found: Significance) -> list[str]:
+    """The pairs that differ, in words; with a control, those it ranks before and after."""
+    control = found.control
     if control is None:
-        lines = [f"**{plain(a)}** ranks before **{plain(b)}**" for a, b in told.apart]
+        lines = [f"**{plain(a)}** ranks before **{plain(b)}**" for a, b in found.differing_pairs]
         more = [f"and {len(lines) - _PAIRS} more pairs"] if len(lines) > _PAIRS else []
         return lines[:_PAIRS] + more
-    before, after = ([b for a, b in told.apart if a == control], [a for a, b in told.apart if b == control])
+    before, after = (
+        [b for a, b in found.differing_pairs if a == control],
+        [a for a, b in found.differing_pairs if b == control],
+    )
     sides = (("before", before), ("after", after))
     return [f"**{plain(control)}** ranks {side} {plain(', '.join(others))}" for side, others in sides if others]
 
 
-def _hopeless(told: Significance) -> None:
-    if told.hopeless:
+def _hopeless(found: Significance) -> None:
+    if found.too_few_data:
         st.caption(
-            f":orange[Note:] {told.n_data} tables are too few: even if {len(told.ranks)} methods ranked alike on all "
-            f"of them, Friedman's p would be {number(told.least_p)}, and average ranks would differ by at most "
-            f"{len(told.ranks) - 1}, where {told.difference:.2f} are needed."
+            f":orange[Note:] {found.n_data} tables are too few: even if {len(found.ranks)} methods ranked alike on all "
+            f"of them, Friedman's p would be {number(found.least_p)}, and average ranks would differ by at most "
+            f"{len(found.ranks) - 1}, where {found.difference:.2f} are needed."
         )

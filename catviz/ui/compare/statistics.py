@@ -19,13 +19,13 @@ _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
 _DESCRIBED = (
     "The ranks are therefore described, not tested. Of a test that the paper prints only the arithmetic is recomputed."
 )
-_TOLD = 4
+_MOST_REASONS = 4
 """Cells named in a verdict."""
 
 
 def section(table: PublishedTable, metric: str) -> None:
     """Ranks and tests of a table's printed cells, and what the paper prints of them."""
-    st.header("Its statistics, recomputed from the printed cells", anchor=False)
+    st.header("The paper's tests, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
     not_printed = int(scores.isna().sum().sum())
     # MTDLE's table has accuracies of classifiers
@@ -43,15 +43,15 @@ def section(table: PublishedTable, metric: str) -> None:
     names = list(scores.columns)
     own = table.paper if table.paper in names else names[-1]
     control, alpha = choose_test(names, test_box, control_box, alpha_box, own)
-    told = significance(scores, alpha, control)
+    found = significance(scores, alpha, control)
     main, side = panels.columns()
     with main:
-        diagram(told, "published-ranks")
+        diagram(found, "published-ranks")
         _ranks(table, metric)
     with side:
-        verdict(told, not_printed)
+        verdict(found, not_printed)
         _own_tests(table, metric)
-    how_it_works(told)
+    how_it_works(found)
 
 
 def _ranks(table: PublishedTable, metric: str) -> None:
@@ -77,15 +77,15 @@ def claims_of(paper: str) -> None:
     """The paper's claims with a verdict each, and the cells that decide."""
     own = [claim for claim in _claims() if claim.paper == paper]
     lines = [[plain(c.says, 400), f":{_COLOURS[c.verdict]}-badge[{c.verdict}]", _because(c)] for c in own]
-    said = "the paper says, in our words"
-    st.table(pd.DataFrame(lines, columns=[said, "verdict", "because"]).set_index(said))
+    heading = "the paper says, in our words"
+    st.table(pd.DataFrame(lines, columns=[heading, "verdict", "because"]).set_index(heading))
     st.caption(CHECKED)
 
 
 def _because(claim: Claim) -> str:
-    more = len(claim.because) - _TOLD
-    told = "; ".join(plain(text, 120) for text in claim.because[:_TOLD])
-    return f"{told}; and {number(more)} more" if more > 0 else told
+    more = len(claim.because) - _MOST_REASONS
+    reasons = "; ".join(plain(text, 120) for text in claim.because[:_MOST_REASONS])
+    return f"{reasons}; and {number(more)} more" if more > 0 else reasons
 
 
 @st.cache_resource(max_entries=1, show_spinner="Checking the papers' claims")

@@ -23,13 +23,13 @@ TABS = [RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 
 def tab(view: View) -> str:
     """What to look at; without known classes, agreement first."""
-    first = RESULTS if view.groups_known else AGREE
+    first = RESULTS if view.classes_known else AGREE
     return controls.segmented("Compare", TABS, "compare", first, formerly={"Published beside measured": PUBLISHED})
 
 
 def show(view: View, asked: str) -> None:
     """The tab asked for."""
-    if asked in (RESULTS, SIGNIFICANCE) and not view.groups_known:
+    if asked in (RESULTS, SIGNIFICANCE) and not view.classes_known:
         st.info(
             "This table has no known classes, so it is not in the list below. Choose their column in the sidebar, "
             "or see where methods agree."
@@ -50,7 +50,7 @@ def show(view: View, asked: str) -> None:
 
 def _choose_methods(view: View) -> list[Method]:
     """The methods whose row distances are held against each other."""
-    titles = {m.title: m for m in methods() if m.compares_rows and (view.groups_known or not m.supervised)}
+    titles = {m.title: m for m in methods() if m.compares_rows and (view.classes_known or not m.supervised)}
     return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
 
 
@@ -72,9 +72,9 @@ def _agreement(view: View, chosen: list[Method]) -> None:
             f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared. The "
             "methods that agree most with the others come first."
         )
-        silent = [n for n in matrix.columns if matrix[n].isna().all()]
-        if silent:
-            st.markdown(f"All rows are equally far apart under: {plain(', '.join(silent))}.")
+        undefined = [n for n in matrix.columns if matrix[n].isna().all()]
+        if undefined:
+            st.markdown(f"All rows are equally far apart under: {plain(', '.join(undefined))}.")
 
 
 def _listing() -> None:
@@ -92,8 +92,8 @@ def _listing() -> None:
     st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
     for sentence in not_loaded():
         st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
-    told = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
-    st.caption(f"{plain(told)} uses the known classes if there are any.")
+    optional = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
+    st.caption(f"{plain(optional)} uses the known classes if there are any.")
     st.markdown("**Formulas**")
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):

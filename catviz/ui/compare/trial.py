@@ -25,7 +25,7 @@ from catviz.wording import about, duration
 
 AT_ONCE = 20.0
 """Estimated seconds up to which a comparison starts by itself, in the background."""
-PATIENCE = 1.5
+WAIT_SECONDS = 1.5
 """Seconds the page waits for it before it shows progress instead."""
 KEPT = 2_000
 """Pieces a session keeps at most."""
@@ -104,7 +104,7 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     work = partial(_compare, trial, done)
     if left and job is None and seconds <= AT_ONCE:
         job = jobs.start(key, work)
-        job.wait(PATIENCE)
+        job.wait(WAIT_SECONDS)
         left = [name for name in trial.pieces if name not in done]
     running = is_running(trial)
     begun = 0 < len(left) < len(trial.pieces)
@@ -148,10 +148,10 @@ def where_from(view: View, trial: Trial) -> None:
     own = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")
     text_box.caption(
-        "This run comes with catviz: `python -m catviz compare` made it. Choose other methods or tables above; what "
-        "has been run is not run again."
+        "These results were computed beforehand with `python -m catviz compare` and come with catviz. Choose other "
+        "methods or tables above; what has been run is not run again."
     )
-    if view.groups_known and own not in trial.tables:
+    if view.classes_known and own not in trial.tables:
         button_box.button(
             f"Compare on {plain(own, 30)}",
             on_click=controls.choose,
@@ -166,7 +166,7 @@ def _key(trial: Trial) -> str:
 
 def _tables(view: View) -> dict[str, str | None]:
     """Tables with known classes by title, the one looked at first, as it is cut (None)."""
-    own = {view.name: None} if view.groups_known and view.n_groups > 1 and not view.picked_rows else {}
+    own = {view.name: None} if view.classes_known and view.n_classes > 1 and not view.picked_rows else {}
     others = {info.title: name for name, info in cache.catalog().items() if info.n_classes > 1}
     return own | {title: name for title, name in others.items() if title not in own}
 

@@ -141,8 +141,8 @@ def _words(kind: str, held: Any) -> Words | None:
         text = held.body if not held.help else f"{held.body} ({held.help})"
         return Words(text, "caption" if held.element_type == _CAPTION else "text")
     if kind == "alert":
-        loud = held.format in (Alert.Format.ERROR, Alert.Format.WARNING)
-        return Words(held.body, "warning" if loud else "note")
+        is_warning = held.format in (Alert.Format.ERROR, Alert.Format.WARNING)
+        return Words(held.body, "warning" if is_warning else "note")
     if kind == "heading" and held.tag != "h1":
         return Words(held.body, "heading")
     if kind == "metric":

@@ -17,8 +17,8 @@ from catviz.export.report import FullError, Report
 from catviz.export.report_page import report_page
 from catviz.registry import methods
 from catviz.ui.frame import address
+from catviz.ui.frame.export_popover import code_for
 from catviz.ui.frame.recorded import Recording, recording
-from catviz.ui.frame.take_along import code_for
 from catviz.ui.state import controls, session
 from catviz.ui.state.linked import OWN_ORDER, ROWS_CHOSEN
 from catviz.ui.state.view import View
@@ -67,16 +67,16 @@ def fill(place, made: Recording | None, view: View) -> None:
     session.COLLECTING.take()
     kept, found = _report(), _view(made, view)
     if any(found.same_as(other) for other in kept.views):
-        said = "This view is in the report already."
+        message = "This view is in the report already."
     else:
         try:
-            said = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
+            message = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
         except FullError as error:
             place.warning(plain(error))
-            said = ""
+            message = ""
     _opener(place)
-    if said:
-        place.caption(said)
+    if message:
+        place.caption(message)
 
 
 def _opener(place) -> None:

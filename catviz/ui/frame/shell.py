@@ -10,7 +10,6 @@ from pathlib import Path
 import streamlit as st
 
 from catviz.ui.frame import present
-from catviz.ui.labels import COLUMNS
 from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
@@ -46,21 +45,22 @@ def _name() -> str:
 
 
 def run(page) -> None:
-    """The sidebar, then the page; an upload that just arrived opens Columns."""
+    """The sidebar, then the page; a file that was just read opens its page."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import glossary, preload, report, sidebar, take_along
+        from catviz.ui.frame import export_popover, glossary, preload, report, sidebar
         from catviz.ui.state import controls, uploads
         from catviz.ui.state.view import shown
 
     with report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
-        if uploads.arrived() and page.title != COLUMNS:
-            st.switch_page("pages/columns.py")
+        opens = uploads.opens()
+        if opens not in (None, page.title):
+            st.switch_page(f"pages/{opens.casefold()}.py")
         if view is None:
             return
-        taken = take_along.popover()
+        export_box = export_popover.popover()
         place = report.buttons()
         above = st.container()
         try:
@@ -71,7 +71,7 @@ def run(page) -> None:
             failure(error)
         for note in controls.notes():
             above.info(plain(note))
-    take_along.fill(taken, view)
+    export_popover.fill(export_box, view)
     report.fill(place, collected, view)
     sidebar.name_own_table(own_table)
     glossary.button()

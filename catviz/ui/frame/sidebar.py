@@ -44,7 +44,7 @@ def draw(page: str) -> View | None:
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
-            st.caption("The settings below are for the other pages; only the random seed counts here.")
+            st.caption("The settings below apply to the other pages.")
         opened = large.opened(opening)
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):
@@ -54,9 +54,9 @@ def draw(page: str) -> View | None:
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:
             chosen.caption()
-        groups = _groups(table, name)
+        target = _class_column(table, name)
         with st.expander(MORE):
-            others = [a for a in table.attributes if a != groups]
+            others = [a for a in table.attributes if a != target]
             shown = controls.several(
                 SHOWN_ONLY,
                 others,
@@ -79,7 +79,7 @@ def draw(page: str) -> View | None:
                 "Seed", "seed", 0, 9999, 0, help="The same seed gives the same results.", slider=False
             )
         how = (
-            groups,
+            target,
             tuple(shown),
             tuple(left_out),
             None if weights == first else weights,
@@ -169,11 +169,11 @@ def _source(file: large.Large | None, first: str):
     with st.expander(OWN_TABLE):
         uploads.box("file")
     upload = uploads.current()
-    if upload is not None and chosen == upload.title and upload.instead_of:
+    if upload is not None and chosen == upload.title and controls.passed_over():
         st.warning(
-            f"The link is about another file, {plain(upload.instead_of, 100)}, or another version of it. Its settings "
-            "and its preparation were not applied. To prepare this file in the same way, open the recipe of the other "
-            f"one under {PREPARE} on the page {COLUMNS}."
+            f"The link is about another file, {plain(controls.passed_over(), 100)}, or another version of it. Its "
+            "settings and its preparation were not applied. Open that file to have them. To prepare this file in the "
+            f"same way, open the recipe of the other one under {PREPARE} on the page {COLUMNS}."
         )
     if file is not None and chosen == file.title:
         return file.sample, None, file.name, Recipe(), None
@@ -186,7 +186,7 @@ def _source(file: large.Large | None, first: str):
     return table, cache.catalog()[chosen], titles[chosen], recipe, cache.prepared(chosen, written)
 
 
-def _groups(table, name: str) -> str | None:
+def _class_column(table, name: str) -> str | None:
     """The column of the known classes; an upload has none until one is chosen."""
     own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
     chosen = controls.select(

@@ -18,7 +18,7 @@ OTHERS = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Crossed:
+class Contingency:
     """A contingency table: the values of a column by the values of another column (or by clusters).
 
     Attributes
@@ -45,7 +45,7 @@ class Crossed:
     importance: np.ndarray
 
     @classmethod
-    def of(cls, counts: Counts, column: str, other: str, a: str, b: str) -> Crossed:
+    def of(cls, counts: Counts, column: str, other: str, a: str, b: str) -> Contingency:
         """The table of two columns, from the counts a method was fitted on."""
         book = counts.codebook
         r, s = book.position(column), book.position(other)

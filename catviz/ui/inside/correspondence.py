@@ -9,7 +9,7 @@ import numpy as np
 from catviz.distances.conditional import other_columns
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.inside.correspondence_steps import correspondence_steps, mean_coordinates
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
@@ -38,7 +38,7 @@ def mca(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
                 return other, names.index(controls.select("Axis", names, "in_detail", names[0], help=help))
 
         def made(chosen: tuple[str, int]) -> list:
-            crossed = Crossed.of(counts, column, chosen[0], a, b)
+            crossed = Contingency.of(counts, column, chosen[0], a, b)
             return correspondence_steps(counts, coordinates, model.eigenvalues_, crossed, chosen[1])
 
         steps.calculation(learned, explanation, (a, b), made, choose)

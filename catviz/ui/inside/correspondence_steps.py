@@ -8,14 +8,14 @@ import numpy as np
 
 from catviz.distances.conditional import profiles
 from catviz.table.counts import Counts
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.text import number
 from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped
 
 
 def correspondence_steps(
-    counts: Counts, coordinates: Sequence[np.ndarray], eigenvalues: np.ndarray, crossed: Crossed, axis: int
+    counts: Counts, coordinates: Sequence[np.ndarray], eigenvalues: np.ndarray, crossed: Contingency, axis: int
 ) -> list[Step]:
     """The calculation of one distance; ``axis`` (from 0) is the one whose coordinates are computed in detail.
 
@@ -61,7 +61,7 @@ def _coordinate(axis: int, x: str) -> str:
     return f"axis {axis + 1}, {x}"
 
 
-def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Crossed, axis: int) -> Step:
+def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Contingency, axis: int) -> Step:
     """Shares of the other column's values, their coordinates, and the mean coordinate of each value of the pair."""
     own = coordinates[counts.codebook.position(crossed.other)][:, axis]
     lines: list[Line] = []
@@ -102,7 +102,9 @@ def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Crossed,
     return Step(title, "m_l(x) = Σ_w P(w | x) f_w", symbols, crossed.other, heads, tuple(lines), total=True)
 
 
-def _columns(counts: Counts, coordinates: Sequence[np.ndarray], eigenvalue: float, crossed: Crossed, axis: int) -> Step:
+def _columns(
+    counts: Counts, coordinates: Sequence[np.ndarray], eigenvalue: float, crossed: Contingency, axis: int
+) -> Step:
     """The mean coordinate over every column, and the coordinate."""
     book = counts.codebook
     r, names = book.position(crossed.column), book.attributes
@@ -143,7 +145,7 @@ def _columns(counts: Counts, coordinates: Sequence[np.ndarray], eigenvalue: floa
     return Step(title, formula, symbols, "column", crossed.names, tuple(lines), total=True)
 
 
-def _distance(points: np.ndarray, crossed: Crossed) -> Step:
+def _distance(points: np.ndarray, crossed: Contingency) -> Step:
     """The coordinates on every axis, and the distance."""
     first, second = points[list(crossed.pair)]
     squares = (first - second) ** 2

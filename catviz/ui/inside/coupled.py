@@ -16,7 +16,7 @@ from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import steps
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.inside.coupled_steps import coupled_steps
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
@@ -43,7 +43,7 @@ def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanatio
             learned,
             explanation,
             (a, b),
-            lambda other: coupled_steps(model, explanation, Crossed.of(counts, column, other, a, b)),
+            lambda other: coupled_steps(model, explanation, Contingency.of(counts, column, other, a, b)),
             partial(steps.other_column, others, str(terms.idxmax())),
         )
     else:
@@ -117,8 +117,8 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         triples = f"{found.n_triples:,} triples ({rows})"
         if not found.n_violations:
             st.markdown(
-                f"**Is it a metric?** No violation of the triangle inequality in {triples}. This is no proof: it holds "
-                "for these rows."
+                f"**Is it a metric?** In a metric, a detour over a third row is never shorter than the direct way. No "
+                f"violation of this triangle inequality in {triples}. This is no proof: it holds for these rows."
             )
             return
         worst = found.worst
@@ -159,8 +159,8 @@ def _forms(counts, column: str, a: str, b: str) -> None:
         similar = {f"IRS{f}": st.column_config.NumberColumn(format="%.4f", help=words) for f, words in FORMS.items()}
         st.dataframe(pd.DataFrame(lines), hide_index=True, column_config=similar, alt="The four forms by column")
         totals = icp_calls(counts)
-        told = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
-        st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {told}.")
+        lookups = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
+        st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {lookups}.")
 
 
 def _lookups(n: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from catviz.geometry.explanation import Explanation
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.text import number
 from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
@@ -15,7 +15,7 @@ from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 BETWEEN, WITHIN = "between columns", "within the column"
 
 
-def coupled_steps(model, explanation: Explanation, crossed: Crossed) -> list[Step]:
+def coupled_steps(model, explanation: Explanation, crossed: Contingency) -> list[Step]:
     """The calculation of one number; ``crossed`` is the contingency table with the column shown in detail."""
     similar = model.gives == "similarities"
     sums = getattr(model, "combine", "product") == "sum"
@@ -27,7 +27,7 @@ def coupled_steps(model, explanation: Explanation, crossed: Crossed) -> list[Ste
     return steps
 
 
-def _counts(crossed: Crossed) -> Step:
+def _counts(crossed: Contingency) -> Step:
     return crossed.counted(
         "1  Contingency table: count rows",
         "n_{xw} = number of rows with x and w",
@@ -35,7 +35,7 @@ def _counts(crossed: Crossed) -> Step:
     )
 
 
-def _shares(crossed: Crossed, similar: bool) -> Step:
+def _shares(crossed: Contingency, similar: bool) -> Step:
     """Shares of the pair, how they differ (or what they share), and the sum."""
     a, b = crossed.names
     i, j = crossed.pair
@@ -78,7 +78,7 @@ def _variation(column: str, similar: bool) -> str:
     return f"1 − TV({column})" if similar else f"TV({column})"
 
 
-def _columns(crossed: Crossed, explanation: Explanation, similar: bool, sums: bool, last: bool) -> Step:
+def _columns(crossed: Contingency, explanation: Explanation, similar: bool, sums: bool, last: bool) -> Step:
     """The other columns, each with its weight, and their sum, which may be the result."""
     factors = explanation.factors
     terms = explanation.terms.iloc[1:] if sums else explanation.terms
@@ -126,7 +126,7 @@ def _columns(crossed: Crossed, explanation: Explanation, similar: bool, sums: bo
     return Step(title, formula, symbols, "column", heads, tuple(lines), total=True)
 
 
-def _distance(crossed: Crossed) -> str:
+def _distance(crossed: Contingency) -> str:
     return f"d({', '.join(crossed.names)})"
 
 
@@ -134,7 +134,7 @@ def _weight_words(explanation: Explanation, n: int) -> str:
     return "I / H of both columns" if explanation.factors[-2] == "xi" else f"1 / {n}"
 
 
-def _within(model, explanation: Explanation, crossed: Crossed, own: list[str]) -> Step:
+def _within(model, explanation: Explanation, crossed: Contingency, own: list[str]) -> Step:
     """The factor from how often the two values occur."""
     counts = model.coupled_counts_
     r = counts.codebook.position(crossed.column)
@@ -192,7 +192,7 @@ _FILLED: dict[str, Callable[..., str]] = {
 """Factors of a column's own counts, filled in."""
 
 
-def _result(model, explanation: Explanation, crossed: Crossed, own: list[str], sums: bool) -> Step:
+def _result(model, explanation: Explanation, crossed: Contingency, own: list[str], sums: bool) -> Step:
     similar = explanation.quantity == "similarity"
     name = _distance(crossed).replace("d", "s", 1) if similar else _distance(crossed)
     between = float(explanation.terms[list(explanation.factors[-2:])].prod(axis=1, skipna=False).sum())

@@ -191,8 +191,8 @@ def _worked_example(example: bool, model, column: str) -> None:
         return
     ours = ", ".join(f"{v:.4f}" for v in model.diffusion_[column].to_numpy()[0])
     printed = ", ".join(f"{v:.4f}" for v in PRINTED[0])
-    said = f"The paper prints {printed} for {plain(WORKED['a'])}; computed here: {ours}."
+    text = f"The paper prints {printed} for {plain(WORKED['a'])}; computed here: {ours}."
     if ours == printed:
-        st.success(f"{said} They agree: see step 5, F after 10 steps.")
+        st.success(f"{text} They agree: see step 5, F after 10 steps.")
     else:
-        st.info(f"{said} They differ, because the columns or the parameters are not those of the paper.")
+        st.info(f"{text} They differ, because the columns or the parameters are not those of the paper.")

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.text import counted, number
 from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 
@@ -18,7 +18,7 @@ class Graph:
 
     Attributes
     ----------
-    crossed : Crossed
+    crossed : Contingency
         The contingency table of the column and its partner.
     frequencies, weights : (f,) row counts and weights of the values, the column's own first
     labels : (f,) names, the partner's with their column
@@ -28,7 +28,7 @@ class Graph:
         Neighbours are 0 for AVE.
     """
 
-    crossed: Crossed
+    crossed: Contingency
     frequencies: np.ndarray
     weights: np.ndarray
     rows: np.ndarray
@@ -42,7 +42,7 @@ class Graph:
         parts = [counts.frequencies[counts.codebook.position(name)] for name in (column, partner)]
         weights = [model.weights_[name].to_numpy() for name in (column, partner)]
         rows = np.hstack([model.intra_[column].to_numpy(), model.inter_[column].to_numpy()])
-        crossed = Crossed.of(counts, column, partner, a, b)
+        crossed = Contingency.of(counts, column, partner, a, b)
         k = float(getattr(model, "n_neighbors_", 0.0))
         return cls(crossed, np.concatenate(parts), np.concatenate(weights), rows, float(counts.n_rows), k)
 

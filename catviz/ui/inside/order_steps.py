@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from catviz.orders.arrangement import arrangement_cost
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.text import counted, number
 from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped, short
 
@@ -31,7 +31,7 @@ def order_steps(
     weight = table[pair[0]] * table[pair[1]] / sizes
     labels = short(values)
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-300)
-    crossed = Crossed(column, "cluster", table, labels, clusters, pair, share, weight + 1e-9 * table.sum(axis=0))
+    crossed = Contingency(column, "cluster", table, labels, clusters, pair, share, weight + 1e-9 * table.sum(axis=0))
     together = (table / sizes) @ table.T
     return [
         crossed.counted(
@@ -45,7 +45,7 @@ def order_steps(
     ]
 
 
-def _weight(crossed: Crossed, weight: np.ndarray, sizes: np.ndarray) -> Step:
+def _weight(crossed: Contingency, weight: np.ndarray, sizes: np.ndarray) -> Step:
     """How much it costs to put the two values one place further apart."""
     lines: list[Line] = []
     parts: list[Number] = []
@@ -76,7 +76,7 @@ def _weight(crossed: Crossed, weight: np.ndarray, sizes: np.ndarray) -> Step:
     return Step(title, "W_{xy} = Σ_j n_{xj} n_{yj} / n_j", symbols, "cluster", heads, tuple(lines), total=True)
 
 
-def _pair(crossed: Crossed) -> str:
+def _pair(crossed: Contingency) -> str:
     return f"W({', '.join(crossed.names)})"
 
 
@@ -94,7 +94,7 @@ def _cost(together: np.ndarray, ranks: np.ndarray, pair: str) -> Step:
     return Step(title, "cost(o) = Σ_{x,y} W_{xy} |o_x − o_y|", symbols, "", ("cost",), lines)
 
 
-def _distance(crossed: Crossed, ranks: np.ndarray) -> Step:
+def _distance(crossed: Contingency, ranks: np.ndarray) -> Step:
     """The places of all values, and the distance."""
     order = np.argsort(ranks)
     importance = np.zeros(len(ranks))

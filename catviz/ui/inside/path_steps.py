@@ -9,7 +9,7 @@ import numpy as np
 from catviz.embeddings.mtdle_graphs import Base, SymbolPaths
 from catviz.geometry.explanation import Explanation
 from catviz.table.counts import Counts
-from catviz.ui.inside.contingency import Crossed
+from catviz.ui.inside.contingency import Contingency
 from catviz.ui.text import number
 from catviz.ui.widgets.worked import Line, Number, Step, added
 
@@ -55,7 +55,7 @@ def _counts(counts: Counts, u: Station, v: Station) -> Step:
     i, j = book.code(*u), book.code(*v)
     own, others = ([named((column, label)) for label in book.labels[place]] for column, place in ((u[0], r), (v[0], s)))
     importance = table[i] + 1e9 * (np.arange(table.shape[1]) == j)
-    crossed = Crossed(
+    crossed = Contingency(
         u[0], v[0], table, own, others, (i,), table / np.maximum(table.sum(axis=1, keepdims=True), 1), importance
     )
     symbols = (("u", named(u)), ("v", named(v)))

@@ -68,12 +68,12 @@ def calculation(
         Says the result, if it is another number than the explanation's.
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        said = st.container(width=270)
+        words = st.container(width=270)
         choice = choose()
         found = made(choice)
         with st.container(width="stretch"):
             chosen = linked_steps.choose(found)
-    with said:
+    with words:
         if headline is None:
             result(explanation, *pair)
         else:

@@ -76,7 +76,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
         _objective(model)
 
     steps.grid([whole, thinned])
-    st.caption(_told(found))
+    st.caption(_graph_words(found))
     steps.grid([lengths, partial(steps.distances, learned, column, a, b), shares])
 
 
@@ -98,7 +98,7 @@ def _edge(along: list[str]) -> str | None:
         return controls.select("Edge of the path", along, "edge", along[0], help="Its contingency table is step 1.")
 
 
-def _told(found) -> str:
+def _graph_words(found) -> str:
     parts = [f"{counted(len(np.unique(found.components)), 'part')}"]
     if found.n_bridges:
         parts.append(f"{counted(found.n_bridges, 'edge')} put back to join parts")

@@ -11,7 +11,7 @@ from catviz.ui.state.view import View
 
 
 @dataclass(frozen=True)
-class Door:
+class PageLink:
     """A page that shows more, and the choices to open it with."""
 
     label: str
@@ -36,9 +36,9 @@ class Lesson(ABC):
         What may be guessed; the answer is one of them.
     sketch : Sketch or None
         How the guess is drawn, if it can be.
-    keep : str
+    takeaway : str
         The sentence to keep, Markdown.
-    doors : tuple of Door
+    page_links : tuple of PageLink
     """
 
     key: str
@@ -47,11 +47,11 @@ class Lesson(ABC):
     question: str
     options: tuple[str, ...]
     sketch: Sketch | None = None
-    keep: str
-    doors: tuple[Door, ...]
+    takeaway: str
+    page_links: tuple[PageLink, ...]
 
     @abstractmethod
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """What one has to know before the guess, in Markdown."""
 
     @abstractmethod
@@ -67,7 +67,7 @@ class Lesson(ABC):
         """The option that is right."""
 
     @abstractmethod
-    def because(self, found, guess: str) -> str:
+    def explanation(self, found, guess: str) -> str:
         """The numbers behind the answer in a few sentences, Markdown."""
 
     def details(self, found) -> str:

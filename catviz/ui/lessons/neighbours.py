@@ -7,7 +7,7 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -34,20 +34,20 @@ class Neighbours(Lesson):
     data = "toy_cos"
     question = f"Which value has the shorter path to {VALUE}?"
     options = (FIRST, SECOND, "both equally far")
-    keep = (
+    takeaway = (
         "Two values of one column never occur in the same row. They are near if they share neighbours, or if their "
         "neighbours share neighbours."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "Compare both distances",
             "values",
             {**_ON_PAGES, "method": DEFAULT, "second": PATHS, "look": "heat map"},
         ),
-        Door("The paths, step by step", "inside", _ON_PAGES),
+        PageLink("The paths, step by step", "inside", _ON_PAGES),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """What ADM makes of the values, and what a path is."""
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
@@ -79,7 +79,7 @@ class Neighbours(Lesson):
         first, second = (_distance(found, value) for value in (FIRST, SECOND))
         return self.options[2] if abs(first - second) < EQUAL else FIRST if first < second else SECOND
 
-    def because(self, found: Fitted, guess: str) -> str:
+    def explanation(self, found: Fitted, guess: str) -> str:
         """Both lengths, and the step from a length to a distance."""
         (first, second), by = (_length(found, value) for value in (FIRST, SECOND)), divisor(found)
         return (
@@ -91,7 +91,7 @@ class Neighbours(Lesson):
 
     def details(self, found: Fitted) -> str:
         """The steps of both paths, and what the lengths are divided by."""
-        words = "\n\n".join(paths.told(_path(found, value)) for value in (FIRST, SECOND))
+        words = "\n\n".join(paths.path_in_words(_path(found, value)) for value in (FIRST, SECOND))
         return (
             f"{words}\n\n{number(divisor(found))} is the root mean square length between two rows, over all pairs of "
             "rows (the squared lengths of their columns added up). This lesson uses one graph: the length of an edge "

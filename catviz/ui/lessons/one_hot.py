@@ -18,7 +18,7 @@ from catviz.ui.classify import trial as classify_trial
 from catviz.ui.classify.exports import offer_trial
 from catviz.ui.classify.trial import NEAREST, Trial
 from catviz.ui.labels import CLASSIFY
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
@@ -59,7 +59,7 @@ class Found:
         return self.runs[own].sort_values("repeat")
 
 
-class OneHotStrikesBack(Lesson):
+class OneHotAccuracy(Lesson):
     """Does a learned coding help a linear classifier?"""
 
     key = "one-hot"
@@ -70,12 +70,12 @@ class OneHotStrikesBack(Lesson):
         "coding does it predict the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
-    keep = (
+    takeaway = (
         "Without a penalty, a linear classifier sees only the space that a coding spans. Nearest neighbours see "
         "distances, so a learned coding can help or harm them."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "More codings, classifiers and splits",
             "classify",
             {
@@ -90,7 +90,7 @@ class OneHotStrikesBack(Lesson):
         ),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """The two codings."""
         columns, t = _codings(view)[0], view.table
         return (
@@ -111,7 +111,7 @@ class OneHotStrikesBack(Lesson):
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
         work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} codings"
-        found = background.result(view, "lesson of codings", work, title, 2.0, patience=2.0)
+        found = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
         if found is not None and (ended := found.runs["repeat"].nunique()) < TRIAL.repeats:
             st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
             return None
@@ -124,7 +124,7 @@ class OneHotStrikesBack(Lesson):
             return self.options[2]
         return self.options[0] if test.difference > 0 else self.options[1]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """The difference, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *_ = _claims(found)
@@ -139,12 +139,13 @@ class OneHotStrikesBack(Lesson):
     def details(self, found: Found) -> str:
         """What nearest neighbours make of the codings, what is tested, and what a penalty changes."""
         _, *near = _claims(found)
-        told = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
+        differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
             f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
             f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5 %. Nearest "
-            f"neighbours: {told}. p values are corrected for rows that the splits share and for three tests (Holm). A "
-            "difference that is not detected may still be there. With a penalty, the size of the numbers matters too: "
+            f"neighbours: {differences}. p values are corrected for rows that the splits share and for three tests "
+            "(Holm). A difference that is not detected may still be there. With a penalty, the size of the numbers "
+            "matters too: "
             f"open the page {CLASSIFY} and set C to its usual value, {classify_trial.USUAL_C:g}."
         )
 
@@ -157,9 +158,9 @@ class OneHotStrikesBack(Lesson):
         pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
         figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=420)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
-        told = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]
+        accuracies = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]
         splits = counted(found.runs["repeat"].nunique(), "split")
-        charts.show(figure, "codings", f"Accuracy on {splits} into halves. {'; '.join(told)}")
+        charts.show(figure, "codings", f"Accuracy on {splits} into halves. {'; '.join(accuracies)}")
 
 
 @cache.by_content(4)
@@ -187,7 +188,7 @@ def _found(view: View, report: Callable) -> Found:
     runs = classify_trial.work(view, TRIAL)(callback=report)
     columns, spans, together = _codings(view)
     whole = classify_trial.whole_splits(runs, len(TRIAL.pairs))
-    return Found(whole, columns, spans, together, classify_trial.largest_group(view.table))
+    return Found(whole, columns, spans, together, classify_trial.largest_class_share(view.table))
 
 
 def _short(name: str) -> str:

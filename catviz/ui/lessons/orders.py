@@ -11,7 +11,7 @@ from catviz.plots.order_chart import order_chart
 from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.lessons.drawn import Guess, InOrder, as_good
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import of_order, tau_either_way
 from catviz.ui.orders import lanes as lanes_of
 from catviz.ui.orders.exports import offer_orders
@@ -21,7 +21,7 @@ from catviz.ui.text import number
 from catviz.ui.widgets import charts
 
 COLUMN, LEARNER = "tumor_size", "OCL"
-ONE_GROUP = (("n_clusters", 1),)
+ONE_CLUSTER = (("n_clusters", 1),)
 RANDOM_ORDERS = 200
 SMALL = 230
 """Height of the small figures in pixels."""
@@ -82,20 +82,20 @@ class Orders(Lesson):
     question = "In the order with the smallest average distance, where is the most frequent size?"
     options = ("at an end", "in the middle", "somewhere else")
     sketch = NearestPatients()
-    keep = (
+    takeaway = (
         "An order defines a distance: count the steps. The order that puts rows nearest puts frequent values in the "
         "middle, so a learned order need not be meaningful."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "This order, and orders with more clusters",
             "orders",
             {"order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
         ),
-        Door("The order from ADM", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
+        PageLink("The order from ADM", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """How an order gives distances."""
         labels, _ = _column(view)
         v = len(labels)
@@ -124,7 +124,7 @@ class Orders(Lesson):
             return self.options[0]
         return self.options[1] if abs(ranks[code] - last / 2) <= 1 else self.options[2]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """The mean distances."""
         return (
             f"Rare sizes are at both ends. The average distance of two patients is {number(found.apart)} in this "
@@ -143,7 +143,7 @@ class Orders(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """Both orders."""
-        for name, parameters in ((LEARNER, ONE_GROUP), (DEFAULT, ())):
+        for name, parameters in ((LEARNER, ONE_CLUSTER), (DEFAULT, ())):
             offer_orders(view, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
@@ -169,7 +169,7 @@ def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
 
 @cache.by_content(4)
 def _found(view: View) -> Found:
-    learned = _lane(view, LEARNER, ONE_GROUP, "smallest average distance")
+    learned = _lane(view, LEARNER, ONE_CLUSTER, "smallest average distance")
     shares = learned.counts / learned.counts.sum()
     rng = np.random.default_rng(view.seed)
     random = [_apart(rng.permutation(len(shares)), shares) for _ in range(RANDOM_ORDERS)]

@@ -7,23 +7,23 @@ from typing import Any
 import streamlit as st
 
 from catviz.ui.lessons.drawn import Guess
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.neighbours import Neighbours
-from catviz.ui.lessons.null_band import NullBand
-from catviz.ui.lessons.one_hot import OneHotStrikesBack
+from catviz.ui.lessons.null_distribution import NullDistribution
+from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
-from catviz.ui.start import story
+from catviz.ui.start import odours
 from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import downloads, handmade, panels
+from catviz.ui.widgets import arrangements, downloads, panels
 
 NOT_YET, DRAW = "not yet", "draw it"
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Draw again", "Reset all lessons"
-LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotStrikesBack(), NullBand())
+LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
 
 
 def choose() -> Lesson:
@@ -42,10 +42,10 @@ def choose() -> Lesson:
 
 def draw(lesson: Lesson) -> None:
     """The statement and the question; below, the figure at the left, and at the right the guess and the answer."""
-    view = story.view(lesson.data)
+    view = odours.view(lesson.data)
     downloads.about(view)
     session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
-    panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.told(view)}  \n**{lesson.question}**")
+    panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")
     picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
     with words:
         options = [NOT_YET, *lesson.options, *([DRAW] if lesson.sketch else [])]
@@ -95,7 +95,7 @@ def _drawn(lesson: Lesson, view: View) -> Guess | None:
             guess = ()
         if lesson.sketch.valid(view, guess):
             _compare(lesson, guess)
-            handmade.put(drawn_key(lesson), guess)
+            arrangements.put(drawn_key(lesson), guess)
         else:
             controls.note("The link holds a drawn guess that does not fit this lesson.")
     guesses = session.GUESSES.first(dict)
@@ -119,7 +119,7 @@ def _reset() -> None:
     session.GUESSES.take()
     for lesson in LESSONS:
         controls.forget(guess_key(lesson), drawn_key(lesson))
-        handmade.forget(drawn_key(lesson))
+        arrangements.forget(drawn_key(lesson))
     controls.choose(lesson=LESSONS[0].key)
 
 
@@ -136,15 +136,15 @@ def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
 
 def _explain(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) -> None:
     """The score or the verdict, the reason, the sentence to keep, and pages that show more."""
-    told = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
-    st.markdown(f"{told}\n\n{lesson.because(found, guess)}")
-    st.info(f"**To keep:** {lesson.keep}")
+    verdict = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
+    st.markdown(f"{verdict}\n\n{lesson.explanation(found, guess)}")
+    st.info(f"**To keep:** {lesson.takeaway}")
     if drawn is not None:
         st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,), width="stretch")
-    for door in lesson.doors:
-        how: dict[str, Any] = {"on_click": _open, "args": (lesson, door), "width": "stretch", "wrap": True}
-        if st.button(door.label, key=f"door-{door.label}", **how):
-            st.switch_page(f"pages/{door.page}.py")
+    for page_link in lesson.page_links:
+        how: dict[str, Any] = {"on_click": _open, "args": (lesson, page_link), "width": "stretch", "wrap": True}
+        if st.button(page_link.label, key=f"door-{page_link.label}", **how):
+            st.switch_page(f"pages/{page_link.page}.py")
 
 
 def _verdict(guess: str, answer: str) -> str:
@@ -153,7 +153,7 @@ def _verdict(guess: str, answer: str) -> str:
     return f"You guessed **{plain(guess)}**. The answer is **{plain(answer)}**."
 
 
-def _open(lesson: Lesson, door: Door) -> None:
+def _open(lesson: Lesson, page_link: PageLink) -> None:
     """Callback: what the door names; parameters of methods set before would contradict what the lesson says."""
     controls.forget_parameters()
-    go(data=lesson.data, **door.choices)
+    go(data=lesson.data, **page_link.choices)

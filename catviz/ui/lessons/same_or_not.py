@@ -8,16 +8,16 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import linear_correlation
-from catviz.ui.start import story
+from catviz.ui.start import odours
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
-COLUMN, (VALUE, OTHER) = story.STORY.column, story.STORY.pair
+COLUMN, (VALUE, OTHER) = odours.EXAMPLE.column, odours.EXAMPLE.pair
 HEIGHT = 430
 
 
@@ -54,23 +54,23 @@ class SameOrNot(Lesson):
 
     key = "same or not"
     title = f"Which odour is nearest to {VALUE}?"
-    data = story.STORY.data
+    data = odours.EXAMPLE.data
     question = f"Which odour has the smallest ADM distance to {VALUE}?"
     options = ("foul", "spicy", "pungent", OTHER)
     sketch = FromAlmond()
-    keep = (
+    takeaway = (
         "Hamming gives every two different values the same distance. Which values are similar can be seen in the "
         "other columns."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             f"Why is {VALUE} near {OTHER}?",
             "values",
             {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
         ),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """What Hamming makes of the column, and what ADM compares."""
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
@@ -92,19 +92,19 @@ class SameOrNot(Lesson):
         """The nearest odour."""
         return next(iter(found))
 
-    def because(self, found: dict[str, float], guess: str) -> str:
+    def explanation(self, found: dict[str, float], guess: str) -> str:
         """The nearest two, and the one guessed."""
         (first, d), (second, e) = list(found.items())[:2]
-        told = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
+        reason = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
         if guess in found and guess not in (first, second):
-            told += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
-            told += f"{number(found[guess])}. "
-        return f"{told}ADM uses only counts in the other columns; it knows nothing about smells."
+            reason += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
+            reason += f"{number(found[guess])}. "
+        return f"{reason}ADM uses only counts in the other columns; it knows nothing about smells."
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""
-        sides = [cache.fitted(view, name) for name in (REFERENCE, DEFAULT)]
-        offer_values(view, sides, COLUMN, (VALUE, self.answer(found)))
+        compared = [cache.fitted(view, name) for name in (REFERENCE, DEFAULT)]
+        offer_values(view, compared, COLUMN, (VALUE, self.answer(found)))
 
     def reveal(self, view: View, found: dict[str, float]) -> None:
         """The heat map under ADM, its nearest pair framed."""

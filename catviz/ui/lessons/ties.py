@@ -14,7 +14,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import lessons as draw
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number
@@ -57,20 +57,20 @@ class Ties(Lesson):
     data = "balance_scale"
     question = "Shuffle the rows and learn the distances again. What happens to their differences?"
     options = ("they stay", "they reverse", "they vanish")
-    keep = (
+    takeaway = (
         "The order of the rows is not data. If several neighbours are equally near, give all of them the same share, "
         "and check that shuffled rows give the same result."
     )
-    doors = (
-        Door(
+    page_links = (
+        PageLink(
             "The distances from the sorted file",
             "values",
             {**SORTED_FILE, "second": "none", "look": "heat map"},
         ),
-        Door("The ties, step by step", "inside", SORTED_FILE),
+        PageLink("The ties, step by step", "inside", SORTED_FILE),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """A table of independent columns, and a rule for ties."""
         alike = sum(len(values) - 1 for values in view.table.categories)
         model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
@@ -99,7 +99,7 @@ class Ties(Lesson):
         alike = np.corrcoef(found.file, np.mean(found.shuffled, axis=0))[0, 1]
         return self.options[1] if alike < REVERSED else self.options[0]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """The spreads before and after."""
         spread, left, shared = found.spreads
         return (
@@ -117,15 +117,15 @@ class Ties(Lesson):
 
     def export(self, view: View, found: Found) -> None:
         """The distances from the file as it is, and with ties shared."""
-        sides = [cache.fitted(view, METHOD, how) for how in (FIRST_ROWS, SHARED)]
-        offer_values(view, sides, COLUMN, (FIRST, LAST))
+        compared = [cache.fitted(view, METHOD, how) for how in (FIRST_ROWS, SHARED)]
+        offer_values(view, compared, COLUMN, (FIRST, LAST))
 
     def reveal(self, view: View, found: Found) -> None:
         """The distances, then what clusters make of them."""
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
         _lines(found.labels, lines, 340)
         title = f"{RUNS} runs of k-means each"
-        scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, patience=0.3)
+        scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, wait_seconds=0.3)
         if scores is not None and all(len(own) for own in scores.values()):
             title = f"{counted(len(scores[SORTED]), 'run')} of k-means each"
             quantity = "agreement with the known classes (NMI)"
@@ -172,7 +172,7 @@ def _scores(view: View, report: Callable) -> dict[str, np.ndarray]:
         for kind, model in fitted.items():
             learned = model or method(METHOD).cls(**dict(FIRST_ROWS)).fit(table)
             start = view.seed + run
-            clusters = CLUSTERERS["k-means"].unfitted(learned.geometry_, view.n_groups, 1, start).fit(view.table)
+            clusters = CLUSTERERS["k-means"].unfitted(learned.geometry_, view.n_classes, 1, start).fit(view.table)
             scores[kind].append(normalised_mutual_information(contingency(view.table.target, clusters.labels_)))
         if report((run + 1) / RUNS):
             break

@@ -54,7 +54,7 @@ def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) 
     return drawn, " ".join(parts)
 
 
-def why_nothing(fit: cache.Fitted) -> str:
+def why_no_order(fit: cache.Fitted) -> str:
     """Why no column has an order to show."""
     book = fit.distances.codebook
     wide = [a for a, labels in zip(book.attributes, book.labels, strict=True) if len(labels) >= FEWEST_VALUES]
@@ -90,7 +90,7 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
         st.markdown(verdict)
 
 
-def learned_how(fit: cache.Fitted) -> None:
+def fit_summary(fit: cache.Fitted) -> None:
     """The fit in one line."""
     z = fit.estimator.history_
     st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its starts.")
@@ -110,7 +110,7 @@ def caution(view: View, learned: bool) -> None:
             "co-occurrence."
         )
     else:
-        st.info("An order and its reverse are the same: the one closer to the declared order is drawn.")
+        st.info("An order and its reverse count as the same: the one closer to the declared order is drawn.")
 
 
 def in_words(shown: list[OrderLane]) -> str:
@@ -125,8 +125,8 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
         _objective_with_numbers(view, fit)
     else:
         st.markdown(
-            "Values are ordered along the first axis of a classical scaling (metric MDS) of the distances of their "
-            "column."
+            "Values are ordered along the first axis of classical MDS (principal coordinates) of the distances of "
+            "their column."
         )
     declared = next((lane for lane in all_lanes if lane.declared is not None), None)
     if declared is not None:

@@ -14,6 +14,7 @@ from catviz.plots.order_lanes import OrderLane
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
+from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 
@@ -43,7 +44,10 @@ def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
     work = partial(_shuffled, view, fit.method, fit.parameters, shuffles)
     title, ask = f"Permutation test: {shuffles} shuffles of all columns", "Permutation test"
-    background.result(view, what, work, title, shuffles * fit.seconds, UNASKED, ask=ask)
+    seconds = fit.seconds
+    if fit.method.cls.gives == "order":  # a shuffled table has no groups: runs take more steps than on the table itself
+        seconds = max(seconds, seconds_with_groups(view, fit.parameters)[1])
+    background.result(view, what, work, title, shuffles * seconds, UNASKED, ask=ask)
     if background.peek(view, what) is not None:
         st.rerun()  # it ended while the page was drawn without it
 
@@ -51,7 +55,7 @@ def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
 def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
     found = background.peek(view, _what(method, parameters))
-    shuffled = view.teaches(method.cls)
+    shuffled = view.is_supervised(method.cls)
     return "" if found is None else plain(found.verdict().sentence + " The classes were shuffled too." * shuffled, 700)
 
 

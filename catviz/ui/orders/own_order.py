@@ -17,24 +17,25 @@ from catviz.orders.trial import OrderTrial
 from catviz.plots import strips as draw
 from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure
+from catviz.ui.labels import CLUSTERS
 from catviz.ui.orders import results
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
-from catviz.ui.widgets import charts, handmade, order_editor, panels
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets import arrangements, charts, order_editor, panels
+from catviz.ui.widgets.panels import most_clusters
 
 RANDOM = 100
-PATIENCE = 1.0
+WAIT_SECONDS = 1.0
 _SAME = 1e-9
 KINDS = {"yours": "yours", "learned": "learned", "declared": "declared"}
-Z = Measure("z", "objective z", "lower is tighter", 0.02)
+Z = Measure("z", "objective z", "lower is better", 0.02)
 ACCURACY = Measure("accuracy", "accuracy", "higher is better", 0.05, share=True)
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class TriedColumn:
     """A column whose order is tried on the orders and groups learned of all columns; ``k`` None: the fit's own."""
 
     view: View
@@ -50,7 +51,7 @@ class Stage:
     @property
     def measures(self) -> list[Measure]:
         """What is measured here."""
-        return [Z, ACCURACY] if self.view.groups_known else [Z]
+        return [Z, ACCURACY] if self.view.classes_known else [Z]
 
     @property
     def n_clusters(self) -> int:
@@ -67,7 +68,7 @@ class Stage:
         """Values in an order, by their labels."""
         return tuple(self.lane.labels[i] for i in order)
 
-    def tried(self, order: Sequence[int]) -> dict[str, float]:
+    def scores(self, order: Sequence[int]) -> dict[str, float]:
         """What an order of the column is worth."""
         return results.order_tried(self.view, self.fit, self.k, self.lane.attribute, self.values(order))
 
@@ -80,75 +81,75 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     k = None
     if fit.estimator.gives != "order":
         with k_box:
-            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
-    stage = Stage(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute))
-    _restore(stage)
-    _play(stage, _keep(stage))
+            k = controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view))
+    tried = TriedColumn(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute))
+    _restore(tried)
+    _edit(tried, _keep(tried))
 
 
-def _restore(stage: Stage) -> None:
+def _restore(tried: TriedColumn) -> None:
     """Take over the order that a link asks for, once, if it is one of this column's values."""
     asked = controls.asked_texts(OWN_ORDER)
     places = (asked[0] if asked else "").split(".")
-    if sorted(places) == sorted(map(str, range(1, len(stage.lane.labels) + 1))):
-        handmade.put(stage.content, [int(place) - 1 for place in places])
+    if sorted(places) == sorted(map(str, range(1, len(tried.lane.labels) + 1))):
+        arrangements.put(tried.content, [int(place) - 1 for place in places])
 
 
-def _keep(stage: Stage) -> list[int]:
+def _keep(tried: TriedColumn) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
-    learned = np.argsort(stage.lane.ranks).tolist()
-    made = handmade.made(stage.content) or learned
+    learned = np.argsort(tried.lane.ranks).tolist()
+    made = arrangements.made(tried.content) or learned
     controls.keep_texts(OWN_ORDER, [] if made == learned else [".".join(str(i + 1) for i in made)])
     return made
 
 
 @st.fragment
-def _play(stage: Stage, carried: list[int]) -> None:
-    lane = stage.lane
+def _edit(tried: TriedColumn, carried: list[int]) -> None:
+    lane = tried.lane
     presets = {"learned": np.argsort(lane.ranks).tolist()}
     if lane.declared is not None:
         presets["declared"] = np.argsort(np.where(lane.known, lane.declared, np.inf), kind="stable").tolist()
     main, side = panels.columns()
     with main:
         name = f"Values of {lane.attribute} in your order"
-        made = order_editor.edit(stage.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
+        made = order_editor.edit(tried.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
     with side:
-        _presets(stage, presets)
-        random = _random(stage)
+        _presets(tried, presets)
+        random = _random(tried)
     orders = {"yours": made} | presets
-    runs = pd.DataFrame([{"kind": kind} | stage.tried(order) for kind, order in orders.items()] + random)
+    runs = pd.DataFrame([{"kind": kind} | tried.scores(order) for kind, order in orders.items()] + random)
     with main:
-        words = f"Your order of {lane.attribute} and other orders: {in_words(runs, stage.measures)}"
+        words = f"Your order of {lane.attribute} and other orders: {in_words(runs, tried.measures)}"
         kinds = KINDS | {"random": f"random × {len(random)}"}
-        still = why_still(runs, stage)
-        measures = [Z] if still else stage.measures
+        still = why_constant(runs, tried)
+        measures = [Z] if still else tried.measures
         charts.show(draw.strips(runs, kinds, measures, charts.theme()), "theatre", words)
         if still:
             st.info(still)
     with side:
-        _verdict(runs, stage)
+        _verdict(runs, tried)
     if made != carried:
         st.rerun()  # the link carries the order
 
 
-def _presets(stage: Stage, presets: dict[str, list[int]]) -> None:
+def _presets(tried: TriedColumn, presets: dict[str, list[int]]) -> None:
     st.markdown("**Start again from**")
     with st.container(horizontal=True):
         for name, order in presets.items():
-            st.button(name, key=f"from-{name}", on_click=handmade.put, args=(stage.content, order))
-        st.button("random", key="from-random", on_click=_shuffle, args=(stage,))
+            st.button(name, key=f"from-{name}", on_click=arrangements.put, args=(tried.content, order))
+        st.button("random", key="from-random", on_click=_shuffle, args=(tried,))
 
 
-def _shuffle(stage: Stage) -> None:
-    handmade.put(stage.content, np.random.default_rng().permutation(len(stage.lane.labels)).tolist())
+def _shuffle(tried: TriedColumn) -> None:
+    arrangements.put(tried.content, np.random.default_rng().permutation(len(tried.lane.labels)).tolist())
 
 
-def _random(stage: Stage) -> list[dict]:
+def _random(tried: TriedColumn) -> list[dict]:
     """The runs of random orders, as far as they are there."""
-    what = repr(("random orders", stage.fit.content, stage.k, stage.lane.attribute))
-    trial = results.order_trial(stage.view, stage.fit, stage.k)
-    work = partial(_random_orders, trial, stage.lane, stage.view)
-    return background.result(stage.view, what, work, f"{RANDOM} random orders", patience=PATIENCE) or []
+    what = repr(("random orders", tried.fit.content, tried.k, tried.lane.attribute))
+    trial = results.order_trial(tried.view, tried.fit, tried.k)
+    work = partial(_random_orders, trial, tried.lane, tried.view)
+    return background.result(tried.view, what, work, f"{RANDOM} random orders", wait_seconds=WAIT_SECONDS) or []
 
 
 def _random_orders(trial: OrderTrial, lane: OrderLane, view: View, report) -> list[dict]:
@@ -162,9 +163,9 @@ def _random_orders(trial: OrderTrial, lane: OrderLane, view: View, report) -> li
     return runs
 
 
-def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
+def _verdict(runs: pd.DataFrame, tried: TriedColumn) -> None:
     yours, learned = (runs[runs["kind"] == kind].iloc[0] for kind in ("yours", "learned"))
-    for box, measure in zip(st.columns(len(stage.measures)), stage.measures, strict=True):
+    for box, measure in zip(st.columns(len(tried.measures)), tried.measures, strict=True):
         value, change = yours[measure.column], yours[measure.column] - learned[measure.column]
         shown, words = measure.text(value), f"{change:+.3g}"
         if measure is ACCURACY:
@@ -180,29 +181,32 @@ def _verdict(runs: pd.DataFrame, stage: Stage) -> None:
         beaten = int((yours["z"] < random).sum())
         words += (
             f"Your order has a lower z than **{beaten} of {len(random)}** random orders of "
-            f"{plain(stage.lane.attribute)}. You see z while you change the order, so this is a rank; it is no "
+            f"{plain(tried.lane.attribute)}. You see z while you change the order, so this is a rank; it is no "
             "test."
         )
     st.markdown(words)
-    if ACCURACY in stage.measures:
-        st.caption(f"For comparison, accuracy: {stage.by_chance} (clusters of the same sizes).")
+    if ACCURACY in tried.measures:
+        st.caption(
+            f"For comparison, accuracy: {tried.by_chance} (clusters of the same sizes). Here rows are compared by the "
+            f"places of their values, so clusters and accuracy can differ from those on the page {CLUSTERS}."
+        )
 
 
-def why_still(runs: pd.DataFrame, stage: Stage) -> str:
+def why_constant(runs: pd.DataFrame, tried: TriedColumn) -> str:
     """Why the accuracy is the same under all orders tried; empty if it is not, or no random order was tried yet."""
-    if ACCURACY not in stage.measures or not (runs["kind"] == "random").any() or np.ptp(runs["accuracy"]) > _SAME:
+    if ACCURACY not in tried.measures or not (runs["kind"] == "random").any() or np.ptp(runs["accuracy"]) > _SAME:
         return ""
-    right, column = in_percent(runs["accuracy"].iloc[0], 1), plain(stage.lane.attribute)
-    said = f"**The accuracy stays at {right}** under your order, the learned one and every other order tried here"
-    if stage.n_clusters == 1:
-        return f"{said}: there is only one cluster, so no row can move. Choose two clusters or more."
+    right, column = in_percent(runs["accuracy"].iloc[0], 1), plain(tried.lane.attribute)
+    sentence = f"**The accuracy stays at {right}** under your order, the learned one and every other order tried here"
+    if tried.n_clusters == 1:
+        return f"{sentence}: there is only one cluster, so no row can move. Choose two clusters or more."
     if not runs["moved"].any():
         return (
-            f"{said}: no row moves to another cluster under any order of {column} tried. Only z changes. Try another "
-            "column, or another number of clusters."
+            f"{sentence}: no row moves to another cluster under any order of {column} tried. Only z changes. Try "
+            "another column, or another number of clusters."
         )
     return (
-        f"{said}: up to {counted(runs['moved'].max(), 'row')} move to another cluster, but as many are right as "
+        f"{sentence}: up to {counted(runs['moved'].max(), 'row')} move to another cluster, but as many are right as "
         "before. Try another column, or more clusters."
     )
 

@@ -12,14 +12,15 @@ from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, Orde
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.plots import strips
 from catviz.plots.strips import Measure
-from catviz.registry import Method, method
+from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
+from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets.panels import most_clusters
 
 CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
@@ -46,14 +47,15 @@ def does_order_matter(view: View, k: int | None) -> None:
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
-            k = controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view))
-    tested = view.groups_known and are_whole(view.table.weights)
+            k = controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view))
+    tested = view.classes_known and are_whole(view.table.weights)
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
     orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
-    seconds = STARTS * (orders * _seconds(view) + _seconds(view, learned=True))
+    learning = seconds_with_groups(view, (("n_clusters", k), ("n_init", STARTS)))[1]
+    seconds = STARTS * orders * _seconds(view) + learning
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
-    found = background.result(view, what, partial(_order_test, view, k), title, seconds, patience=0.5, early=tested)
+    found = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
     if found is None or found.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
@@ -62,8 +64,8 @@ def does_order_matter(view: View, k: int | None) -> None:
         return
     # without orders any two values are 1 apart: that z is on another scale
     means = found.means.assign(z=found.means["z"].where(found.means["kind"] != "Hamming"))
-    measures = [ARI, ACCURACY, Z] if view.groups_known else [Z]
-    if not view.groups_known:
+    measures = [ARI, ACCURACY, Z] if view.classes_known else [Z]
+    if not view.classes_known:
         means = means[means["kind"] != "Hamming"]
     st.header(plain(answer(found)), anchor=False)
     main, side = panels.columns()
@@ -74,13 +76,13 @@ def does_order_matter(view: View, k: int | None) -> None:
         _means(means, measures)
     with side:
         _compared(found, means)
-        if view.groups_known:
+        if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
         structure.download_runs(found.runs, "order_study.csv")
 
 
-def how_many_groups(view: View, chosen: Method, parameters: cache.Parameters) -> None:
+def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) -> None:
     """A permutation test of clusters with learned orders, along their number."""
     structure.section(view, *_learner(chosen, parameters))
 
@@ -110,9 +112,10 @@ def _compared(found: OrderTest, means: pd.DataFrame) -> None:
     if found.test is not None:
         words = (
             "ARI is tested because, unlike accuracy, it is 0 on average for labels unrelated to the classes; accuracy "
-            "and z are described only. The test is exact only if the declared order is exchangeable with random ones, "
-            "so the gain must also be larger than where the rows of the ordered columns are shuffled. Columns without "
-            "a declared order are treated alike under both: values are the same or different. "
+            "and z are described only. Shuffling orders is an exact test only if an order that does not matter is as "
+            "good as one drawn at random (exchangeable). On many scales it is not, so the gain must also be larger "
+            "than where the rows of the ordered columns are shuffled. Columns without a declared order are treated "
+            "alike under both: values are the same or different. "
             f"{CHOSEN} "
         )
     kinds = set(means["kind"])
@@ -158,9 +161,7 @@ def _learner(chosen: Method, parameters: cache.Parameters) -> tuple[str, cache.P
     return chosen.name, tuple((key, value) for key, value in parameters if key == "mode")
 
 
-def _seconds(view: View, learned: bool = False) -> float:
-    """What a run of k-modes under given orders takes, roughly; or one in which the orders are learned."""
+def _seconds(view: View) -> float:
+    """What a run of k-modes under given orders takes, roughly."""
     rows, _ = cache.distinct_rows(view)
-    if learned:
-        return method(LEARNER).cls.cost(len(rows), rows.n_attributes, [len(v) for v in rows.categories]) / 5
     return 0.001 + 9e-8 * len(rows) * rows.n_attributes

@@ -62,8 +62,8 @@ def section(view: View, fit: cache.Fitted) -> None:
         )
     st.caption(" ".join(_remarks(curves, len(placed.coordinates), len(drawn), len(history), len(stops))))
     with st.expander("The steps in words"):
-        said = pd.DataFrame({"step": range(1, len(history) + 1), "what happened": in_words(history)})
-        st.dataframe(said, hide_index=True, alt="Steps of the fit")
+        listing = pd.DataFrame({"step": range(1, len(history) + 1), "what happened": in_words(history)})
+        st.dataframe(listing, hide_index=True, alt="Steps of the fit")
 
 
 def in_words(history: list[dict]) -> list[str]:
@@ -92,7 +92,7 @@ def _change(before: float | None, z: float) -> str:
 
 
 def _offer() -> None:
-    st.info("A replay needs a method that learns orders and clusters together, step by step.")
+    st.info("Only OCL can be replayed: it learns orders and clusters together, step by step.")
     st.button("Use OCL", on_click=controls.choose, kwargs={"order": "OCL", "further": "Replay"})
 
 
@@ -132,10 +132,10 @@ def _remarks(curves: list[Curve], rows: int, drawn: int, steps: int, stops: int)
     for curve in curves:
         rises = f"rose {counted(len(curve.rises), 'time')}" if len(curve.rises) else "never rose"
         ends.append(f"{curve.name}: z {rises} and ended at {number(curve.objective[-1])}")
-    said = ["Play runs through the steps. Every point is a row, coloured by its cluster."]
-    said.append(plain("; ".join(ends)).capitalize() + ".")
+    sentences = ["Play runs through the steps. Every point is a row, coloured by its cluster."]
+    sentences.append(plain("; ".join(ends)).capitalize() + ".")
     if drawn < rows:
-        said.append(f"{drawn:,} of {rows:,} distinct rows are drawn.")
+        sentences.append(f"{drawn:,} of {rows:,} distinct rows are drawn.")
     if stops < steps:
-        said.append(f"The slider stops at {stops} of {steps} steps; the box goes to any.")
-    return said
+        sentences.append(f"The slider stops at {stops} of {steps} steps; the box goes to any.")
+    return sentences

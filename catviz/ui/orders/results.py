@@ -16,29 +16,25 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.orders.lanes import MODES
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted, by_content
+from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
+from catviz.wording import between
 
 AT_ONCE = 2.0
 """Estimated seconds up to which the page waits for a fit that learns orders with groups."""
-PATIENCE = 2.0
+WAIT_SECONDS = 2.0
 """Seconds it waits for a longer one before it shows progress instead."""
 
 
 def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
     """A fit; one that learns orders with groups may need the background, and is None until it has ended there."""
-    if method.cls.gives != "order" or _seconds(view, parameters) <= AT_ONCE:
+    low, high = seconds_with_groups(view, parameters)
+    if method.cls.gives != "order" or high <= AT_ONCE:
         return cache.fitted(view, method.name, parameters)
     what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
     given: dict[str, Any] = dict(parameters)
-    title = f"Learning orders, {MODES[given['mode']]}"
-    return background.result(view, what, work, title, patience=PATIENCE)
-
-
-def _seconds(view: View, parameters: cache.Parameters) -> float:
-    """What learning orders with groups takes, roughly; the steps as printed are slow to settle."""
-    given, (rows, _) = dict(parameters), cache.distinct_rows(view)
-    cells = len(rows) * rows.n_attributes * given["n_clusters"]
-    return given["n_init"] * (0.01 + 2e-7 * cells) * (1 if given["mode"] == "monotone" else 4)
+    title = f"Learning orders, {MODES[given['mode']]} ({between(low, high)})"
+    return background.result(view, what, work, title, wait_seconds=WAIT_SECONDS)
 
 
 def _fit(view: View, name: str, parameters: cache.Parameters, report) -> Fitted:

@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.profiles import FEWEST_EXPECTED, REMARKABLE, contrast, judged, largest_first, shares_in_words
+from catviz.analysis.profiles import (
+    FEWEST_EXPECTED,
+    REMARKABLE,
+    contrast,
+    largest_first,
+    shares_in_words,
+    with_significance,
+)
 from catviz.export import tables
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
@@ -21,10 +28,10 @@ from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
 from catviz.ui.labels import COLUMNS, PREPARE
-from catviz.ui.rows.maps import ROWS, Side
+from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain, shown_as
+from catviz.ui.text import INDEPENDENT_ROWS, counted, failure, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -38,6 +45,7 @@ _OWN_CHOICE = "the column keeps rows that you chose"
 _BY_VALUES = "you chose these rows by this column"
 _KEPT_NAME = "keep-name"
 _SEEN = "you saw its colours while choosing"
+_SUPERVISED = "the method used the known classes"
 _LEFT = "rows that you chose on a map are all that is left, or make a column in use"
 _WEIGHTED = "the row weights are fractional"
 
@@ -52,7 +60,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
     return chosen
 
 
-def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -> None:
+def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> None:
     """How many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
     head, clear = st.columns([2, 1], vertical_alignment="center")
@@ -65,10 +73,11 @@ def inspect(view: View, first: Side, selection: Selection, chosen: np.ndarray) -
     many = f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}"
     head.markdown(many if n else "**No row chosen yet**")
     clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
-    contrasts = _contrasts(view, selection, chosen)
+    supervised = first.learned.supervised and _on_a_map(selection)
+    contrasts = _contrasts(view, selection, chosen, supervised)
     if selection.ids:
         _profile(contrasts, n)
-        st.caption(_what_is_tested(view, selection))
+        st.caption(_what_is_tested(view, selection, supervised))
     else:
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
@@ -117,7 +126,7 @@ def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
     if view.shown is not None:
         frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
     frame = pd.concat([frame, view.aside(ids)], axis=1)
-    if view.groups_known:
+    if view.classes_known:
         frame.insert(0, view.table.target_name, view.table.target[ids])
     names = row_names(view.info.name) if view.info is not None else None
     if names is not None:
@@ -145,7 +154,7 @@ def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
     return tables.table_csv(frame).encode("utf-8-sig" if excel else "utf-8", "replace")
 
 
-def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataFrame:
+def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised: bool) -> pd.DataFrame:
     """Every value's contrast: of active columns, and of those shown only, each judged as a family of its own.
 
     Columns that the rows were chosen by differ by construction. In one family with the others they would pass, and
@@ -154,7 +163,7 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
     the rows or their values were picked on, have a test value beyond 2, which describes the rows. A map of values is
     drawn from the associations of the columns, so the neighbours of a value picked there differ by construction too.
     """
-    untested = _untested(view, selection)
+    untested = _untested(view, selection, supervised)
     families = []
     for table in (view.table, view.shown):
         if table is not None:
@@ -163,14 +172,14 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray) -> pd.DataF
                 found["attribute"].map(lambda name: untested.get(name, "")),
                 found["expected"] >= FEWEST_EXPECTED,
             )
-            described = often & why.isin((_ON_A_MAP, _SEEN, _LEFT, _WEIGHTED))
-            family = judged(found.assign(p=found["p"].where(why == "")))
+            described = often & why.isin((_ON_A_MAP, _SEEN, _SUPERVISED, _LEFT, _WEIGHTED))
+            family = with_significance(found.assign(p=found["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
     return pd.concat(families, ignore_index=True)
 
 
-def _untested(view: View, selection: Selection) -> dict[str, str]:
+def _untested(view: View, selection: Selection, supervised: bool) -> dict[str, str]:
     """Columns that are not tested, given how the rows were chosen, and why not."""
     kept = dict.fromkeys(view.kept_selections, _OWN_CHOICE)
     by_values = kept | dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
@@ -180,6 +189,8 @@ def _untested(view: View, selection: Selection) -> dict[str, str]:
     if not _on_a_map(selection):
         return by_values
     of_the_map = dict.fromkeys(view.table.attributes, _ON_A_MAP)
+    if supervised and view.shown is not None:
+        of_the_map |= dict.fromkeys(view.shown.attributes, _SUPERVISED)
     return of_the_map | dict.fromkeys(_seen(view, selection), _SEEN) | by_values
 
 
@@ -199,7 +210,7 @@ def _picked_columns(view: View, selection: Selection) -> list[str]:
     return list(dict.fromkeys(values[i][0] for i in selection.ids)) if selection.kind == VALUES else []
 
 
-def _what_is_tested(view: View, selection: Selection) -> str:
+def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     """What the marks mean and which columns are tested, given how the rows were chosen."""
     grey, once = "Grey: not significant, which does not mean equal.", "The 5 % hold for one selection"
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
@@ -217,7 +228,7 @@ def _what_is_tested(view: View, selection: Selection) -> str:
     seen = _seen(view, selection)
     tested = (
         []
-        if view.shown is None
+        if view.shown is None or supervised
         else [name for name in view.shown.attributes if name not in (*seen, *view.kept_selections)]
     )
     words = [f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
@@ -226,16 +237,21 @@ def _what_is_tested(view: View, selection: Selection) -> str:
             f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
             f"of their own (Benjamini-Hochberg at 5 %). Orange there: significant. {grey}"
         )
+    if supervised and view.shown is not None:
+        words.append(
+            "Columns shown only are not tested: the method used the known classes, so columns related to these go with "
+            "the places on the map."
+        )
     if picked:
         words.append(by_values)
-    if seen:
+    if seen and not supervised:
         words.append(
             f"Not tested: {_names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
         )
     if view.kept_selections:
         words.append(f"Not tested: {_names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
-        words.append(f"{once}, not for the best of several.")
+        words.append(f"{once}, not for the best of several. {INDEPENDENT_ROWS}")
     return " ".join([*words, rare])
 
 
@@ -266,22 +282,22 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
         more = " as more frequent" if frame["marked"][~tested].any() else ""
         found.append(f"No value is remarkable{more} among these rows.")
     if len(significant):
-        found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (Significant.)")
+        found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (significant)")
     elif tested.any():
         found.append("No value tested is significantly more frequent than among all rows.")
     return found
 
 
-def _values(view: View, first: Side, selection: Selection, contrasts: pd.DataFrame) -> None:
+def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:
     """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
     joint, whose = _plane(view, first)
     ids = np.array([places[value] for value in joint.values])
     axes = [axis_title(joint, k) for k in range(2)]
 
-    def figure(lit: bool, generation: int):
+    def figure(highlighted: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        return draw.lit_values(
+        return draw.highlighted_values(
             joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation, axes
         )
 
@@ -307,7 +323,7 @@ def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd
     return found.rename_axis(["attribute", "value"]).reset_index()
 
 
-def _plane(view: View, first: Side) -> tuple[JointMap, str]:
+def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
     """The values under the first method, or, where it gives them no places of their own, under the default map's."""
     if first.learned.method.has_values:
         joint = cache.joint(view, *first.fit)

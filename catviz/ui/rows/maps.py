@@ -28,7 +28,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels, point_keys
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets.panels import most_clusters
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import duration, in_percent
 
@@ -71,7 +71,7 @@ class Colour:
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class MethodMap:
     """What one method learned, and the map it gives: ``kind`` of map, the chart's name, and the places once there."""
 
     learned: Fitted
@@ -130,11 +130,15 @@ def options(
     return drawn, [(), *parameters[clustered:]], parameters[0] if clustered else ()
 
 
-def learn_sides(view: View, kind: str, drawn: Sequence[Method], parameters: Sequence[cache.Parameters]) -> list[Side]:
+def learn_maps(
+    view: View, kind: str, drawn: Sequence[Method], parameters: Sequence[cache.Parameters]
+) -> list[MethodMap]:
     """What the methods learned; next to the default map comes the PCA of another method."""
-    first = Side(learn(view, drawn[0], parameters[0]), kind, "map")
+    first = MethodMap(learn(view, drawn[0], parameters[0]), kind, "map")
     second = parts.learn_second(view, *([drawn[1], parameters[1]] if len(drawn) > 1 else [None, ()]))
-    return [first] if second is None else [first, Side(second, "PCA" if kind == DEFAULT_MAP else kind, "second-map")]
+    return (
+        [first] if second is None else [first, MethodMap(second, "PCA" if kind == DEFAULT_MAP else kind, "second-map")]
+    )
 
 
 def choose_colour(view: View, chosen: Method) -> Colour | None:
@@ -145,7 +149,7 @@ def choose_colour(view: View, chosen: Method) -> Colour | None:
     """
     shown = view.shown.attributes if view.shown is not None else ()
     offered: dict[str, Colour | None] = {}
-    if view.groups_known:
+    if view.classes_known:
         words = f"known classes ({view.table.target_name})"
         offered |= {words: Colour("group"), **_shares(view, None, view.table.target_name)}
     if chosen.has_values:
@@ -168,19 +172,19 @@ def _shares(view: View, column: str | None, name: str) -> dict[str, Colour | Non
 def choose_k(view: View) -> int:
     """How many clusters, under the key it has on the page Clusters."""
     help = f"The same number as on the page {CLUSTERS_PAGE}."
-    return controls.number("Clusters", "k", 1, most_groups(view), panels.n_clusters(view), help, slider=False)
+    return controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view), help, slider=False)
 
 
-def place(view: View, sides: Sequence[Side], boxes: Sequence) -> list[Side]:
+def place(view: View, maps: Sequence[MethodMap], boxes: Sequence) -> list[MethodMap]:
     """The sides with the rows' places: at once, or from background runs the user starts, each reported in its box."""
     placed = []
-    for side, box in zip(sides, boxes, strict=True):
+    for method_map, box in zip(maps, boxes, strict=True):
         with box:
-            placed.append(replace(side, placed=_placed(view, side)))
+            placed.append(replace(method_map, placed=_placed(view, method_map)))
     return placed
 
 
-def run_button(view: View, sides: Sequence[Side]) -> None:
+def run_button(view: View, maps: Sequence[MethodMap]) -> None:
     """For maps that take a while: how many neighbours each row looks at, and the button that starts them all."""
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     with setting:
@@ -188,32 +192,39 @@ def run_button(view: View, sides: Sequence[Side]) -> None:
         help = "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close."
         label = PERPLEXITY
         controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
-    waiting = [side for side in sides if (job := jobs.find(_job_key(view, side))) is None or job.cancelled]
+    waiting = [
+        method_map for method_map in maps if (job := jobs.find(_job_key(view, method_map))) is None or job.cancelled
+    ]
     action.button(RUN, type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
 
 
-def content(view: View, sides: Sequence[Side], colour: Colour) -> str:
+def content(view: View, maps: Sequence[MethodMap], colour: Colour) -> str:
     """Equal for equal pictures of a table."""
     digest = blake2b(digest_size=16)
-    for side in sides:
-        digest.update(repr((side.kind, side.fit)).encode())
-        digest.update(b"" if side.placed is None else side.placed.coordinates.tobytes())
+    for method_map in maps:
+        digest.update(repr((method_map.kind, method_map.fit)).encode())
+        digest.update(b"" if method_map.placed is None else method_map.placed.coordinates.tobytes())
     digest.update(b"" if colour.labels is None else colour.labels.tobytes())
     words = f"{colour.words} {colour.column} {colour.share} {sorted(colour.names.items())}"
     return f"{digest.hexdigest()} {words} {view.seed} {charts.theme().name}"
 
 
 def draw_maps(
-    view: View, sides: Sequence[Side], boxes: Sequence, selection: Selection, colour: Colour, lit: np.ndarray
+    view: View,
+    maps: Sequence[MethodMap],
+    boxes: Sequence,
+    selection: Selection,
+    colour: Colour,
+    highlighted: np.ndarray,
 ) -> None:
     """The maps in their boxes, with lasso; ``lit`` marks the distinct rows to light up where they were not picked."""
     column = _coloured_by(view, colour)
-    for side, box in zip(sides, boxes, strict=True):
-        if side.placed is not None:
+    for method_map, box in zip(maps, boxes, strict=True):
+        if method_map.placed is not None:
             if column is not None:
                 selection.colours(view.name, column)
             with box:
-                _draw(view, side, sides, selection, colour, lit)
+                _draw(view, method_map, maps, selection, colour, highlighted)
 
 
 def _coloured_by(view: View, colour: Colour) -> str | None:
@@ -221,87 +232,96 @@ def _coloured_by(view: View, colour: Colour) -> str | None:
     return view.table.target_name if colour.column is None and colour.labels is None else colour.column
 
 
-def _draw(view: View, side: Side, sides: Sequence[Side], selection: Selection, colour: Colour, lit: np.ndarray) -> None:
-    shown = np.flatnonzero(side.placed.has_place)
+def _draw(
+    view: View,
+    method_map: MethodMap,
+    maps: Sequence[MethodMap],
+    selection: Selection,
+    colour: Colour,
+    highlighted: np.ndarray,
+) -> None:
+    shown = np.flatnonzero(method_map.placed.has_place)
     n = len(shown)
     if n > draw.DRAWN_POINTS:
         shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
-    title = side.title if len(sides) > 1 else side.long_title
-    height = draw.MAP_HEIGHT if len(sides) == 1 else draw.PAIR_HEIGHT
-    shares = side.placed.axis_shares
-    axes = row_axis_titles(None if view.large else side.learned.estimator, _kind(side), shares)
+    title = method_map.title if len(maps) > 1 else method_map.long_title
+    height = draw.MAP_HEIGHT if len(maps) == 1 else draw.PAIR_HEIGHT
+    shares = method_map.placed.axis_shares
+    axes = row_axis_titles(None if view.large else method_map.learned.estimator, _kind(method_map), shares)
 
-    place = blake2b(side.placed.coordinates.tobytes(), digest_size=16).hexdigest()
+    place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     zoom = point_keys.kept_zoom(place)
 
-    def figure(any_lit: bool, generation: int):
-        points = _points(view, colour, side.placed.multiplicity, shown)
-        places, marked = side.placed.coordinates[shown], lit[shown] if any_lit else None
+    def figure(any_highlighted: bool, generation: int):
+        points = _points(view, colour, method_map.placed.multiplicity, shown)
+        places, marked = method_map.placed.coordinates[shown], highlighted[shown] if any_highlighted else None
         named = axes, shares is not None
         return draw.row_map(points, places, charts.theme(), title, marked, generation, height, *named, zoom)
 
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
-    made = selection.drawn(side.chart, figure)
-    plain_map = len(sides) == 1 and not selection.ids and zoom.of_all
-    piece = _drawn_anew(view, side, colour, title) if plain_map else None
-    key = selection.key(side.chart)
-    charts.show(made, key, alt, selection.picker(side.chart, ROWS), modes, piece, zoomed=True)
-    pick = partial(selection.pick, ROWS, figure=side.chart, light=True)
-    point_keys.choose(side.chart, key, place, f"Points of the map: {title}", np.flatnonzero(lit).tolist(), pick)
+    made = selection.drawn(method_map.chart, figure)
+    plain_map = len(maps) == 1 and not selection.ids and zoom.of_all
+    piece = _map_code(view, method_map, colour, title) if plain_map else None
+    key = selection.key(method_map.chart)
+    charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, piece, zoomed=True)
+    pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
+    point_keys.choose(
+        method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
+    )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
-    for note in (NO_UNIT if side.kind == SLOW_MAP else "", side.placed.note, thinned):
+    for note in (NO_UNIT if method_map.kind == SLOW_MAP else "", method_map.placed.note, thinned):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
 
 
-def _drawn_anew(view: View, side: Side, colour: Colour, title: str) -> Piece | None:
+def _map_code(view: View, method_map: MethodMap, colour: Colour, title: str) -> Piece | None:
     """The code that draws a map in which nothing is lit, where the library's own function draws the same."""
     own_order = view.info is not None and view.info.class_order
-    if side.kind == SLOW_MAP or colour.labels is not None or (colour.column is None and own_order):
+    if method_map.kind == SLOW_MAP or colour.labels is not None or (colour.column is None and own_order):
         return None
     if colour.column is not None and colour.column not in view.table.attributes:
         return None
-    return drawing.row_map(colour.column, _kind(side), view.seed, title)
+    return drawing.row_map(colour.column, _kind(method_map), view.seed, title)
 
 
-def _kind(side: Side) -> str:
+def _kind(method_map: MethodMap) -> str:
     """The kind of map as the library names it: the default map is a method's, along its axes of largest variance."""
-    return "PCA" if side.kind == DEFAULT_MAP else side.kind
+    return "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
 
 
 def _offered(view: View, kind: str) -> dict[str, Method]:
     if kind != OF_DISTANCES:
         return offered(view)
-    return {m.name: m for m in methods() if m.compares_rows and (view.groups_known or not m.supervised)}
+    return {m.name: m for m in methods() if m.compares_rows and (view.classes_known or not m.supervised)}
 
 
 def _title(there: dict[str, Method], name: str) -> str:
     return there[name].title if name in there else name
 
 
-def _placed(view: View, side: Side) -> RowMap | None:
+def _placed(view: View, method_map: MethodMap) -> RowMap | None:
     try:
-        if side.kind == SLOW_MAP:
-            return _from_background(view, side)
+        if method_map.kind == SLOW_MAP:
+            return _from_background(view, method_map)
         n = cache.n_distinct(view)
-        slow = side.kind == OF_DISTANCES and n > LANDMARK_ROWS
+        slow = method_map.kind == OF_DISTANCES and n > LANDMARK_ROWS
         with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
-            return cache.rows_placed(view, *side.fit, _kind(side))
+            return cache.rows_placed(view, *method_map.fit, _kind(method_map))
     except ConstantInput as error:
-        said = str(error).split(":")[0].replace("this method", side.learned.method.title)
-        panels.nothing_to_show(view, said, side.chart)
+        reason = str(error).split(":")[0].replace("this method", method_map.learned.method.title)
+        panels.nothing_to_show(view, reason, method_map.chart)
         return None
 
 
-def _from_background(view: View, side: Side) -> RowMap | None:
-    key = _job_key(view, side)
+def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
+    key = _job_key(view, method_map)
     job = jobs.find(key)
     if job is None:
-        st.info(f"{side.title} takes a while on many rows: choose the {PERPLEXITY.casefold()}, then press {RUN}.")
+        st.info(f"{method_map.title} takes a while on many rows: choose the {PERPLEXITY.casefold()}, then press {RUN}.")
         return None
     if not job.done:
-        jobs.panel(key, side.title)
+        jobs.panel(key, method_map.title)
         return None
     result = job.result()
     if not job.cancelled:
@@ -314,18 +334,18 @@ def _from_background(view: View, side: Side) -> RowMap | None:
     return result if result.has_place.all() else replace(result, note="")
 
 
-def _job_key(view: View, side: Side) -> str:
-    return f"{side.kind}-{view.fingerprint}-{side.fit}-{_perplexity()}-{view.seed}"
+def _job_key(view: View, method_map: MethodMap) -> str:
+    return f"{method_map.kind}-{view.fingerprint}-{method_map.fit}-{_perplexity()}-{view.seed}"
 
 
 def _perplexity() -> int:
     return session.PERPLEXITY.get()
 
 
-def _start(view: View, sides: Sequence[Side]) -> None:
-    for side in sides:
-        geometry = side.learned.estimator.geometry_
-        jobs.start(_job_key(view, side), partial(_tsne, geometry, view.table, _perplexity(), view.seed))
+def _start(view: View, maps: Sequence[MethodMap]) -> None:
+    for method_map in maps:
+        geometry = method_map.learned.estimator.geometry_
+        jobs.start(_job_key(view, method_map), partial(_tsne, geometry, view.table, _perplexity(), view.seed))
 
 
 def _tsne(geometry, table: CategoricalTable, perplexity: int, seed: int, report) -> RowMap:
@@ -339,19 +359,19 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
         return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
     having, known = cache.point_shares(view, colour.column, colour.share)
     shares = np.divide(having, known, out=np.full(len(known), np.nan), where=known > 0)
-    said = np.array([f"<b>{_share_said(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
+    headings = np.array([f"<b>{_share_text(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
     return draw.Points(
         shown,
         multiplicity[shown],
         np.zeros(len(shown), dtype=int),
         [""],
-        (said + words)[shown],
+        (headings + words)[shown],
         shares[shown],
         colour.words,
     )
 
 
-def _share_said(having: float, known: float) -> str:
+def _share_text(having: float, known: float) -> str:
     return f"{in_percent(having / known)} ({having:,.4g} of {known:,.4g})" if known > 0 else "unknown"
 
 

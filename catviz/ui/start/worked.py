@@ -12,7 +12,7 @@ import streamlit as st
 from catviz.plots.values import bar_below
 from catviz.registry import method
 from catviz.table.counts import Counts
-from catviz.ui.start.story import STORY
+from catviz.ui.start.odours import EXAMPLE
 from catviz.ui.state import cache
 from catviz.ui.state.table_choices import go as choose
 from catviz.ui.state.view import View
@@ -39,8 +39,8 @@ class Gap:
 def gap(counts: Counts, a: str, b: str, other: str) -> Gap:
     """Two values of the story's column in another column, from the counts of the table."""
     book = counts.codebook
-    r, s = book.position(STORY.column), book.position(other)
-    joint = counts.joint(r, s)[[book.code(STORY.column, value) for value in (a, b)]]
+    r, s = book.position(EXAMPLE.column), book.position(other)
+    joint = counts.joint(r, s)[[book.code(EXAMPLE.column, value) for value in (a, b)]]
     return Gap(book.labels[s], joint, joint / joint.sum(axis=1, keepdims=True))
 
 
@@ -53,9 +53,9 @@ def narrow(figure: go.Figure) -> go.Figure:
 
 def example(view: View, distance: float, others: int) -> None:
     """The table of counts, the difference of the shares in one column, and the average over all columns."""
-    a, b, other = STORY.pair[0], STORY.surprise, plain(STORY.example)
-    short = method(STORY.right).short
-    found = gap(cache.counts(view), a, b, STORY.example)
+    a, b, other = EXAMPLE.pair[0], EXAMPLE.surprise, plain(EXAMPLE.example)
+    short = method(EXAMPLE.right).short
+    found = gap(cache.counts(view), a, b, EXAMPLE.example)
     (p, _), (q, _) = found.shares
     st.markdown(f"**{short} distance of {a} and {b}**")
     st.table(
@@ -64,8 +64,8 @@ def example(view: View, distance: float, others: int) -> None:
                 [f"{n:,.0f} ({in_percent(share)})" for n, share in zip(counts, shares, strict=True)]
                 for counts, shares in zip(found.counts, found.shares, strict=True)
             ],
-            index=pd.Index([a, b], name=STORY.column),
-            columns=[f"{STORY.example}: {found.values[0]}", found.values[1]],
+            index=pd.Index([a, b], name=EXAMPLE.column),
+            columns=[f"{EXAMPLE.example}: {found.values[0]}", found.values[1]],
         )
     )
     st.markdown(
@@ -74,6 +74,13 @@ def example(view: View, distance: float, others: int) -> None:
         f"2. Do the same for all {others} other columns. The average is the {short} distance: **{number(distance)}**, "
         "the framed cell."
     )
-    choices = {"data": STORY.data, "method": STORY.right, "column": STORY.column, "a": a, "b": b, "look": "heat map"}
+    choices = {
+        "data": EXAMPLE.data,
+        "method": EXAMPLE.right,
+        "column": EXAMPLE.column,
+        "a": a,
+        "b": b,
+        "look": "heat map",
+    }
     if st.button(WHY, type="primary", on_click=choose, kwargs=choices, width="stretch", wrap=True):
         st.switch_page("pages/values.py")

@@ -34,7 +34,7 @@ def result(
     title: str,
     seconds: float = 0.0,
     at_once: float = AT_ONCE,
-    patience: float = 0.0,
+    wait_seconds: float = 0.0,
     ask: str = RUN,
     early: bool = False,
 ):
@@ -50,7 +50,7 @@ def result(
         Named with the progress.
     seconds : float
         What it will take, roughly; beyond ``at_once``, a button asks first.
-    patience : float
+    wait_seconds : float
         Seconds the page waits for it before it shows progress instead.
     ask : str
         The button's words.
@@ -64,7 +64,7 @@ def result(
     if job is None and seconds <= at_once:
         job = jobs.start(key, work)
     if job is not None and not job.done:
-        job.wait(patience)
+        job.wait(wait_seconds)
     if job is not None and not job.done:
         jobs.panel(key, title)
         return None
@@ -86,12 +86,12 @@ def _shared(place: dict, work: Callable, report):
         return place["result"]
     stopped = False
 
-    def told(share: float, partial_result=None) -> bool:
+    def progress(share: float, partial_result=None) -> bool:
         nonlocal stopped
         stopped = report(share, partial_result)
         return stopped
 
-    found = work(told)
+    found = work(progress)
     if not stopped:
         place["result"] = found
     return found

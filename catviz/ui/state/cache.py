@@ -143,13 +143,13 @@ def counts(view: View) -> Counts:
 @by_content(4)
 def counts_by_class(view: View) -> Counts:
     """The same, of each known class too."""
-    return view.counts(by_group=True)
+    return view.counts(by_class=True)
 
 
 @by_content(48)
 def fitted(view: View, name: str, parameters: Parameters = ()) -> Fitted:
     """A method fitted on the active columns, with the known classes if it learns from them."""
-    counted = None if view.teaches(method(name).cls) else counts(view)
+    counted = None if view.is_supervised(method(name).cls) else counts(view)
     return fit(view, name, parameters, counted=counted)
 
 
@@ -161,9 +161,9 @@ def fit(
     A method that needs counts alone takes those that were ``counted`` before, and shares their memory.
     """
     estimator = unfitted(view, name, parameters)
-    supervised = view.teaches(estimator)
+    supervised = view.is_supervised(estimator)
     if estimator.needs == "counts" and (counted is not None or view.large is not None):
-        data: CategoricalTable | Counts = view.counts(by_group=supervised) if counted is None else counted
+        data: CategoricalTable | Counts = view.counts(by_class=supervised) if counted is None else counted
         y = None
     else:
         data, y = view.table, view.target_for(estimator)
@@ -224,11 +224,11 @@ def every_column(view: View) -> CategoricalTable | Counts:
     """
     if view.large is not None:
         own, there = view.large.counts, (*view.table.attributes, *(view.shown.attributes if view.shown else ()))
-        classes = (view.table.target_name,) if view.groups_known else ()
+        classes = (view.table.target_name,) if view.classes_known else ()
         return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
     shown = view.shown_only(kept=False)
     table = view.table if shown is None else joined(view.table, shown)
-    if not view.groups_known:
+    if not view.classes_known:
         return replace(table, target=None, target_name=None)
     return with_classes(table, view.info.class_order if view.info is not None and view.info.class_order else ())
 
@@ -330,6 +330,6 @@ def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Calla
 @by_content(8)
 def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
-    k = max(1, min(view.n_groups or 3, n_distinct(view)))
+    k = max(1, min(view.n_classes or 3, n_distinct(view)))
     settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
     return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)

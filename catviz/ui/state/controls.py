@@ -17,7 +17,7 @@ from catviz.glossary import explained
 from catviz.parameters import Choice, Number, Several, help_text
 from catviz.parameters import label as label_of
 from catviz.registry import Method, methods
-from catviz.ui.labels import GLOSSARY
+from catviz.ui.labels import COLUMNS, GLOSSARY
 from catviz.ui.state import session
 from catviz.ui.state.session import of_widget
 from catviz.ui.text import plain, short, shown_as
@@ -197,23 +197,43 @@ def choose(**choices) -> None:
 
 def awaited() -> str:
     """The name of the file that the link of this session is about, where it is not here yet; else empty."""
-    link = session.AWAITED.get()
+    return _file_of(session.AWAITED.get())
+
+
+def passed_over() -> str:
+    """The name of the file that the link of this session is about, where another was opened; else empty."""
+    page_and_link = session.SET_ASIDE.get()
+    return "" if page_and_link is None else _file_of(page_and_link[1])
+
+
+def _file_of(link: dict[str, list[str]] | None) -> str:
     return "" if link is None else _OF_A_FILE.sub("", link[session.DATA.name][-1]).strip()
 
 
-def reopen(digest: str, **choices: str) -> bool:
-    """In a callback: whether the link of this session asked for the file with a digest; all its choices are made then.
+def set_aside() -> None:
+    """In a callback: another file than that of the link is opened; the link waits until its own one is."""
+    link = session.AWAITED.take()
+    if link is not None:
+        session.SET_ASIDE.put((session.PAGE.get() or COLUMNS, link))
 
-    ``choices`` go before those of the link.
+
+def reopen(digest: str, **choices: str) -> str | None:
+    """In a callback: the page of this session's link if it asks for the file with a digest, else None.
+
+    All choices of the link are made then; ``choices`` go before them.
     """
-    link = session.AWAITED.get()
+    link, page = session.AWAITED.get(), session.PAGE.get() or COLUMNS
+    if link is None:
+        page, link = session.SET_ASIDE.get() or (page, None)
     if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):
-        return False
+        return None
+    if session.SET_ASIDE.take() is not None:
+        forget(*session.CHOICES.first(dict))  # they were made for the other file
     session.AWAITED.take()
     forget(*link)
     session.LINK.put(link | {key: [text] for key, text in choices.items()})
     session.NOTES.put([])
-    return True
+    return page
 
 
 def asked(key: str) -> str | None:

@@ -54,8 +54,8 @@ class Large:
     @cached_property
     def content(self) -> str:
         """Equal counts, equal text."""
-        said = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
-        return hashlib.blake2b(said, digest_size=4).hexdigest()
+        counts = repr(self.counts.values).encode("utf-8", "surrogatepass") + self.counts.matrix.tobytes()
+        return hashlib.blake2b(counts, digest_size=4).hexdigest()
 
     @property
     def title(self) -> str:
@@ -69,10 +69,11 @@ class Large:
     def caption(self) -> None:
         """Say what is seen of it."""
         left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
+        notes = "".join(f" {plain(note, 600)}" for note in self.source.notes)
         st.caption(
             f"{counted(self.source.n_rows, 'row')}. Counts, the tests on {COLUMNS}, and distances of methods that "
             "learn from counts, come from all rows; other methods, and all other tests, from "
-            f"{len(self.sample):,} drawn at random." + (left if self.source.left_out else "")
+            f"{len(self.sample):,} drawn at random." + (left if self.source.left_out else "") + notes
         )
 
 
@@ -126,11 +127,11 @@ def _open(path: Path, report) -> Large | Upload:
         return Upload(path.name, bytes_of(path))
 
     def part(number: int):
-        def told(step: dict) -> bool:
+        def progress(step: dict) -> bool:
             report((number + (step["rows"] / step["of"] if step["of"] else 0)) / _PASSES)
             return False
 
-        return told
+        return progress
 
     from catviz.reading.sources import scan  # slow to import
 

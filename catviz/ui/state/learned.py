@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
+from catviz.orders.effort import fit_seconds
 from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.wording import about
+from catviz.wording import between
 
 SLOW = 3.0
 """Estimated seconds from which a fit says how long it will take."""
@@ -18,7 +20,7 @@ SLOW = 3.0
 
 def offered(view: View) -> dict[str, Method]:
     """The methods that learn values of this table, by name; some need known classes."""
-    return {m.name: m for m in methods() if m.has_values and (view.groups_known or not m.supervised)}
+    return {m.name: m for m in methods() if m.has_values and (view.classes_known or not m.supervised)}
 
 
 def seconds_to_learn(view: View, method: Method) -> float:
@@ -27,9 +29,20 @@ def seconds_to_learn(view: View, method: Method) -> float:
     return method.cls.cost(cache.n_distinct(view), len(codebook.attributes), codebook.n_values)
 
 
+def seconds_with_groups(view: View, parameters: cache.Parameters) -> tuple[float, float]:
+    """About how long learning orders with groups takes: with clear groups, and if columns are unrelated."""
+    given: dict[str, Any] = {"n_clusters": 8, "n_init": 10, "mode": "monotone"} | dict(parameters)
+    m, codebook = cache.n_distinct(view), cache.counts(view).codebook
+    runs = given["n_clusters"], given["n_init"], given["mode"] == "monotone"
+    return fit_seconds(m, len(codebook.attributes), codebook.n_values, *runs)
+
+
 def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
-    seconds = seconds_to_learn(view, method)
-    words = f"{plain(method.title)} is being computed: {about(seconds)}."
-    with st.spinner(words, show_time=True) if seconds > SLOW else nullcontext():
+    if method.cls.gives == "order":
+        low, high = seconds_with_groups(view, parameters)
+    else:
+        low = high = seconds_to_learn(view, method)
+    words = f"{plain(method.title)} is being computed: {between(low, high)}."
+    with st.spinner(words, show_time=True) if high > SLOW else nullcontext():
         return cache.fitted(view, method.name, parameters)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import Step
+from catviz.reading.steps import Role, Step
 from catviz.ui.labels import COLUMNS, PREPARE, SAVE_RECIPE
 from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.uploads import Settings, Upload
@@ -80,7 +80,10 @@ def change(data: str, recipe: Recipe, reading: Settings | None = None) -> bool:
 def add(data: str, *steps: Step) -> bool:
     """In a callback: add steps to the preparation of a data set."""
     recipe = of(data).recipe
-    return change(data, Recipe((*recipe.steps, *steps)))
+    changed = change(data, Recipe((*recipe.steps, *steps)))
+    if changed and any(isinstance(step, Role) and step.role == "known classes" for step in steps):
+        controls.forget("outcome", "group", "cross")  # the known classes are the outcome unless another is chosen
+    return changed
 
 
 def write_link(data: str) -> str:

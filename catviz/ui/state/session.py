@@ -73,11 +73,14 @@ JOBS: Key[Any] = Key("_jobs")
 UPLOAD: Key[Any] = Key("_upload")
 UPLOAD_TAKEN: Key[str] = Key("_upload_taken")
 """Streamlit's number of the file that was read last."""
-UPLOAD_ARRIVED: Key[bool] = Key("_upload_arrived")
+UPLOAD_OPENS: Key[str] = Key("_upload_opens")
+"""The title of the page that a file opens which was just read."""
 UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
 """The box whose file could not be read, and why."""
 AWAITED: Key[dict[str, list[str]]] = Key("_awaited")
 """The link of this session, where it is about a file that is not here yet."""
+SET_ASIDE: Key[tuple[str, dict[str, list[str]]]] = Key("_set_aside")
+"""The page and the link of this session, where another file than the one it is about was opened."""
 
 # preparation
 PREPARATIONS: Key[dict[str, Any]] = Key("_preparations")
@@ -101,7 +104,7 @@ ABOUT: Key[Any] = Key("_about")
 """The view of its own that the page shows, if it does not show the sidebar's table."""
 ABOUT_OTHERS: Key[bool] = Key("_about_others")
 """True where the page shows results of other tables than the sidebar's."""
-HANDMADE: Key[dict[str, dict]] = Key("_handmade")
+ARRANGEMENTS: Key[dict[str, dict]] = Key("_handmade")
 """Orders and places arranged by hand, by what is arranged."""
 GUESSES: Key[dict[str, tuple[float, ...]]] = Key("_guesses")
 """The guesses drawn in the lessons and compared with the answer, by lesson."""

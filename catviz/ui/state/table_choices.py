@@ -40,5 +40,6 @@ def go(**choices) -> None:
 def forget() -> None:
     """Callback: let the choices that belong to the table left behind start from their defaults."""
     session.AWAITED.take()
+    session.SET_ASIDE.take()
     session.TABLE_CHOSEN.put(True)
     controls.forget(*OF_ONE_TABLE)

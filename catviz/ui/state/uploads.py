@@ -12,6 +12,7 @@ from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.reading.kinds import kind_of, misnamed
 from catviz.reading.recipe import Recipe
 from catviz.reading.tables import inspect_table
+from catviz.ui.labels import COLUMNS
 from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import forget
 from catviz.ui.text import plain
@@ -33,7 +34,6 @@ class Upload:
         self.first_sheet = self.understanding.sheet
         self.remark = misnamed(kind_of(data, name), name)
         self.refused: dict[str, str] = {}
-        self.instead_of = ""
 
     @property
     def title(self) -> str:
@@ -111,9 +111,9 @@ def box(key: str, label: str = "Your own table") -> None:
         st.info(plain(upload.remark))
 
 
-def arrived() -> bool:
-    """True once, in the run after a file was read."""
-    return bool(session.UPLOAD_ARRIVED.take())
+def opens() -> str | None:
+    """Once, in the run after a file was read: the title of the page that it opens, or None to stay."""
+    return session.UPLOAD_OPENS.take()
 
 
 def _take(key: str) -> None:
@@ -132,8 +132,8 @@ def _take(key: str) -> None:
         controls.forget("sheet")
     session.UPLOAD.put(upload)
     session.TABLE_CHOSEN.put(True)
-    awaited = controls.awaited()
-    if not controls.reopen(upload.digest, data=upload.title):
-        upload.instead_of = awaited
+    page = controls.reopen(upload.digest, data=upload.title)
+    if page is None:
+        controls.set_aside()
         controls.choose(data=upload.title)
-        session.UPLOAD_ARRIVED.put(True)
+    session.UPLOAD_OPENS.put(COLUMNS if page is None else page)

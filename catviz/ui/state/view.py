@@ -34,7 +34,7 @@ class View:
     name : str
         The table's title.
     table : CategoricalTable
-        The columns that shape geometries, with weights, and groups as its target where they are known.
+        The columns that shape geometries, with weights, and the known classes, if any, as its target.
     shown : CategoricalTable or None
         Columns that are drawn and profiled only, for the same rows.
     info : Dataset or None
@@ -76,11 +76,11 @@ class View:
         kept = repr(self.kept_selections) if self.kept_selections else ""  # they decide what is tested
         return self.table.fingerprint + (self.shown.fingerprint if self.shown else "") + whole + kept
 
-    def counts(self, by_group: bool = False) -> Counts:
-        """Counts of the active columns over all rows, of each known group too on request."""
+    def counts(self, by_class: bool = False) -> Counts:
+        """Counts of the active columns over all rows, of each known class too on request."""
         if self.large is not None:
-            return self.large.counts_of(self.table.attributes, self.table.target_name if by_group else None)
-        return count(self.table, by=self.table.target if by_group else None)
+            return self.large.counts_of(self.table.attributes, self.table.target_name if by_class else None)
+        return count(self.table, by=self.table.target if by_class else None)
 
     @property
     def n_rows(self) -> int:
@@ -88,13 +88,13 @@ class View:
         return self.table.n_rows if self.large is None else self.large.source.n_rows
 
     @property
-    def groups_known(self) -> bool:
+    def classes_known(self) -> bool:
         """True where accuracy means something."""
         return self.table.n_classes > 0
 
-    def teaches(self, method) -> bool:
+    def is_supervised(self, method) -> bool:
         """True where an estimator, or its class, learns from the known classes of this table."""
-        return method.uses_target and self.groups_known
+        return method.uses_target and self.classes_known
 
     def target_for(self, method) -> np.ndarray | None:
         """(n,) the known classes for an estimator, or its class, that can learn from them; None for any other."""
@@ -151,14 +151,14 @@ class View:
         return self.table.carried[names].iloc[rows].reset_index(drop=True)
 
     @property
-    def n_groups(self) -> int:
+    def n_classes(self) -> int:
         """Number of known classes, 0 where none are."""
         return self.table.n_classes
 
 
 def cut(
     table: CategoricalTable,
-    groups: str | None,
+    target: str | None,
     shown: tuple[str, ...],
     left_out: tuple[str, ...],
     weights: str | None,
@@ -170,17 +170,17 @@ def cut(
     ``carried`` are columns that the recipe shows only: they are no attributes of the table, which carries them.
     Fractional weights come out as effective rows, as in every table.
     """
-    aside = {groups, weights, *shown, *left_out}
+    aside = {target, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]
     if not active:
         raise ValueError(
             "no column is left to work with: choose another column of known classes or none, or take columns out of "
             f"“{SHOWN_ONLY}” and “{LEFT_OUT}” (under {MORE})"
         )
-    if groups is None:
+    if target is None:
         table = replace(table, target=None, target_name=None)
-    elif groups != table.target_name:
-        table = replace(table, target=column_text(table, groups), target_name=groups)
+    elif target != table.target_name:
+        table = replace(table, target=column_text(table, target), target_name=target)
     if weights is not None:
         table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
     if table.carried is None:

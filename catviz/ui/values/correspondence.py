@@ -90,7 +90,7 @@ def _tables(view: View, learned: Fitted) -> _Tables:
 
 @cache.by_content(16)
 def _means(view: View, learned: Fitted, axes: tuple[int, int]) -> pd.DataFrame:
-    return learned.estimator.class_means(view.counts(by_group=True), axes=axes)
+    return learned.estimator.class_means(view.counts(by_class=True), axes=axes)
 
 
 def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
@@ -132,7 +132,7 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
             help="Joins the values of an ordered column in their order, as for the items of a questionnaire.",
         )
         classes = HIDDEN
-        if view.groups_known:
+        if view.classes_known:
             classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS)
     joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
     return MapLook((first, second), correction, size, most, _BY.get(by, CONTRIBUTION), joined), classes
@@ -152,7 +152,7 @@ def _lines(view: View, column: str) -> list[str]:
 
 
 def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: str, column: str) -> None:
-    name = (view.table.target_name or "class") if view.groups_known else None
+    name = (view.table.target_name or "class") if view.classes_known else None
     plane = mca_plane.in_plane(tables.values, tables.inertia, look.axes)
     if classes == HIDDEN and name is not None:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
@@ -179,16 +179,16 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
 def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> str:
     """What the marks are."""
     shown, active = mca_plane.shown_values(plane, look), (plane["role"] == "active").sum()
-    said = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca_plane.FEW_ROWS} rows."]
+    sentences = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca_plane.FEW_ROWS} rows."]
     if len(shown) < len(plane):
         kept = (shown["role"] == "active").sum()
-        said.append(f"Shown: the {kept} of {active} values with the largest {look.by} on the two axes together.")
+        sentences.append(f"Shown: the {kept} of {active} values with the largest {look.by} on the two axes together.")
     if view.shown is not None:
-        said.append("Diamonds: values of columns that are shown only; they did not shape the axes.")
+        sentences.append("Diamonds: values of columns that are shown only; they did not shape the axes.")
     if classes != HIDDEN:
-        said.append("Squares: mean points of the known classes, which did not shape the axes.")
+        sentences.append("Squares: mean points of the known classes, which did not shape the axes.")
     if classes == ELLIPSES:
-        said.append(
+        sentences.append(
             f"Ellipses: nominal {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
             "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. Classes "
             f"of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows have none; with rare values, 91 to 95 % of ellipses hold "
@@ -196,7 +196,7 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
@@ -229,18 +229,18 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     widths = {"column": 150, "value": 90}
     config |= {name: st.column_config.Column(width=width, pinned=True) for name, width in widths.items()}
     st.dataframe(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
-    said = [
+    sentences = [
         "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
         "the centre that the axis shows. Test value (v): for an active value, which shaped the axis, it tests nothing. "
     ]
-    said.append(
+    sentences.append(
         view.untested
         or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
         "drawn at random."
     )
     if view.kept_selections:
-        said.append(f"Not of {plain(listed(view.kept_selections), 200)}, since you chose the rows that it keeps.")
-    st.caption(" ".join(said))
+        sentences.append(f"Not of {plain(listed(view.kept_selections), 200)}, since you chose the rows that it keeps.")
+    st.caption(" ".join(sentences))
 
 
 def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:

@@ -12,14 +12,14 @@ from catviz.ui.values import correspondence
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 
-def offer_values(view: View, sides: Iterable[Fitted], column: str, pair: tuple[str, str]) -> None:
+def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tuple[str, str]) -> None:
     """What methods learned of the values; one method with several parameters is named with them."""
-    sides = list(sides)
-    for side in sides:
-        short, same = side.method.short, [other for other in sides if other.method is side.method]
-        given = "; ".join(in_words(side.method.cls, name, value) for name, value in side.parameters)
-        tables, pieces = geometry_tables(side, f"{short}, {given}" if len(same) > 1 else short), []
-        if correspondence.applies(view, side):
-            tables |= correspondence.download_tables(view, side)
+    compared = list(compared)
+    for fitted in compared:
+        short, same = fitted.method.short, [other for other in compared if other.method is fitted.method]
+        given = "; ".join(in_words(fitted.method.cls, name, value) for name, value in fitted.parameters)
+        tables, pieces = geometry_tables(fitted, f"{short}, {given}" if len(same) > 1 else short), []
+        if correspondence.applies(view, fitted):
+            tables |= correspondence.download_tables(view, fitted)
             pieces.append(scripts.correspondence(view.shown is not None, view.large is not None))
-        offer(tables, [learning(view, side), scripts.values(column, *pair), *pieces])
+        offer(tables, [learning(view, fitted), scripts.values(column, *pair), *pieces])

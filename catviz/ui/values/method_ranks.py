@@ -1,11 +1,11 @@
-"""The lens of the Values page: several methods on one column, where they agree and where they do not."""
+"""Comparison of several methods on one column, on the Values page: where they agree and where they do not."""
 
 from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.method_ranks import Lens, lens
+from catviz.analysis.method_ranks import MethodRanks, method_ranks
 from catviz.plots import method_ranks as draw
 from catviz.registry import DEFAULT, REFERENCE, Method
 from catviz.ui.state import cache, controls, session
@@ -21,8 +21,8 @@ OPENING = 4
 _CHART = "lens-maps"
 
 
-def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str]) -> None:
-    """The whole lens: closed until asked for; the methods of the page come first."""
+def section(view: View, on_page: list[Fitted], column: str, pair: tuple[str, str]) -> None:
+    """The whole comparison: closed until asked for; the methods of the page come first."""
     st.divider()
     if controls.segmented("Compare several methods on this column", ["closed", "open"], "lens") == "closed":
         return
@@ -35,17 +35,17 @@ def section(view: View, sides: list[Fitted], column: str, pair: tuple[str, str])
         [name for name, m in named.items() if m.name in opening(methods)],
         help=f"At most {MOST_METHODS} methods are drawn, those chosen above first.",
     )
-    learned = _learned(view, sides, [named[name] for name in chosen])
-    seen = lens(column, {side.method.title: side.distances for side in learned})
-    if len(seen.labels) < 3:
-        few = counted(len(seen.labels), "value")
+    learned = _learned(view, on_page, [named[name] for name in chosen])
+    compared = method_ranks(column, {fitted.method.title: fitted.distances for fitted in learned})
+    if len(compared.labels) < 3:
+        few = counted(len(compared.labels), "value")
         st.info(f"{plain(column)} has {few}: with fewer than three there is nothing to rank.")
         return
-    _show(seen, learned, column, pair)
+    _show(compared, learned, column, pair)
 
 
 def opening(methods: dict[str, Method]) -> list[str]:
-    """The methods a lens opens with: the pages' first, the one that knows nothing of the data, other families."""
+    """The methods a comparison opens with: the pages' first, the one that knows nothing of the data, other families."""
     names = [name for name in (DEFAULT, REFERENCE) if name in methods]
     for name, method in methods.items():
         families = {methods[n].family for n in names}
@@ -60,12 +60,12 @@ def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
     return {name if short.count(name) == 1 else m.title: m for name, m in zip(short, methods.values(), strict=True)}
 
 
-def _learned(view: View, sides: list[Fitted], chosen: list[Method]) -> list[Fitted]:
+def _learned(view: View, on_page: list[Fitted], chosen: list[Method]) -> list[Fitted]:
     """The methods of the page, then those chosen with their defaults, as many as are drawn and can learn this table."""
-    found = list(sides)
+    found = list(on_page)
     refused = []
     for method in chosen:
-        if any(method is side.method for side in found):
+        if any(method is fitted.method for fitted in found):
             continue
         if len(found) == MOST_METHODS:
             st.caption(f"The first {MOST_METHODS} methods are drawn.")
@@ -84,66 +84,66 @@ def _defaults(view: View, method: Method) -> cache.Parameters:
     return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method.cls.parameters else ()
 
 
-def _show(seen: Lens, learned: list[Fitted], column: str, pair: tuple[str, str]) -> None:
-    short = {side.method.title: side.method.short for side in learned}
-    told = [name for name, tie in zip(seen.names, seen.ties, strict=True) if tie is None]
-    if not told:
-        st.info(plain(f"All values of {column} are equally far apart under: {', '.join(seen.names)}."))
+def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple[str, str]) -> None:
+    short = {fitted.method.title: fitted.method.short for fitted in learned}
+    untied = [name for name, tie in zip(compared.names, compared.ties, strict=True) if tie is None]
+    if not untied:
+        st.info(plain(f"All values of {column} are equally far apart under: {', '.join(compared.names)}."))
         return
-    places = {label: i for i, label in enumerate(seen.labels)}
+    places = {label: i for i, label in enumerate(compared.labels)}
     known = all(value in places for value in pair)
     marked = (places[pair[0]], places[pair[1]]) if known else None
-    figure = draw.rank_maps(seen, list(seen.names), marked, charts.theme())
+    figure = draw.rank_maps(compared, list(compared.names), marked, charts.theme())
 
     def pick() -> None:
         cell = charts.picked(_CHART)
         if cell:
-            first, second = divmod(cell[-1], len(seen.labels))
-            controls.choose(a=seen.labels[first], b=seen.labels[second])
+            first, second = divmod(cell[-1], len(compared.labels))
+            controls.choose(a=compared.labels[first], b=compared.labels[second])
 
     alt = f"Ranks of the pairs of values of {column} under {len(learned)} methods, in one order."
     charts.show(figure, _CHART, alt, pick, ("points",))
-    st.caption(_words(seen, column))
+    st.caption(_words(compared, column))
     _notes(learned)
-    if len(told) < 2:
+    if len(untied) < 2:
         st.markdown(
-            f"Only {plain(told[0])} gives the pairs different distances, so there is nothing to compare it with."
+            f"Only {plain(untied[0])} gives the pairs different distances, so there is nothing to compare it with."
         )
         return
     matrix_box, table_box = st.columns([1, 1.5], gap="small")
     with matrix_box:
         st.markdown("**Do methods rank the pairs alike?** (Spearman)")
-        matrix = seen.correlations.loc[told, told].rename(index=short, columns=short)
+        matrix = compared.correlations.loc[untied, untied].rename(index=short, columns=short)
         charts.show(draw.correlations(matrix, charts.theme()), "lens-correlations", "Rank correlation of methods.")
     with table_box:
         st.markdown("**Where methods disagree most**")
-        _disagreements(seen.disagreements(), short)
+        _disagreements(compared.disagreements(), short)
 
 
 def _notes(learned: list[Fitted]) -> None:
     """Which methods are supervised, and what they warned of, folded away."""
-    taught = [side.method.short for side in learned if side.supervised]
+    taught = [fitted.method.short for fitted in learned if fitted.supervised]
     if taught:
         st.caption(
             ":orange[Note:] supervised: the known classes were used, so seeing them here proves nothing: "
             f"{plain(', '.join(taught))}."
         )
-    said = [(side.method.short, remark) for side in learned for remark in side.remarks[:1]]
-    if said:
+    warnings = [(fitted.method.short, remark) for fitted in learned for remark in fitted.remarks[:1]]
+    if warnings:
         with st.expander("Notes on these methods"):
-            for name, warning in said:
+            for name, warning in warnings:
                 st.markdown(f"**{plain(name)}**: {plain(warning, 700)}")
 
 
-def _words(seen: Lens, column: str) -> str:
+def _words(compared: MethodRanks, column: str) -> str:
     parts = [
         "Colour: percentile rank of a pair among all pairs of the column, from the smallest to the largest "
         "distance. All heat maps have the same order."
     ]
-    if seen.left_out:
-        shown, whole = len(seen.labels), len(seen.labels) + seen.left_out
+    if compared.left_out:
+        shown, whole = len(compared.labels), len(compared.labels) + compared.left_out
         parts.append(f"{shown} of the {whole} values of {plain(column)} are compared: the most frequent that all know.")
-    if len(seen.labels) > draw.NAMED_VALUES:
+    if len(compared.labels) > draw.NAMED_VALUES:
         parts.append("Hover for names.")
     return " ".join(parts)
 

@@ -13,7 +13,7 @@ from catviz.geometry.joint_map import JointMap
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
-from catviz.plots import method_ranks as draw_lens
+from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
 from catviz.registry import Method
 from catviz.ui.labels import OPTIONS
@@ -79,18 +79,18 @@ def difference(first: Fitted, second: Fitted) -> str:
     own, other = dict(first.parameters), dict(second.parameters)
     shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
     parts = []
-    for side in (first, second):
-        differ = [in_words(side.method.cls, name, value) for name, value in side.parameters if name not in shared]
-        parts += [f"{side.method.short} ({'; '.join(differ)})"] if differ else []
+    for fitted in (first, second):
+        differ = [in_words(fitted.method.cls, name, value) for name, value in fitted.parameters if name not in shared]
+        parts += [f"{fitted.method.short} ({'; '.join(differ)})"] if differ else []
     return ", ".join(parts)
 
 
-def remarks_of_second(sides: Sequence[Fitted]) -> None:
+def remarks_of_second(compared: Sequence[Fitted]) -> None:
     """What each of two fits warned of, under its name."""
-    for side in sides:
-        if side.remarks or side.supervised:
-            st.markdown(f"**{plain(side.method.title)}**")
-            panels.remarks(side)
+    for fitted in compared:
+        if fitted.remarks or fitted.supervised:
+            st.markdown(f"**{plain(fitted.method.title)}**")
+            panels.remarks(fitted)
 
 
 def name_difference(first: Fitted, second: Fitted) -> None:
@@ -125,11 +125,11 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     labels = distances.codebook.labels[r]
     reason = distances.degenerate(column)
     if reason:
-        said = f"under {title}, in {column}, {reason}"
+        sentence = f"under {title}, in {column}, {reason}"
         if not distances.tables[r].any():
-            panels.nothing_to_show(view, said, "values")
+            panels.nothing_to_show(view, sentence, "values")
             return
-        st.info(plain(said[0].upper() + said[1:] + "."))
+        st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     codes = tuple(distances.codebook.code(column, value) for value in pair)
     words = f"{column} under {title} ({charts.theme().near} = small distance)"
     order = _seriation(distances, column, tree)
@@ -146,25 +146,25 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         )
 
 
-def two_heat_maps(view: View, sides: tuple[Fitted, Fitted], column: str, pair: tuple[str, str]) -> None:
+def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair: tuple[str, str]) -> None:
     """Both methods' distances of a column in one order, declared or of the first; a click chooses a pair."""
-    distances = [side.distances for side in sides]
+    distances = [fitted.distances for fitted in compared]
     labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
     frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
     tiles = [
-        draw_lens.Tile(side.method.title, frame.to_numpy(), tie(d[column].to_numpy()))
-        for side, d, frame in zip(sides, distances, frames, strict=True)
+        draw_ranks.Tile(fitted.method.title, frame.to_numpy(), tie(d[column].to_numpy()))
+        for fitted, d, frame in zip(compared, distances, frames, strict=True)
     ]
     if len(labels) < 2 or all(tile.remark for tile in tiles):
-        said = "; ".join(f"{tile.remark or 'a single value'} under {tile.title}" for tile in tiles)
-        panels.nothing_to_show(view, f"in {column}, {said}", "values")
+        sentence = "; ".join(f"{tile.remark or 'a single value'} under {tile.title}" for tile in tiles)
+        panels.nothing_to_show(view, f"in {column}, {sentence}", "values")
         return
     leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
     order = draw.drawn(_seriation(leading, column), counts, codes)
-    figure = draw_lens.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
-    alt = f"Distances between the values of {column} under {sides[0].method.title} and {sides[1].method.title}."
+    figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
+    alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
     _say_drawn(labels)
     whose = "first" if leading is distances[0] else "second"
@@ -200,22 +200,22 @@ def _picker(chart: str, labels: Sequence[str]):
     return pick
 
 
-def lanes(view: View, sides: Sequence[Fitted], column: str) -> None:
+def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
     """Every column's values along its own first axis, the chosen column first; two methods above each other."""
     order = [column, *(x for x in view.table.attributes if x != column)]
-    most = draw_lanes.LANES // len(sides)
-    drawn = [(side.method.title, side.distances) for side in sides]
-    title = "Each column's values along its own first axis" if len(sides) == 1 else "First axis of each column"
+    most = draw_lanes.LANES // len(compared)
+    drawn = [(fitted.method.title, fitted.distances) for fitted in compared]
+    title = "Each column's values along its own first axis" if len(compared) == 1 else "First axis of each column"
     figure = draw_lanes.lanes(drawn, order[:most], column, charts.theme(), title)
     if figure is None:
-        names = " and ".join(side.method.title for side in sides)
+        names = " and ".join(fitted.method.title for fitted in compared)
         panels.nothing_to_show(
             view, f"under {names}, no column has an axis: all its values are equally far apart", "lanes"
         )
         return
-    piece = drawing.value_axes(order[:most], column, title) if len(sides) == 1 else None
+    piece = drawing.value_axes(order[:most], column, title) if len(compared) == 1 else None
     charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.", piece=piece)
-    if len(sides) > 1:
+    if len(compared) > 1:
         st.caption("Each method has its own scale. A line joins the two positions of a value.")
     if len(order) > most:
         st.caption(f"{most} of {len(order)} columns are drawn.")
@@ -249,24 +249,24 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     charts.show(figure, "joint", alt, piece=piece)
 
 
-def two_maps(view: View, sides: tuple[Fitted, Fitted], column: str) -> None:
+def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
     """Both methods' maps of all values in the frame of the first, what moved most joined."""
-    maps = [_joint(side, view, 2) for side in sides]
-    flat = [side for side, joint in zip(sides, maps, strict=True) if not _extends(joint, 0)]
+    maps = [_joint(fitted, view, 2) for fitted in compared]
+    flat = [fitted for fitted, joint in zip(compared, maps, strict=True) if not _extends(joint, 0)]
     if len(flat) == 2:
         panels.nothing_to_show(view, "under both methods all rows have the same position", "all")
         return
     if flat:
         st.info(plain(f"Under {flat[0].method.title} all rows have the same position, so there is nothing to align."))
-        all_columns(view, next(side for side in sides if side is not flat[0]), column, False)
+        all_columns(view, next(fitted for fitted in compared if fitted is not flat[0]), column, False)
         return
-    counts = np.diag(sides[0].estimator.counts_.matrix).astype(float)
+    counts = np.diag(compared[0].estimator.counts_.matrix).astype(float)
     first, second = maps
     both = aligned(first, second, counts)
     chance = common_by_chance(first, second, counts)
     named = dict(zip(maps[0].values, counts, strict=True))
     frequencies = np.array([named[value] for value in both.values])
-    names = sides[0].method.title, sides[1].method.title
+    names = compared[0].method.title, compared[1].method.title
     figure = draw_joint.moved(
         both, frequencies, column, names, charts.theme(), "All values, both maps in the same coordinates"
     )

@@ -45,9 +45,9 @@ class Drawn:
             return made
         held = json.loads(made)
         for i, trace in enumerate(held["data"]):
-            lit = [point["point_index"] for point in points if point["curve_number"] == i]
-            if lit or trace.get("customdata") is not None:
-                trace["selectedpoints"] = lit
+            highlighted = [point["point_index"] for point in points if point["curve_number"] == i]
+            if highlighted or trace.get("customdata") is not None:
+                trace["selectedpoints"] = highlighted
         return json.dumps(held)
 
 

@@ -63,7 +63,7 @@ def learning(view: View, learned: Fitted) -> Piece:
     given = dict(learned.parameters)
     if "random_state" in learned.estimator.get_params():
         given["random_state"] = view.seed
-    return scripts.learn(learned.method.name, given, view.groups_known, view.large is not None)
+    return scripts.learn(learned.method.name, given, view.classes_known, view.large is not None)
 
 
 def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:

@@ -70,7 +70,7 @@ def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
     return int((pairs < own - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
 
 
-def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | None = None):
+def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | None = None):
     """The number between two values and every term behind it; returns the explanation.
 
     With a ``second`` method its number is shown too; the terms are those of the first.
@@ -100,7 +100,7 @@ def glass_box(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     if isinstance(explanation, PathExplanation):
         paths.shown(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):
-        _shared_company(explanation, a, b)
+        _shares_in_other_column(explanation, a, b)
     else:
         _behind(explanation)
     return explanation
@@ -211,7 +211,7 @@ def _with_weight(explanation) -> list[str]:
     return explanation.terms.loc[(explanation.terms[factors] != 0).all(axis=1), "term"].tolist()
 
 
-def _shared_company(explanation, a: str, b: str) -> None:
+def _shares_in_other_column(explanation, a: str, b: str) -> None:
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
     offered = ranked[ranked.isin(explanation.details["term"])].tolist()
     term = st.selectbox("Rows with either value, seen in column", offered, key="company", format_func=shown_as(offered))

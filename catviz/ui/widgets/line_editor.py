@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.widgets import handmade, order_editor
+from catviz.ui.widgets import arrangements, order_editor
 
 _HTML = """
 <p id="how">Drag each value to its place on the line. With the keyboard: arrows go from value to value, Shift and arrows
@@ -43,10 +43,10 @@ def edit(content: str, label: str, labels: Sequence[str], ends: tuple[str, str],
     -------
     The place of each value, from 0 to 1.
     """
-    key, seed = handmade.begin(content, start)
+    key, seed = arrangements.begin(content, start)
     values = [{"label": name, "place": place} for name, place in zip(labels, seed, strict=True)]
     data = {"stamp": key, "label": label, "ends": list(ends), "values": values}
     made = _component(key=key, data=data, on_places_change=lambda: None).get("places")
     if made and len(made) == len(labels) and all(0 <= place <= 1 for place in made):
-        handmade.keep(content, [float(place) for place in made])
-    return handmade.made(content) or list(start)
+        arrangements.keep(content, [float(place) for place in made])
+    return arrangements.made(content) or list(start)

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from catviz.plots.style import HIGHLIGHT, PALETTE
-from catviz.ui.widgets import handmade
+from catviz.ui.widgets import arrangements
 
 _HTML = """
 <p id="how">Drag a value to its place. With the keyboard: arrows go from value to value, Shift and arrows move one,
@@ -47,7 +47,7 @@ def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float]
     -------
     Numbers of the values in the order made so far.
     """
-    key, seed = handmade.begin(content, start)
+    key, seed = arrangements.begin(content, start)
     largest = max(max(sizes), 1)
     values = [
         {
@@ -62,5 +62,5 @@ def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float]
         "order"
     )
     if made and sorted(made) == list(range(len(labels))):
-        handmade.keep(content, [int(i) for i in made])
-    return handmade.made(content) or list(start)
+        arrangements.keep(content, [int(i) for i in made])
+    return arrangements.made(content) or list(start)

@@ -17,7 +17,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import formula, invariance
 
-MOST_GROUPS = 20
+MOST_CLUSTERS = 20
 RARE = 5
 """Values of fewer rows are named as rare."""
 
@@ -42,7 +42,7 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
                 f"{plain(view.name)} holds every combination of values once, so no column carries information "
                 "about another. This is a fact about the data, not a failure of the method."
             )
-        st.markdown("Two data sets with structure:")
+        st.markdown("Two data sets that can show it:")
         catalog = cache.catalog()
         offered = [n for n in defaults.CAN_SHOW if n in catalog and (view.info is None or n != view.info.name)][:2]
         with st.container(horizontal=True):
@@ -112,9 +112,9 @@ def options(view: View, method: Method) -> tuple:
 
 def n_clusters(view: View) -> int:
     """As many clusters as there are known classes, else three, and never more than distinct rows."""
-    return max(1, min(view.n_groups or 3, cache.n_distinct(view)))
+    return max(1, min(view.n_classes or 3, cache.n_distinct(view)))
 
 
-def most_groups(view: View) -> int:
+def most_clusters(view: View) -> int:
     """As many groups as a slider offers here."""
-    return min(MOST_GROUPS, cache.n_distinct(view))
+    return min(MOST_CLUSTERS, cache.n_distinct(view))

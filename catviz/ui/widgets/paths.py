@@ -29,7 +29,7 @@ def shown(learned: Fitted, column: str, explanation: PathExplanation) -> None:
         return
     figure = drawn(learned, base, column, path, f"shortest path, {explanation.title(base)}").update_layout(height=280)
     charts.show(figure, "glass-path", "The shortest path between the two values on the graph of values.")
-    st.markdown(told(path))
+    st.markdown(path_in_words(path))
 
 
 def drawn(learned: Fitted, base: str, column: str, path: pd.DataFrame, title: str, cut: bool = False):
@@ -41,7 +41,7 @@ def drawn(learned: Fitted, base: str, column: str, path: pd.DataFrame, title: st
     return graphs.symbols(places, found.values, edges.head(MOST_EDGES), path, column, charts.theme(), title)
 
 
-def told(path: pd.DataFrame) -> str:
+def path_in_words(path: pd.DataFrame) -> str:
     """A path in words: its stations, and what its steps add up to."""
     stations = [*path["from"], *path["to"].tail(1)]
     way = " → ".join(f"{plain(attribute, 24)}: **{plain(value, 30)}**" for attribute, value in stations)

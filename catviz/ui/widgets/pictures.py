@@ -66,7 +66,7 @@ def choose() -> None:
 
 
 def options() -> dict[str, Any]:
-    """What Plotly's camera button is told."""
+    """The settings of Plotly's camera button."""
     return session.PICTURES.get() or _camera(_SIZES[TWICE], FORMATS[0], TWICE)
 
 

@@ -15,14 +15,15 @@ from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
+from catviz.orders.effort import fit_seconds
 from catviz.plots import structure as draw
 from catviz.registry import method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import INDEPENDENT_ROWS, counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.ui.widgets.panels import most_groups
+from catviz.ui.widgets.panels import most_clusters
 
 STARTS = 3
 SHUFFLES = 99
@@ -53,7 +54,7 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         return
     most_box, _ = st.columns([2, 5])
     with most_box:
-        most = controls.number("Clusters up to", "most", 2, most_groups(view), min(10, most_groups(view)))
+        most = controls.number("Clusters up to", "most", 2, most_clusters(view), min(10, most_clusters(view)))
     how = name, parameters, clusterer, most
     try:
         found = _test(view, UNRELATED, *how)
@@ -68,16 +69,16 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         return
     main, side = panels.columns()
     with side:
-        beyond = _reading(found, cache.n_distinct(view), partial(_test, view, ONE_FACTOR, *how))
+        beyond = _reading(found, cache.n_distinct(view), _with_missing(view), partial(_test, view, ONE_FACTOR, *how))
         download_runs(found.by_k if beyond is None else _both(found, beyond), "structure_test.csv")
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         one_factor = None if beyond is None else beyond.by_k
-        piece = drawing.cluster_count(view.n_groups, beyond is not None) if code else None
-        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_groups, one_factor), "along-k", alt, piece=piece)
+        piece = drawing.cluster_count(view.n_classes, beyond is not None) if code else None
+        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_classes, one_factor), "along-k", alt, piece=piece)
     if code:
-        supervised, rows = view.teaches(method(name).cls), _most_rows(clusterer)
+        supervised, rows = view.is_supervised(method(name).cls), _most_rows(clusterer)
         downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
 
 
@@ -96,7 +97,7 @@ def _test(
     title = {UNRELATED: "Permutation test with up to {} shuffled tables", ONE_FACTOR: _SIMULATION}[null]
     work = partial(_tested, view, null, name, parameters, clusterer, ks)
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    return background.result(view, what, work, title.format(SHUFFLES), expected, patience=0.5, early=True)
+    return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
 
 
 def _tested(
@@ -123,9 +124,9 @@ def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
     n, d, sizes = size(view)
     n = round(n * min(1, _most_rows(clusterer) / max(view.table.row_weights.sum(), 1)))
-    learning = method(name).cls.cost(n, d, sizes)
     if method(name).cls.gives == "order":
-        return (1 + n_ks) * learning * STARTS / 5
+        return (1 + n_ks) * fit_seconds(n, d, sizes, n_init=STARTS)[1]
+    learning = method(name).cls.cost(n, d, sizes)
     fit = SHUFFLED * CLUSTERERS[clusterer].seconds(n, d, sizes, STARTS)
     silhouette = 0.002 + 2.5e-9 * min(n, SAMPLED_ROWS) ** 2
     return PREPARED + learning + (1 + n_ks) * (fit + silhouette)
@@ -144,7 +145,7 @@ def size(view: View) -> tuple[int, int, list[int]]:
 
 
 def _reading(
-    found: ShuffleTest, distinct: int, against_one_gradient: Callable[[], ShuffleTest | None]
+    found: ShuffleTest, distinct: int, with_missing: str, against_one_gradient: Callable[[], ShuffleTest | None]
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
     words = st.empty()
@@ -173,6 +174,13 @@ def _reading(
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
             f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
-            "measures: it allows for looking at every k and both measures."
+            f"measures: it allows for looking at every k and both measures. {INDEPENDENT_ROWS}{with_missing}"
         )
     return beyond
+
+
+def _with_missing(view: View) -> str:
+    """Missing cells that come together make rows alike: said where cells are missing."""
+    if not any(view.table.codebook.missing):
+        return ""
+    return " Missing counts as a value: cells that are missing together can alone make clusters."

@@ -1,4 +1,4 @@
-"""Everything leaves with you: the popover with a page's figures, its tables, and the code for what it shows."""
+"""The Export popover: the figures and tables of a page, and the code for what it shows."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ def _source(view: View) -> Source:
     return Source(
         name,
         bundled=not view.private,
-        own_groups=whole.target_name,
-        groups=view.table.target_name,
+        own_target=whole.target_name,
+        target=view.table.target_name,
         weights=None if weights in (NONE, FROM_FILE) else str(weights),
         columns=None if active == whole.attributes else active,
         shown=() if shown is None or view.large is not None else shown.attributes,
@@ -101,7 +101,7 @@ def _source(view: View) -> Source:
 def _whole(view: View) -> Source:
     """A bundled table as it is."""
     target = view.table.target_name
-    return Source(view.info.name, own_groups=target, groups=target)
+    return Source(view.info.name, own_target=target, target=target)
 
 
 def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:

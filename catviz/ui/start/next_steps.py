@@ -1,4 +1,4 @@
-"""Three ways to go on from Start."""
+"""What to do next, at the end of Start."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import streamlit as st
 from catviz.ui.state import cache, uploads
 
 
-def three() -> None:
+def show() -> None:
     """Learn with the lessons, open a table, compare methods."""
     learn, own, compare = st.container(key="doors").columns(3, gap="medium")
     with learn.container(border=True, height="stretch"):

@@ -10,7 +10,7 @@ from catviz.ui.state.view import View, current
 
 
 @dataclass(frozen=True)
-class Story:
+class Example:
     """A data set, a column, two pairs at distance 0, a value near one of them, and a column to show why."""
 
     data: str
@@ -23,10 +23,10 @@ class Story:
     right: str = DEFAULT
 
 
-STORY = Story("mushroom", "odor", ("almond", "anise"), ("fishy", "spicy"), "pungent", "gill_size")
+EXAMPLE = Example("mushroom", "odor", ("almond", "anise"), ("fishy", "spicy"), "pungent", "gill_size")
 
 
-def view(data: str = STORY.data) -> View:
+def view(data: str = EXAMPLE.data) -> View:
     """A table of its own, whatever the sidebar says."""
     info = cache.catalog()[data]
     return View(info.title, cache.bundled(data), None, info, current().seed)
@@ -35,6 +35,6 @@ def view(data: str = STORY.data) -> View:
 def share_of_class(value: str, label: str) -> float:
     """Share of the rows with a value of the story's column that belong to a class."""
     table = view().table
-    r = table.codebook.position(STORY.column)
-    carried = table.target[table.codes[:, r] == table.codebook.code(STORY.column, value)]
+    r = table.codebook.position(EXAMPLE.column)
+    carried = table.target[table.codes[:, r] == table.codebook.code(EXAMPLE.column, value)]
     return float((carried == label).mean())

@@ -52,7 +52,7 @@ _ROUNDING = 1e-9
 """A deviation of equal runs may be this large."""
 
 
-def beside(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
+def compared_cells(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     """A table's cells with our figures.
 
     Parameters
@@ -108,13 +108,13 @@ def badge(
     >>> badge(np.array([0.8, 0.9, 0.8, 0.9, 0.8]), 0.83, 0.05, 10)
     'no difference detected'
     """
-    return judged(_summary(values), mean, deviation, repeats, rounding, unsure)
+    return badge_of(_summary(values), mean, deviation, repeats, rounding, unsure)
 
 
-def judged(
+def badge_of(
     ours: Mapping, mean: float, deviation: float, repeats: int, rounding: float = 0.0, unsure: float = 0.0
 ) -> str:
-    """`badge`, given ``ours``, ``deviation``, ``low``, ``high`` and ``repeats`` of our runs, as `beside` gives them.
+    """`badge`, given ``ours``, ``deviation``, ``low``, ``high`` and ``repeats`` of our runs (see `compared_cells`).
 
     Examples
     --------
@@ -179,7 +179,7 @@ def _summary(values: np.ndarray) -> dict:
 
 
 def cell_badge(table: PublishedTable, cell, ours: Mapping) -> str:
-    """The badge of a cell of a table, given ``repeats`` and what else `judged` takes of our runs.
+    """The badge of a cell of a table, given ``repeats`` and what else `badge_of` takes of our runs.
 
     Empty where nothing is printed but we have a figure, where our runs are fewer than 5, where neither their runs nor
     ours have a known spread, and for extremes over data sets.
@@ -189,7 +189,7 @@ def cell_badge(table: PublishedTable, cell, ours: Mapping) -> str:
     if np.isnan(cell.mean) or table.extremes:
         return ""
     deviation = table.same_runs.get((cell.data, cell.method), np.nan) if np.isnan(cell.deviation) else cell.deviation
-    return judged(ours, cell.mean, deviation, table.protocol.repeats, *half_units(table))
+    return badge_of(ours, cell.mean, deviation, table.protocol.repeats, *half_units(table))
 
 
 def half_units(table: PublishedTable) -> tuple[float, float]:

@@ -7,6 +7,9 @@ from collections.abc import Hashable
 import pandas as pd
 
 from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
+from catviz.moved import gathered
+
+__getattr__ = gathered(__name__)
 
 LEVEL = 0.05
 MARGIN = 0.01
@@ -14,7 +17,7 @@ MARGIN = 0.01
 _ROUNDING = 1e-12
 
 
-def against(
+def reference_tests(
     scores: pd.DataFrame, reference: Hashable, test_share: float, rows_tested: int, margin: float = MARGIN
 ) -> pd.DataFrame:
     """Every method against one by the corrected resampled t-test, with Holm's correction over all of them.
@@ -52,9 +55,9 @@ def against(
     Examples
     --------
     >>> import pandas as pd
-    >>> from catviz.analysis.against import against
+    >>> from catviz.analysis.reference_tests import reference_tests
     >>> scores = pd.DataFrame({"a": [0.700, 0.800, 0.750], "b": [0.701, 0.799, 0.750], "c": [0.9, 0.99, 0.96]})
-    >>> against(scores, "a", 0.5, rows_tested=1000)[["differs", "equivalent"]].values.tolist()
+    >>> reference_tests(scores, "a", 0.5, rows_tested=1000)[["differs", "equivalent"]].values.tolist()
     [[False, True], [True, False]]
     """
     if reference not in scores.columns:

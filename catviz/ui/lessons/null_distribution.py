@@ -15,7 +15,7 @@ from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
 from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
-from catviz.ui.lessons.lesson import Door, Lesson
+from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import mean_gap
 from catviz.ui.orders import lanes as orders
 from catviz.ui.orders.exports import offer_orders
@@ -68,7 +68,7 @@ class SharesOfShuffles(OnLine):
         dumbbells(labels, guess, truth, "share of the shuffled tables", title, percent=True)
 
 
-class NullBand(Lesson):
+class NullDistribution(Lesson):
     """How often is an order perfect if no column depends on another?"""
 
     key = "null band"
@@ -77,18 +77,18 @@ class NullBand(Lesson):
     question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     sketch = SharesOfShuffles()
-    keep = (
+    takeaway = (
         "Shuffled tables show patterns too. Compare a pattern with the patterns of shuffled tables before you believe "
         "it, and allow for every column you look at."
     )
-    doors = (
-        Door("All orders and their null distributions", "orders", {"order": DEFAULT}),
-        Door(
-            "Are there more clusters than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
+    page_links = (
+        PageLink("All orders and their null distributions", "orders", {"order": DEFAULT}),
+        PageLink(
+            "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
         ),
     )
 
-    def told(self, view: View) -> str:
+    def introduction(self, view: View) -> str:
         """The agreement of learned with declared orders, and the shuffles."""
         lanes = {lane.attribute: lane for lane in _lanes(view, {})}
         others = ", ".join(f"{plain(a)} {lane.tau:.2f}" for a, lane in lanes.items() if a != COLUMN)
@@ -106,7 +106,7 @@ class NullBand(Lesson):
     def find(self, view: View) -> Found | None:
         """The same from shuffled columns, computed in the background."""
         work, title = partial(_shuffled, view), f"{SHUFFLES} shuffles"
-        found = background.result(view, "lesson of shuffled tables", work, title, 3.0, patience=2.0)
+        found = background.result(view, "lesson of shuffled tables", work, title, 3.0, wait_seconds=2.0)
         if found is None:
             return None
         if len(found.null) < SHUFFLES:
@@ -119,7 +119,7 @@ class NullBand(Lesson):
         """How often shuffled tables reach it."""
         return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
 
-    def because(self, found: Found, guess: str) -> str:
+    def explanation(self, found: Found, guess: str) -> str:
         """Each column's share of shuffles that do as well."""
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         rest = sorted((lane for lane in found.lanes if lane is not own), key=lambda lane: found.as_good(lane.attribute))

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from catviz.analysis.against import against
+from catviz.analysis.reference_tests import reference_tests
 from catviz.analysis.statistics import corrected_resampled_t, equivalence_p, holm
 
 ROWS = 1000
@@ -22,48 +22,51 @@ def scores(rng, methods=7, splits=10, shared=0.01):
 
 def test_the_numbers_are_those_of_the_tests():
     found = scores(np.random.default_rng(0))
-    told = against(found, "b", 0.5, ROWS)
-    assert told.index.tolist() == ["a", "c", "d", "e", "f", "g"]
-    p = [corrected_resampled_t(found[name], found["b"], 0.5).p for name in told.index]
-    assert told["p"].tolist() == p and told["adjusted_p"].tolist() == holm(p).tolist()
-    same = [equivalence_p(found[name], found["b"], 0.5, 0.01) for name in told.index]
-    assert told["equivalence_p"].tolist() == same
-    assert (told["low"] < told["difference"]).all() and (told["difference"] < told["high"]).all()
+    tested = reference_tests(found, "b", 0.5, ROWS)
+    assert tested.index.tolist() == ["a", "c", "d", "e", "f", "g"]
+    p = [corrected_resampled_t(found[name], found["b"], 0.5).p for name in tested.index]
+    assert tested["p"].tolist() == p and tested["adjusted_p"].tolist() == holm(p).tolist()
+    same = [equivalence_p(found[name], found["b"], 0.5, 0.01) for name in tested.index]
+    assert tested["equivalence_p"].tolist() == same
+    assert (tested["low"] < tested["difference"]).all() and (tested["difference"] < tested["high"]).all()
 
 
 def test_equal_methods_seldom_differ_however_many_are_compared():
     """Uncorrected, one of six differs in more than 5 % of the experiments; with Holm's correction in at most 5 %."""
     rng = np.random.default_rng(1)
-    told = [against(scores(rng), "a", 0.5, ROWS) for _ in range(200)]
+    tested = [reference_tests(scores(rng), "a", 0.5, ROWS) for _ in range(200)]
     most = binom.ppf(0.999, 200, 0.05)
-    assert sum((found["p"] <= 0.05).any() for found in told) > most
-    assert sum(found["differs"].any() for found in told) <= most
+    assert sum((found["p"] <= 0.05).any() for found in tested) > most
+    assert sum(found["differs"].any() for found in tested) <= most
 
 
 def test_methods_are_compared_on_the_splits_both_have():
     found = scores(np.random.default_rng(2), methods=4)
     found.loc[3:, "c"], found.loc[1:, "d"] = np.nan, np.nan
-    told = against(found, "a", 0.5, ROWS)
-    assert told.index.tolist() == ["b", "c"]
-    assert told.loc["c", "p"] == corrected_resampled_t(found["c"][:3], found["a"][:3], 0.5).p
-    assert against(found[["a", "d"]], "a", 0.5, ROWS).empty
+    tested = reference_tests(found, "a", 0.5, ROWS)
+    assert tested.index.tolist() == ["b", "c"]
+    assert tested.loc["c", "p"] == corrected_resampled_t(found["c"][:3], found["a"][:3], 0.5).p
+    assert reference_tests(found[["a", "d"]], "a", 0.5, ROWS).empty
     with pytest.raises(ValueError, match="choose one of a, b, c, d"):
-        against(found, "z", 0.5, ROWS)
+        reference_tests(found, "z", 0.5, ROWS)
 
 
 def test_methods_named_by_pairs_keep_their_names():
     names = pd.Index([("x", "1"), ("x", "2"), ("y", "1")], tupleize_cols=False)
     named = scores(np.random.default_rng(3), methods=3).set_axis(names, axis=1)
-    assert against(named, ("x", "2"), 0.5, ROWS).index.tolist() == [("x", "1"), ("y", "1")]
+    assert reference_tests(named, ("x", "2"), 0.5, ROWS).index.tolist() == [("x", "1"), ("y", "1")]
 
 
 def test_no_claim_without_variance_or_with_too_few_rows():
     """Splits that all differ by the same amount give no variance; one of ten rows weighs ten points."""
     same = pd.DataFrame({"a": [0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.9], "c": [0.9, 0.8, 1.0]})
-    told = against(same, "a", 0.5, ROWS)
-    assert told[["p", "equivalence_p"]].eq(1).all(axis=None) and not told[["differs", "equivalent"]].any(axis=None)
+    tested = reference_tests(same, "a", 0.5, ROWS)
+    assert tested[["p", "equivalence_p"]].eq(1).all(axis=None) and not tested[["differs", "equivalent"]].any(axis=None)
     near = pd.DataFrame({"a": [0.800, 0.700, 0.900], "b": [0.801, 0.700, 0.899]})
-    assert against(near, "a", 0.5, 100)["equivalent"].all() and not against(near, "a", 0.5, 99)["equivalent"].any()
+    assert (
+        reference_tests(near, "a", 0.5, 100)["equivalent"].all()
+        and not reference_tests(near, "a", 0.5, 99)["equivalent"].any()
+    )
 
 
 @pytest.mark.parametrize("rows", [20, 60])
@@ -73,5 +76,5 @@ def test_few_rows_are_seldom_called_equivalent(rows):
     for _ in range(100):
         right = np.column_stack([rng.random(rows) < 0.8, rng.random(rows) < 0.84])
         splits = [right[rng.permutation(rows)[: rows // 2]].mean(axis=0) for _ in range(2)]
-        claims += against(pd.DataFrame(splits, columns=["a", "b"]), "a", 0.5, rows // 2)["equivalent"].any()
+        claims += reference_tests(pd.DataFrame(splits, columns=["a", "b"]), "a", 0.5, rows // 2)["equivalent"].any()
     assert claims <= 5

@@ -53,4 +53,4 @@ def forget(content: str) -> None:
 
 
 def _all() -> dict[str, dict]:
-    return session.HANDMADE.first(dict)
+    return session.ARRANGEMENTS.first(dict)

@@ -1,0 +1,108 @@
+"""Values that often mean that there is no answer: listed, and never read as missing unless somebody says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import label_text
+from catviz.table.frames import as_pandas
+
+NO_ANSWERS = (
+    *(
+        "-",
+        "--",
+        "---",
+        "\u2013",
+        "\u2014",
+        ".",
+        "..",
+        "...",
+        "./.",
+        "-/-",
+        "/",
+        "??",
+        "#",
+        "#NV",
+        "n/a",
+        "k.A.",
+        "k.A",
+        "k/A",
+    ),
+    *(
+        "n.a.",
+        "n.a",
+        "n.d.",
+        "n.d",
+        "N/V",
+        "none given",
+        "not available",
+        "not given",
+        "no data",
+        "no reply",
+        "unknown",
+    ),
+    *("missing", "undefined", "not sure", "can't say", "Keine Angabe", "Keine Angaben", "ohne Angabe", "keine Antwort"),
+    *("weiß nicht", "weiß ich nicht", "verweigert", "unbekannt", "fehlend", "nicht beantwortet", "nicht bekannt"),
+    *("sans réponse", "pas de réponse", "ne sait pas", "inconnu", "non réponse", "sin respuesta", "no contesta"),
+    *("no sabe", "desconocido", "ns/nc", "non risponde", "non so", "sconosciuto", "geen antwoord", "weet niet"),
+)
+"""Texts met in any case, with or without blanks in them."""
+
+
+def no_answers(data: Any) -> pd.DataFrame:
+    """List values that often mean that there is no answer, such as "k.A." or "unknown", and are not read as missing.
+
+    Whether they do is for you to say. If so, give them as ``missing`` to the reader, or add the step
+    `Recipe.missing`.
+
+    Parameters
+    ----------
+    data : CategoricalTable or DataFrame (pandas, Polars or Arrow)
+        Of a file, the ``frame`` of what `inspect_table` returns has all its columns.
+
+    Returns
+    -------
+    DataFrame
+        ``column``, ``value`` and ``n``, the rows with the value; columns in their order, most frequent value first.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> no_answers(pd.DataFrame({"age": ["31", "k. A.", "k. A.", "40"], "mood": ["good", "bad", "./.", "bad"]}))
+      column  value  n
+    0    age  k. A.  2
+    1   mood    ./.  1
+    """
+    frame = data.to_pandas() if isinstance(data, CategoricalTable) else as_pandas(data)
+    found: list[tuple[str, str, int]] = []
+    for name, column in frame.items():
+        counts = column.value_counts()
+        texts = [label_text(value) for value in counts.index]
+        found += [(str(name), value, n) for value, n in likely_among(texts, counts.to_numpy())]
+    return pd.DataFrame(found, columns=["column", "value", "n"])
+
+
+def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, int]]:
+    """Of the values of a column, those on some row that often mean that there is no answer, the most frequent first.
+
+    A minus is none beside a plus.
+    """
+    signed = any(value.startswith("+") for value in values)
+    found = [
+        (value, int(n))
+        for value, n in zip(values, counts, strict=False)
+        if n and _folded(value) in _LIKELY and not (signed and value.startswith("-"))
+    ]
+    return sorted(found, key=lambda pair: -pair[1])
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+_LIKELY = frozenset(map(_folded, NO_ANSWERS))

@@ -1,0 +1,53 @@
+"""Values that often mean "no answer": listed with their rows, and left as they are."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.table.missing import MISSING_TOKENS
+from catviz.table.no_answers import NO_ANSWERS, likely_among
+
+
+def listed(data):
+    return list(catviz.no_answers(data).itertuples(index=False, name=None))
+
+
+@pytest.mark.parametrize(
+    "text", ["k.A.", "K. A.", "keine angabe", "N/A", "weiß nicht", "WEISS NICHT", "./.", "Unknown"]
+)
+def test_usual_texts_are_listed_in_any_case_and_with_blanks(text):
+    assert likely_among(["yes", text, "no"], np.array([5, 2, 3])) == [(text, 2)]
+
+
+@pytest.mark.parametrize("text", ["yes", "none", "no", "0", "99", "Na", "ka", "x-y", "angabe", "a./.b", ""])
+def test_other_texts_are_not(text):
+    assert not likely_among(["yes", text], np.array([5, 2]))
+
+
+def test_columns_come_in_their_order_and_the_most_frequent_value_first():
+    frame = pd.DataFrame({"a": ["./.", "k.A.", "k.A.", "x"], "b": list("uvuv"), "c": ["x", None, "-", "y"]})
+    assert listed(frame) == [("a", "k.A.", 2), ("a", "./.", 1), ("c", "-", 1)]
+    assert listed(catviz.CategoricalTable.from_pandas(frame)) == listed(frame)
+    assert listed(catviz.load_dataset("zoo")) == []
+
+
+def test_a_minus_beside_a_plus_is_a_value_and_values_on_no_row_are_left_out():
+    assert not likely_among(["+", "-", "--"], np.array([1, 1, 1]))
+    assert not likely_among(["x", "k.A."], np.array([4, 0, 2]))
+
+
+def test_the_recipe_makes_numbers_of_the_column_again():
+    text = "age;mood\n" + "".join(
+        f"{a};{m}\n" for a, m in zip(["31", "k.A.", *map(str, range(20, 60))], "gb" * 21, strict=False)
+    )
+    read = catviz.inspect_csv(text.encode(), "f.csv")
+    assert read.columns[0].role != "binned" and listed(read.frame) == [("age", "k.A.", 1)]
+    prepared = read.with_recipe(catviz.Recipe().missing(["k.A."]))
+    assert prepared.prepared.columns[0].role == "binned" and prepared.prepared.columns[0].n_missing == 1
+
+
+def test_no_text_is_listed_twice_and_none_is_missing_anyway():
+    folded = ["".join(text.split()).casefold() for text in NO_ANSWERS]
+    assert len(set(folded)) == len(folded)
+    assert {text for text in NO_ANSWERS if text in MISSING_TOKENS} == {"n/a"}, "met in any other case"
