@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 
 from catviz.parameters import Number
 from catviz.table.codebook import Codebook
+from catviz.table.column_roles import MOST_DISTINCT
 
-MAX_TABLE_VALUES = 4096
+MAX_TABLE_VALUES = MOST_DISTINCT
+"""No column that a file is read with is refused."""
 
 
 class BuildsTables:

@@ -18,6 +18,7 @@ from scipy.spatial.distance import squareform
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
+    LONGEST,
     MAX_HUES,
     PALETTE,
     PICTURE_ONLY,
@@ -187,7 +188,7 @@ def association(
 
 def _in_lines(text: str) -> str:
     """A long text for a hover, escaped."""
-    return "<br>".join(escape(line) for line in textwrap.wrap(text, LINE)) or escape(text)
+    return "<br>".join(escape(line) for line in textwrap.wrap(text[:LONGEST], LINE)) or escape(text)
 
 
 @dataclass(frozen=True)

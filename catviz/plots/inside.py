@@ -23,6 +23,7 @@ from catviz.plots.style import (
     significant,
     thinned,
 )
+from catviz.plots.values import DRAWN_VALUES
 
 PRINTED = 24
 """Numbers are printed in the cells if those of a row have at most so many characters."""
@@ -41,6 +42,8 @@ def matrix(
 ) -> go.Figure:
     """A labelled matrix with a colour bar. Rows in ``marked`` are set in bold.
 
+    Of more than ``DRAWN_VALUES`` rows or columns, those in ``marked`` and the first ones are drawn.
+
     Parameters
     ----------
     quantity : str
@@ -52,8 +55,12 @@ def matrix(
     filled : callable(row, column) -> str, optional
         A cell's formula with its numbers, for the hover.
     """
+    rows, columns = _drawn(frame.index, marked), _drawn(frame.columns, marked)
+    if len(rows) < len(frame) or len(columns) < frame.shape[1]:
+        title = f"{title} ({max(len(rows), len(columns))} of {max(frame.shape):,} values)"
+        frame = frame.iloc[rows, columns]
     values = frame.to_numpy(dtype=float)
-    prefix = None if filled is None else lambda i, j: f"{filled(i, j)} = "
+    prefix = None if filled is None else lambda i, j: f"{filled(rows[i], columns[j])} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
     colours = colorscale(theme.scale if near else theme.scale[::-1])
     middle = 0.45 * end if near else 0.55 * end
@@ -116,6 +123,12 @@ def _labelled(frame: pd.DataFrame, theme: Theme, title: str, marked: tuple[str, 
         yaxis=_axis(rows, marked) | {"range": [len(rows) - 0.5, -0.5]},
         margin={"l": 6, "r": 6, "t": 36, "b": 6},
     )
+
+
+def _drawn(labels: pd.Index, marked: tuple[str, ...]) -> list[int]:
+    """Places of the labels that are drawn, in order."""
+    places = [i for i, each in enumerate(labels) if _name(each) in marked] + list(range(len(labels)))
+    return sorted(list(dict.fromkeys(places))[:DRAWN_VALUES])
 
 
 def _cells(

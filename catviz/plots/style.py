@@ -23,6 +23,8 @@ CODE = "#f4f6f8"
 MAX_HUES = len(PALETTE)
 FONT_SIZE = 14
 LABEL_LENGTH = 26
+LONGEST = 500
+"""Characters of a text in a figure, hovers too: a browser can be sent only so much."""
 NUMBERS = ",~f"
 """Plotly's format of the numbers on an axis: 2,480."""
 PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
@@ -111,8 +113,10 @@ def _merged(layout: dict[str, Any], further: Mapping[Any, Any]) -> dict[str, Any
 
 
 def escape(text: str) -> str:
-    """A label as plain text for Plotly, which would read tags and entities."""
-    text = " ".join(str(text).encode("utf-8", "replace").decode().split())
+    """A label as plain text for Plotly, which would read tags and entities; cut to ``LONGEST`` characters."""
+    text = str(text)
+    text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    text = " ".join(text.encode("utf-8", "replace").decode().split())
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

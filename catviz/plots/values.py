@@ -36,6 +36,8 @@ PRINTED_VALUES = 12
 """Up to so many values the numbers stand in the cells."""
 NAMED_VALUES = 28
 """So many names along an axis at most; of more values, evenly spaced ones are named."""
+DRAWN_VALUES = 200
+"""So many values a heat map shows at most; of more values, the most frequent ones."""
 TREE_HEIGHT = 90
 
 
@@ -51,20 +53,22 @@ def heat_map(
     """Distances between the values of a column, near values side by side; the pair is framed.
 
     ``order`` lists value codes along the axes; the customdata of a cell is ``first * v + second`` in codes. ``tree``
-    draws the dendrogram of average linkage above, of which ``order`` must be a leaf order.
+    draws the dendrogram of average linkage above, of which ``order`` must be a leaf order. Of more than
+    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram.
     """
     r = distances.codebook.position(attribute)
     labels, table, counts = distances.codebook.labels[r], distances.tables[r], distances.frequencies[r]
-    v, order = len(labels), np.asarray(order)
+    v, order = len(labels), drawn(order, counts, pair)
+    tree = tree and len(order) == v
     grid = table[np.ix_(order, order)]
     names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in order]
-    ticks = thinned(v, NAMED_VALUES)
+    ticks = thinned(len(order), NAMED_VALUES)
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
     made = figure(
         theme,
         height=int(np.clip(150 + 44 * v, 420, 620)),
-        xaxis=axis | {"range": cell_range(v), "side": "bottom", "tickangle": -40 if v > 4 else 0},
-        yaxis=axis | {"range": cell_range(v)[::-1]},
+        xaxis=axis | {"range": cell_range(len(order)), "side": "bottom", "tickangle": -40 if v > 4 else 0},
+        yaxis=axis | {"range": cell_range(len(order))[::-1]},
         title_text=escape(title),
         clickmode="event+select",
         margin={"l": 10, "r": 10, "t": 40, "b": 10},
@@ -97,6 +101,16 @@ def heat_map(
     if tree and v > 1:
         _add_tree(made, table, order, theme)
     return made
+
+
+def drawn(order: Sequence[int] | np.ndarray, counts: np.ndarray, pair: Sequence[int] = ()) -> np.ndarray:
+    """The codes of an order that are shown: all, or the pair and the most frequent ones, ``DRAWN_VALUES`` in all."""
+    order = np.asarray(order)
+    if len(order) <= DRAWN_VALUES:
+        return order
+    frequent = np.argsort(-np.asarray(counts), kind="stable")
+    kept = list(dict.fromkeys([*pair, *frequent.tolist()]))[:DRAWN_VALUES]
+    return order[np.isin(order, kept)]
 
 
 def bar_below(figure: go.Figure) -> go.Figure:

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, Fields, Limits, UnreadableError, check_bytes, split_fields
+from catviz.reading.delimited import LIMITS, Fields, Limits, UnreadableError, check_bytes, check_cells, split_fields
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
@@ -393,6 +393,7 @@ def understood(
     cells: dict[str, np.ndarray] = {}
     coded = []
     for label, texts, places in columns:
+        check_cells(name, label, texts, places, limits)
         values, moved, found = _encoded(texts, places, tokens)
         cells[label] = pd.Categorical.from_codes(moved, pd.Index(values, dtype=object))
         coded.append(moved)
@@ -423,7 +424,7 @@ def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
 
 def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     """(different texts, place of each cell) of a column of UTF-8."""
-    texts = [cell.decode("utf-8", "surrogatepass") for cell in column.dictionary.to_pylist()]
+    texts = [cell.decode() for cell in column.dictionary.to_pylist()]
     return texts, column.indices.to_numpy(zero_copy_only=False)
 
 

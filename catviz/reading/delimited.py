@@ -14,6 +14,7 @@ import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
 from catviz.reading.kinds import TEXT, kind_of
+from catviz.table.codebook import label_text
 from catviz.table.column_roles import MOST_DISTINCT, as_numbers
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -29,7 +30,7 @@ class UnreadableError(ValueError):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is read: bytes of a file, its rows and columns, and categories a column may have.
+    """How much is read: bytes of a file, its rows and columns, categories of a column, characters of a cell or a name.
 
     Of files that are packed or have types, also: bytes once unpacked, cells in all, and cells of a workbook's sheet
     from its first row and used column to the last ones.
@@ -39,6 +40,7 @@ class Limits:
     rows: int = 5_000_000
     columns: int = 1_000
     distinct: int = MOST_DISTINCT
+    characters: int = 10_000
     unpacked: int = 2 * 2**30
     cells: int = 100_000_000
     sheet_cells: int = 20_000_000
@@ -116,6 +118,17 @@ def check_bytes(name: str, size: int, limits: Limits) -> None:
         )
 
 
+def check_cells(name: str, label: str, texts: Sequence[str | None], places: np.ndarray, limits: Limits) -> None:
+    """UnreadableError where a text of a column is longer than the limit, with the first row that has it."""
+    for i, text in enumerate(texts):
+        if text is not None and len(text) > limits.characters and (places == i).any():
+            row = int(np.argmax(places == i)) + 1
+            raise UnreadableError(
+                f"{name} has {len(text):,} characters in column {label[:60]!r}, row {row:,}, where "
+                f"{limits.characters:,} is the limit: shorten the cell or leave out the column"
+            )
+
+
 def too_many(name: str, count: int, what: str, limits: Limits) -> UnreadableError:
     """The refusal of more rows or columns than the limit."""
     limit, remedy = {
@@ -162,9 +175,7 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, st
         attempts, note = ("utf-8", "cp1252", "latin-1"), "Encoding UTF-8, since all bytes are valid in it."
     for attempt in attempts:
         try:
-            # lone surrogates are labels like others
-            errors = "surrogatepass" if codecs.lookup(attempt).name.startswith("utf-") else "strict"
-            text = data.decode(attempt, errors)
+            text = _as_text(data, attempt)
             break
         except LookupError:
             raise UnreadableError(
@@ -178,6 +189,16 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, st
     if encoding is None and attempt in ("cp1252", "latin-1"):
         note = "Encoding Windows-1252 (Latin-1), since the bytes are not valid UTF-8: look at letters with accents."
     return text.removeprefix("\ufeff"), attempt, note
+
+
+def _as_text(data: bytes, encoding: str) -> str:
+    """The bytes as text; lone surrogates, which no text can hold, are spelt out."""
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        if not codecs.lookup(encoding).name.startswith("utf-"):
+            raise
+        return label_text(data.decode(encoding, "surrogatepass"))
 
 
 def _utf16_by_zeros(data: bytes) -> str | None:
@@ -261,7 +282,13 @@ def _header(text: str, delimiter: str | None, name: str, limits: Limits, named: 
 
 def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list[str], list[str]]:
     """(column names, each once and none empty; notes on those that had none); UnreadableError where one is twice."""
-    header, notes = [cell.strip() for cell in names], []
+    header, notes = [label_text(cell).strip() for cell in names], []
+    for i, label in enumerate(header):
+        if len(label) > limits.characters:
+            raise UnreadableError(
+                f"{name} has {len(label):,} characters in the name of column {i + 1}, where {limits.characters:,} is "
+                "the limit: shorten the name"
+            )
     if len(header) > limits.columns:
         raise too_many(name, len(header), "columns", limits)
     places: dict[str, int] = {}
@@ -288,10 +315,7 @@ def _parsed(
     separator = delimiter or _unused(text)
     # a last record of our own: it makes every line end, and goes amiss where a quote never closes
     end = separator.join([_END] + [""] * (width - 1))
-    try:
-        data, on_ragged = f"{text}\n{end}\n".encode(), _skip_blank
-    except UnicodeEncodeError:  # lone surrogates, which pyarrow cannot hand to a function
-        data, on_ragged = f"{text}\n{end}\n".encode("utf-8", "surrogatepass"), None
+    data = f"{text}\n{end}\n".encode()
     numbers = [str(i) for i in range(width)]
     try:
         parsed = arrow_csv.read_csv(
@@ -303,7 +327,7 @@ def _parsed(
                 skip_rows_after_names=int(named),
             ),
             parse_options=arrow_csv.ParseOptions(
-                delimiter=separator, newlines_in_values=True, invalid_row_handler=on_ragged
+                delimiter=separator, newlines_in_values=True, invalid_row_handler=_skip_blank
             ),
             convert_options=arrow_csv.ConvertOptions(
                 check_utf8=False, column_types=dict.fromkeys(numbers, pa.dictionary(pa.int32(), pa.binary()))

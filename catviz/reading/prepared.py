@@ -201,10 +201,11 @@ def checked_order(
             )
         return found[0]
     order = tuple(label_text(value) for value in order)
-    lacking = next((value for value in values if value not in set(order)), None)
+    named = set(order)
+    lacking = next((value for value in values if value not in named), None)
     if lacking is not None:
         raise ValueError(f"column {name!r} has the value {lacking!r}, which its order lacks: add it to the order")
-    if len(set(order)) < len(order):
+    if len(named) < len(order):
         twice = next(value for value in order if order.count(value) > 1)
         raise ValueError(f"the order for column {name!r} names {twice!r} twice: name every value once")
     return order

@@ -160,6 +160,11 @@ def order_of(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     return _known_scale(values) or _ranges(values) or _dates(values)
 
 
+def beyond(n: int, most_distinct: int) -> str:
+    """Why a column of n values is left out, if it has too many."""
+    return f"{n:,} different values, where {most_distinct:,} is the limit"
+
+
 def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> tuple[str, tuple[str, ...], str]:
     """(role, order, why) of a column."""
     n = len(values)
@@ -184,7 +189,7 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
         span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else "dates, day or month first"
         return "left out", (), f"{span}: a recipe makes year, month or weekday of them"
     if n > most_distinct:
-        return "left out", (), f"{n:,} different values, where {most_distinct:,} is the limit"
+        return "left out", (), beyond(n, most_distinct)
     known = _known_scale(values) or _ranges(values)
     if known:
         return "ordered", *known

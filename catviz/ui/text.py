@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import streamlit as st
 
@@ -24,21 +26,39 @@ INDEPENDENT_ROWS = "This takes rows as independent: not several of one person, c
 """A condition of every test of rows."""
 NOTHING = 1e-12
 """What is left of zero after rounding."""
+LONGEST = 300
+"""Characters of a label that a page shows."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
 
 
-def plain(text: object, length: int = 300) -> str:
+def short(text: str, length: int = LONGEST) -> str:
+    """A text, cut where it is too long to be shown."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def shortened(texts: Iterable[str]) -> list[str]:
+    """Texts as a box or a table shows them: long ones are cut, and numbered so that no two are the same."""
+    return [text if len(text) <= LONGEST else f"{short(text)} ({i})" for i, text in enumerate(texts, 1)]
+
+
+def shown_as(options: Iterable[Any], text: Callable[[Any], str] = str) -> Callable[[Any], str]:
+    """What a box shows of its options: the texts, long ones cut."""
+    texts = [text(option) for option in options]
+    cut = dict(zip(texts, shortened(texts), strict=True))
+    return lambda option: cut.get(text(option), text(option))
+
+
+def plain(text: object, length: int = LONGEST) -> str:
     """A text as it is, escaped for places that read Markdown; line breaks become spaces."""
     text = _SPACES.sub(" ", str(text).encode("utf-8", "replace").decode()).strip()
-    text = _SPECIAL.sub(r"\\\1", text if len(text) <= length else text[: length - 1] + "…")
+    text = _SPECIAL.sub(r"\\\1", short(text, length))
     return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
 
 
 def latex(text: object, length: int = 24) -> str:
     """A label inside a formula."""
     text = " ".join(str(text).encode("utf-8", "replace").decode().split())
-    text = text if len(text) <= length else text[: length - 1] + "…"
-    return r"\text{" + re.sub(r"([\\{}$#%&_^~])", lambda m: _LATEX[m[1]], text) + "}"
+    return r"\text{" + re.sub(r"([\\{}$#%&_^~])", lambda m: _LATEX[m[1]], short(text, length)) + "}"
 
 
 _LATEX = {c: "\\" + c for c in "{}$#%&_"} | {"\\": r"\backslash ", "^": r"\hat{}", "~": r"\sim "}

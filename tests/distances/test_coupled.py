@@ -11,6 +11,7 @@ from random_frames import independent_frame
 import catviz
 from catviz.distances.conditional import all_profiles, profiles
 from catviz.distances.coupled import total_variation
+from catviz.reading.delimited import LIMITS
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
@@ -336,8 +337,8 @@ def test_a_column_of_too_many_values_is_refused_by_name(cls):
 
 
 @pytest.mark.parametrize("cls", FAMILY)
-def test_tables_are_built_for_4096_values_unless_told_otherwise(cls):
-    assert cls().max_table_values == 4096
+def test_tables_are_built_for_every_column_that_is_read_from_a_file(cls):
+    assert cls().max_table_values == LIMITS.distinct == 5_000
     with pytest.raises(ValueError, match="^max_table_values=0"):
         cls(max_table_values=0).fit(catviz.load_dataset("toy_movie"))
 

@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from random_frames import independent_frame
-from scipy.spatial.distance import cdist
+from scipy.cluster import hierarchy
+from scipy.spatial.distance import cdist, squareform
 
 import catviz
+from catviz.geometry import ranks
 from catviz.geometry.joint_map import joint_map
 from catviz.geometry.scaling import align, classical_scaling, negative_share, principal_axes
 from catviz.geometry.similarities import ValueSimilarities
@@ -430,3 +432,12 @@ def test_sums_over_columns_are_those_of_each_pair_of_rows(highest, n):
     wide = [rng.random((v, 4)) for v in sizes]
     by_column = sum(t[c] for t, c in zip(wide, right.T, strict=True))
     np.testing.assert_allclose(row_sums(wide, right), by_column, atol=1e-12)
+
+
+def test_many_leaves_are_as_linked_since_their_optimal_order_takes_minutes(monkeypatch):
+    points = np.random.default_rng(0).random((40, 2))
+    table = np.sqrt(((points[:, None] - points) ** 2).sum(2))
+    tree = hierarchy.linkage(squareform(table, checks=False), "average")
+    best = np.argsort(ranks.leaf_ranks(table))
+    monkeypatch.setattr(ranks, "MOST_OPTIMAL", 39)
+    assert np.argsort(ranks.leaf_ranks(table)).tolist() == hierarchy.leaves_list(tree).tolist() != best.tolist()

@@ -1,12 +1,15 @@
 """Short labels: values with a long common beginning stay different where there is room for the difference."""
 
+import numpy as np
 import pandas as pd
 
 import catviz
 from catviz.plots.clusters import lifts
 from catviz.plots.columns import TITLE_LENGTH, value_counts
+from catviz.plots.inside import matrix
 from catviz.plots.outcome import crossed
-from catviz.plots.style import LIGHT, labels
+from catviz.plots.style import LIGHT, LONGEST, escape, labels
+from catviz.plots.values import DRAWN_VALUES, heat_map
 
 SCALE = ["trifft gar nicht zu", "trifft eher nicht zu", "teils, teils", "trifft eher zu", "trifft voll zu"]
 
@@ -53,6 +56,33 @@ def test_names_of_clusters_take_several_lines_and_weighted_rows_too():
     above = lifts(profiles, [("x", "a")], LIGHT, names).layout.xaxis.ticktext
     assert above[0] == "Content,<br>planned<br>admissions<br>843<br>weighted<br>rows"
     assert max(len(line) for name in above for line in name.split("<br>")) <= 10
+
+
+def test_a_text_of_a_figure_is_cut_to_what_a_browser_can_be_sent():
+    assert len(escape("x" * 10_000_000)) == LONGEST
+    long = [f"{i}".rjust(10_000, "w") for i in range(12)]
+    table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"a": long * 10, "q" * 10_000: list("uv") * 60}))
+    method = catviz.Hamming().fit(table)
+    for made in (
+        heat_map(method.value_distances_, "a", range(12), (0, 1), LIGHT, "t"),
+        catviz.plots.association(table),
+    ):
+        assert len(made.to_json()) < 1_000_000
+
+
+def test_a_figure_of_many_values_shows_the_pair_and_the_most_frequent_ones():
+    v = DRAWN_VALUES + 3
+    names = [f"v{i:03d}" for i in range(v)]
+    table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"a": [*names, *names[5:]], "b": ["u"] * (2 * v - 5)}))
+    distances = catviz.Hamming().fit(table).value_distances_
+    made = heat_map(distances, "a", range(v), (0, 1), LIGHT, "t", tree=True)
+    cells = made.data[0]
+    assert cells.z.shape == (DRAWN_VALUES,) * 2 and len(made.data) == 1 and len(made.layout.shapes) == 2
+    assert [line[0].split(" ")[0] for line in cells.text[:3]] == [*names[:2], "v005"]
+    frame = pd.DataFrame(np.arange(v * v, dtype=float).reshape(v, v), index=names, columns=names)
+    drawn = matrix(frame, LIGHT, "t", "q", marked=(names[-1],), filled=lambda i, j: f"row {i} column {j}")
+    assert f"{DRAWN_VALUES} of {v} values" in drawn.layout.title.text
+    assert drawn.data[0].text[-1][-1] == f"{names[-1]}, {names[-1]}<br>row {v - 1} column {v - 1} = {v * v - 1:,}"
 
 
 def test_the_crosstab_names_its_values_so():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from catviz.reading.csv_files import inspect_csv, read_csv
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError
+from catviz.table.codebook import label_text
 from catviz.table.missing import MISSING_TOKENS
 
 
@@ -83,7 +84,7 @@ def test_what_csv_writes_is_read_back(data):
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([[f"c{i}" for i in range(width)], *rows])
     read_back = inspect_csv(text.getvalue().encode("utf-8", "surrogatepass"), "f.csv", delimiter=",").frame
-    expected = [[None if c.strip() in ("", "?") else c.strip() for c in row] for row in rows]
+    expected = [[None if c.strip() in ("", "?") else label_text(c.strip()) for c in row] for row in rows]
     assert read_back.to_numpy(dtype=object).tolist() == expected
 
 
@@ -215,6 +216,14 @@ def test_labels_are_data():
     labels[labels.index("\ud800")] = r"\ud800"  # no text can hold it: it is spelt out
     assert set(table.categories[0]) == set(labels)
     assert [table.categories[0][code] for code in table.codes[:9, 0]] == labels
+
+
+def test_lone_surrogates_in_names_and_full_texts_are_spelt_out():
+    lines = ["\ud800,b", "how\udfff old,how many", *(f"{i},{i % 7}" for i in range(30))]
+    read = inspect_csv("\n".join(lines).encode("utf-8", "surrogatepass"), "f.csv")
+    assert [column.name for column in read.columns] == [r"\ud800", "b"]
+    assert read.full_texts == {r"\ud800": r"how\udfff old", "b": "how many"}
+    assert read.table().n_rows == 30
 
 
 def test_nul_bytes():

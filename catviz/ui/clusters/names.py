@@ -17,6 +17,7 @@ LINKED = "names"
 """In the link, one text per named cluster: its number, a colon, its name."""
 LONGEST = 40
 LABEL = "Name the clusters"
+_NUMBERS = frozenset(map(str, range(1, MOST_CLUSTERS + 1)))
 _SCROLLS, _HEIGHT = 7, 420
 
 
@@ -68,7 +69,7 @@ def _read(texts: list[str]) -> dict[int, str]:
     for text in texts:
         number, _, name = text.partition(":")
         name = " ".join(name.split())[:LONGEST]
-        if number.isdecimal() and 1 <= int(number) <= MOST_CLUSTERS and name:
+        if number in _NUMBERS and name:
             names[int(number)] = _unlike(name, int(number), names)
     return names
 

@@ -12,7 +12,7 @@ from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, number, plain, short
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
@@ -151,6 +151,7 @@ def rows(view: View) -> None:
     elif view.n_rows > LISTED:
         st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
     frame.index = view.row_numbers[: len(frame)] + 1
+    frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
     st.dataframe(frame, height=300, placeholder=MISSING, alt="The table's rows")
 
 

@@ -21,7 +21,7 @@ from catviz.ui.columns.understood import role_name, role_of, separators
 from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain
+from catviz.ui.text import counted, failure, plain, shown_as
 from catviz.ui.widgets import order_editor
 from catviz.wording import number_of
 
@@ -62,7 +62,7 @@ def _work(view: View) -> None:
         failure(ValueError(error))
     columns = {column.name: column for column in view.prepared.draft.columns}
     chooser, chosen = st.columns([1, 1], vertical_alignment="bottom")
-    name = chooser.selectbox("Column to prepare", list(columns), key=_column_box().name)
+    name = chooser.selectbox("Column to prepare", list(columns), key=_column_box().name, format_func=shown_as(columns))
     column = columns[name]
     read = next(each for each in view.prepared.columns if each.name == name)
     what = chosen.selectbox(CHANGE, _fitting(column), key="prepare-what")
@@ -156,7 +156,8 @@ def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 
 def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     some, name = f"merge-{column.name}", f"merged-{column.name}"
-    chosen = st.multiselect("Values to merge", _offered(column), key=some)
+    offered = _offered(column)
+    chosen = st.multiselect("Values to merge", offered, key=some, format_func=shown_as(offered))
     st.text_input("into a value called", key=name)
     _button("Merge values", lambda: steps.Merge(column.name, tuple(_now(some)), _now(name)), not chosen)
     few, other = st.columns(2)
@@ -198,7 +199,7 @@ def _renamed(values: Sequence[str], key: str) -> tuple[tuple[str, str], ...]:
 def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     key = f"filter-{column.name}"
     offered = [*_offered(column), *([MISSING] if column.counts[-1] else [])]
-    some = st.multiselect("Rows with", offered, key=key)
+    some = st.multiselect("Rows with", offered, key=key, format_func=shown_as(offered))
     how = st.segmented_control("What to do with them", (KEEP, DROP), default=KEEP, required=True, key="filter-how")
     places = [-1 if value == MISSING else column.place(value) for value in some]
     inside = int(np.isin(np.asarray(column.cells.codes), places).sum())
@@ -223,7 +224,7 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
         offered,
         list(likely),
         key=key,
-        format_func=lambda value: f"{value} ({number_of(counts[value], 'row')})",
+        format_func=shown_as(offered, lambda value: f"{value} ({number_of(counts[value], 'row')})"),
     )
     if likely:
         st.caption("Chosen to begin with: texts that often mean “no answer”. Remove those that do not.")

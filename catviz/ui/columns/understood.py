@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -12,8 +13,8 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
-from catviz.reading.steps import Role, answers_in
-from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES
+from catviz.reading.steps import MergeRare, Role, answers_in
+from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, beyond
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among
@@ -21,7 +22,7 @@ from catviz.ui.labels import CHANGE, ORDER, PREPARE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
-from catviz.ui.text import failure, plain
+from catviz.ui.text import counted, failure, plain, short
 from catviz.wording import number_of
 
 DETECTED = "detected"
@@ -38,6 +39,8 @@ READ_IN_BLOCKS = (
     f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the side bar to "
     "have its columns read as `catviz.read_csv` reads them."
 )
+_FEWEST, _KEPT = 2, 200
+"""Rows that a frequent value of a column of too many is on, at least; so many values of it are kept at most."""
 _SAMPLE = 100_000
 """Bytes of a file that its preview reads."""
 _PREVIEWED = 5
@@ -53,6 +56,7 @@ def section(view: View) -> None:
                 st.markdown(f"- {plain(note)}")
             _roles(view)
             _ask(view.prepared)
+            _too_many(view.prepared)
             if not upload.understanding.typed:
                 with st.expander("Read the file again with other settings"):
                     _settings(upload)
@@ -80,7 +84,7 @@ def _roles(view: View) -> None:
             "why": [c.why for c in columns],
             "different values": [c.n_distinct for c in columns],
             "missing": [c.n_missing for c in columns],
-            "in this order": [" < ".join(c.order) for c in columns],
+            "in this order": [short(" < ".join(c.order)) for c in columns],
         }
     )
     full_texts = view.full_texts
@@ -145,6 +149,33 @@ def _ask(prepared: Prepared) -> None:
             f":orange[Question:] does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
             f"others. Count it as missing under {PREPARE}."
         )
+
+
+def _too_many(prepared: Prepared) -> None:
+    """Name the columns left out for their number of values, each with a button that keeps its most frequent ones."""
+    for column in prepared.columns:
+        if column.role != "left out" or column.why != beyond(column.n_distinct, prepared.limits.distinct):
+            continue
+        counts = prepared.draft.column(column.name).counts[:-1]
+        fewest = max(_FEWEST, int(np.sort(counts)[-_KEPT - 1]) + 1)
+        kept = int((counts >= fewest).sum())
+        said = f"{plain(column.name, 60)} is left out: it has {counted(column.n_distinct, 'different value')}"
+        if not kept:
+            st.caption(f"{said}, none of them on {_FEWEST} rows or more.")
+            continue
+        place, button = st.columns([3, 2], vertical_alignment="center")
+        place.caption(f"{said}. {counted(kept, 'value')} on {fewest:,} rows or more can be used instead.")
+        button.button(
+            f"Use the most frequent: {plain(column.name, 30)}",
+            key=f"frequent-{prepared.columns.index(column)}",
+            help=f"All other values of the column are merged into “other”. Undo it under {PREPARE}.",
+            on_click=_keep_frequent,
+            args=(column.name, fewest),
+        )
+
+
+def _keep_frequent(column: str, fewest: int) -> None:
+    preparation.add(session.DATA.get(), MergeRare(column, fewest), Role(column, "category"))
 
 
 def _between_answers(column: DraftColumn) -> str:

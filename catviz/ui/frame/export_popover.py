@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -59,9 +60,10 @@ def fill(box, view: View) -> None:
         _files(what, charts.file_name("code"), **made)
         with_file = ", and your file next to it" if about.private else ""
         st.caption(f"It needs catviz, with the packages that it installs{with_file}.")
+        taken: set[str] = set()
         for title, table in ({"The rows": rows} | offered).items():
             made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
-            _files(title, charts.file_name(title), **made)
+            _files(title, _other_name(charts.file_name(title), taken), **made)
         for name, drawn in charts.drawn().items():
             page = partial(html_page, drawn.alt, [drawn.figure])
             _files(drawn.alt.rstrip("."), name, html=page, json=drawn.figure.to_json)
@@ -125,6 +127,14 @@ def _files(title: str, name: str, **kinds: Callable[[], str | bytes]) -> None:
             label = {"py": "Python", "ipynb": "Notebook", "parquet": "Parquet"}.get(ending, ending.upper())
             file, key = f"{name}.{ending}", f"take-{name}-{ending}"
             st.download_button(label, partial(_bytes, make), file, _MIME[ending], key=key, on_click="ignore")
+
+
+def _other_name(name: str, taken: set[str]) -> str:
+    """A file's name that no table of this page has yet: titles may differ by signs that no file name has."""
+    numbered = (name if i == 1 else f"{name}-{i}" for i in count(1))
+    found = next(each for each in numbered if each not in taken)
+    taken.add(found)
+    return found
 
 
 def _bytes(make: Callable[[], str | bytes]) -> bytes:

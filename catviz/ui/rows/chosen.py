@@ -31,7 +31,7 @@ from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, failure, plain
+from catviz.ui.text import INDEPENDENT_ROWS, counted, failure, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -351,7 +351,7 @@ def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
         "Rows with",
         range(len(values)),
         key=session.ROWS_WITH.name,
-        format_func=lambda i: " = ".join(values[i]),
+        format_func=shown_as(range(len(values)), lambda i: " = ".join(values[i])),
         on_change=pick,
         placeholder="Search values",
         help="Rows with one of the chosen values in every column for which you chose some.",

@@ -20,7 +20,7 @@ from catviz.registry import Method, methods
 from catviz.ui.labels import COLUMNS, GLOSSARY
 from catviz.ui.state import session
 from catviz.ui.state.session import of_widget
-from catviz.ui.text import plain
+from catviz.ui.text import plain, short, shown_as
 
 _NUMBER = "a number"
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
@@ -29,6 +29,8 @@ _KEYS = {"beside": "second"}
 """Keys that older links have, and those of today."""
 _WRAPPED = 8
 """Up to so many choices of several are all seen, on as many lines as they need."""
+_LONGEST_NUMBER, _QUOTED = 40, 60
+"""Characters of a link's number that are read, and of any of its texts that a note quotes."""
 _STEP, _LARGEST = 0.05, 10_000
 """By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
@@ -120,7 +122,12 @@ def several(
     if not _alive(key) or known != wanted:
         widget.put(known)
     value = st.multiselect(
-        label, list(options), key=key, help=_explained(help), format_func=text, wrap=len(known) <= _WRAPPED
+        label,
+        list(options),
+        key=key,
+        help=_explained(help),
+        format_func=shown_as(options, text),
+        wrap=len(known) <= _WRAPPED,
     )
     return _keep(key, value, value, value == list(default))
 
@@ -320,7 +327,7 @@ def _one_of(
     options = list(options)
     default = _first(options, default)
     _prepare_choice(key, options, default, text, label, formerly)
-    value = widget(label, options, key=key, format_func=text, **layout)
+    value = widget(label, options, key=key, format_func=shown_as(options, text), **layout)
     return _keep(key, value, (code or text)(value), value == default)
 
 
@@ -378,7 +385,9 @@ def _keep(key: str, value, text: str | list[str], is_default: bool):
 
 
 def _between(text: str, low: float, high: float, kind: type) -> float | None:
-    """The number of that kind that a text is, if it lies between two others."""
+    """The number of that kind that a text is, if it lies between two others; a text too long for one is not read."""
+    if len(text) > _LONGEST_NUMBER:
+        return None
     try:
         found = kind(text)
     except ValueError:
@@ -392,4 +401,4 @@ def _format(step: float) -> str:
 
 
 def _note(label: str, asked: str) -> None:
-    note(f"The link asks for {label.casefold()} “{asked}”, which is not here.")
+    note(f"The link asks for {label.casefold()} “{short(asked, _QUOTED)}”, which is not here.")

@@ -98,8 +98,9 @@ def box(key: str, label: str = "Your own table") -> None:
         on_change=_take,
         args=(key,),
         help="CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata. "
-        f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, and "
-        f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out). "
+        f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, "
+        f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out), and "
+        f"{LIMITS.characters:,} characters a cell. "
         "It stays in this session.",
     )
     error = session.UPLOAD_ERROR.get()

@@ -22,7 +22,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import plain
+from catviz.ui.text import plain, shortened
 from catviz.ui.widgets import charts, formula, panels
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
@@ -109,9 +109,14 @@ def formula_of_second(second: Fitted | None) -> None:
 
 
 def numbers(learned: Fitted, column: str) -> None:
-    """A column's distance table."""
+    """A column's distance table, of its most frequent values if it has many."""
     st.markdown(plain(learned.method.title))
-    st.dataframe(learned.distances[column], alt=f"Distance table of {column} under {learned.method.title}")
+    frame, frequencies = learned.distances[column], learned.distances.frequencies
+    shown = draw.drawn(range(len(frame)), frequencies[learned.distances.codebook.position(column)])
+    names = shortened(frame.index[shown])
+    frame = frame.iloc[shown, shown].set_axis(names, axis=0).set_axis(names, axis=1)
+    st.dataframe(frame, alt=f"Distance table of {column} under {learned.method.title}")
+    _say_drawn(learned.distances[column].index)
 
 
 def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tree: bool) -> None:
@@ -133,6 +138,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     alt = f"Distances between the values of {column} under {title}."
     piece = drawing.heat_map(column, pair, tree and not reason, words)
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
+    _say_drawn(labels)
     if distances.codebook.kinds[r] == "ordinal":
         st.caption(
             "The dendrogram puts similar values next to each other. Without it, values keep their declared order."
@@ -157,15 +163,22 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
-    order = np.array(_seriation(leading, column))
+    order = draw.drawn(_seriation(leading, column), counts, codes)
     figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
+    _say_drawn(labels)
     whose = "first" if leading is distances[0] else "second"
     near = charts.theme().near.capitalize()
     declared = leading.codebook.kinds[leading.codebook.position(column)] == "ordinal"
     both = "both in the declared order" if declared else f"both in the order of the {whose}"
     st.caption(f"{near} = near, each map in its own unit; {both}.")
+
+
+def _say_drawn(labels: Sequence[str]) -> None:
+    """Say that a heat map or table leaves out values, if it does."""
+    if len(labels) > draw.DRAWN_VALUES:
+        st.caption(f"{draw.DRAWN_VALUES} of {len(labels):,} values are shown: the most frequent ones.")
 
 
 def _seriation(distances, column: str, tree: bool = False) -> list[int]:

@@ -22,6 +22,8 @@ _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
 """Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses."""
 _STRIP, _TALL = 220, 680
 """Pixels of height between which a figure fills the screen in a presentation."""
+_LONGEST_NAME, _LONGEST_TABLE = 80, 30
+"""Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is."""
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
 
 
@@ -133,8 +135,13 @@ def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any]) -> None:
 
 def file_name(what: str) -> str:
     """A file's name without its ending: the table, the page and what it holds."""
-    words = ("catviz", session.FILES_NAMED_AFTER.get() or "", session.PAGE.get() or "", what)
-    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")[:80]
+    table, page = session.FILES_NAMED_AFTER.get() or "", session.PAGE.get() or ""
+    parts = ("catviz", _in_a_name(table)[:_LONGEST_TABLE].strip("-"), _in_a_name(page), _in_a_name(what))
+    return "-".join(filter(None, parts))[:_LONGEST_NAME].strip("-")
+
+
+def _in_a_name(words: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
 
 
 def picked(key: str) -> list[int]:

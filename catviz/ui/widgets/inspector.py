@@ -13,7 +13,7 @@ from catviz.export import drawing
 from catviz.plots import values as draw
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
-from catviz.ui.text import NOTHING, counted, number, plain
+from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts, paths
 from catviz.ui.widgets.panels import RARE
 
@@ -219,7 +219,7 @@ def _with_weight(explanation) -> list[str]:
 def _shares_in_other_column(learned: Fitted, explanation, a: str, b: str) -> None:
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")["term"]
     offered = ranked[ranked.isin(explanation.details["term"])].tolist()
-    term = st.selectbox("Rows with either value, seen in column", offered, key="company")
+    term = st.selectbox("Rows with either value, seen in column", offered, key="company", format_func=shown_as(offered))
     details = explanation.details[explanation.details["term"] == term]
     book = learned.distances.codebook
     ordered = dict(zip(book.attributes, book.kinds, strict=True)).get(term) == "ordinal"

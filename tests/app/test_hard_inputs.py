@@ -1,0 +1,132 @@
+"""Links and files that try to break a page: very long texts and numbers, names that look alike, too many values."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from driver import PAGES
+from scripted import SCRIPTS, assert_sound, notes, run, words
+
+from catviz.reading.delimited import LIMITS, UnreadableError
+from catviz.ui.state.uploads import Upload
+
+SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
+DIGITS = "9" * 5_000
+LONGEST_NOTE = 200
+MOST_BYTES = 10**7
+"""Of one element of a page; Streamlit refuses to send more than 200 MB."""
+
+
+def upload(frame, name="own.csv"):
+    return Upload(name, frame.to_csv(index=False).encode())
+
+
+def elements(block):
+    for child in block.children.values():
+        yield child
+        if hasattr(child, "children"):
+            yield from elements(child)
+
+
+def largest(at):
+    return max(element.proto.ByteSize() for element in elements(at._tree) if hasattr(element.proto, "ByteSize"))
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("values", {"seed": DIGITS}),
+        ("values", {"seed": f"-{DIGITS}", "method": "x" * 20_000}),
+        ("values", {"method": "TAVE", "TAVE.n_iter.value": DIGITS, "column": DIGITS}),
+        ("clusters", {"k": DIGITS, "names": f"{DIGITS}:name"}),
+        ("rows", {"rows": DIGITS, "saved": f"a:{DIGITS}-{DIGITS}", "compared": DIGITS, "shown": DIGITS}),
+        ("columns", {"data": "y" * 20_000, "prep": "A" * 20_000}),
+    ],
+)
+def test_long_texts_of_a_link_are_refused_in_a_short_note(page, query):
+    at = run(page, **{"data": "zoo"} | query)
+    assert_sound(at)
+    said = notes(at)
+    assert said or page == "rows" and "link" in words(at)
+    assert all(len(note) < LONGEST_NOTE for note in said)
+    if page == "values":
+        assert all("…" in note for note in said)
+
+
+def test_a_cell_beyond_the_limit_is_refused_with_its_column_and_row():
+    frame = pd.DataFrame({"a": list("uv") * 20, "b": ["x"] * 6 + ["y" * (LIMITS.characters + 1)] + ["x"] * 33})
+    with pytest.raises(UnreadableError, match="10,001 characters in column 'b', row 7, where 10,000 is the limit"):
+        upload(frame)
+
+
+@pytest.mark.parametrize("page", ("columns", "values", "orders", "inside", "rows", "clusters"))
+def test_labels_as_long_as_the_limit_are_cut_for_the_browser(page):
+    rng = np.random.default_rng(0)
+    long = [f"{i:02d}".rjust(LIMITS.characters, "w") for i in range(30)]
+    frame = pd.DataFrame({"q" * LIMITS.characters: rng.choice(long, 300), "b": rng.choice(list("uvw"), 300)})
+    at = run(page, upload(frame))
+    assert_sound(at)
+    assert largest(at) < MOST_BYTES
+    boxes = [box for kind in (at.selectbox, at.multiselect) for box in kind]
+    options = [option for box in boxes for option in box.options]
+    assert max(map(len, options)) < 400
+    assert all(len(set(box.options)) == len(box.options) for box in boxes)
+
+
+def names():
+    """Names that are the same but for case, spaces, signs, or what a key or a file name would leave out."""
+    alike = ["a", "A", "a b", "a  b", "a-b", "a_b", "a.b", "A.B", "a/b", "a\\b", "a:b", "<b>a</b>", "&lt;b&gt;"]
+    odd = ["é", "e\u0301", "😀", "😀😀", "a\u200bb", "a\u00a0b", "\u202eabc", "x" * 400, "x" * 399 + "y"]
+    own = ["data", "seed", "column", "method", "class", "value", "count", "label", "size", "column 1", "(missing)"]
+    rng = np.random.default_rng(0)
+    return pd.DataFrame({name: rng.choice(["a", "A", "a b", "a-b"], 120) for name in (*alike, *odd, *own)})
+
+
+@pytest.mark.parametrize("page", SIDEBAR)
+def test_names_that_look_alike_have_widgets_of_their_own(page):
+    assert_sound(run(page, upload(names(), f"{'x' * 200}.csv")))
+
+
+def test_names_that_look_alike_are_prepared_apart():
+    few = names()[["a", "A", "a b", "a-b", "x" * 400, "x" * 399 + "y"]]
+    at = run("columns", upload(few))
+    for name in few.columns[1:]:
+        box = next(box for box in at.selectbox if box.label == "Column to prepare")
+        assert_sound(box.set_value(name).run())
+
+
+def test_a_column_of_too_many_values_is_left_out_and_its_most_frequent_values_offered():
+    n = LIMITS.distinct + 900
+    code = [*(f"item {i}" for i in range(n)), *(f"item {i % 50}" for i in range(600))]
+    unique = [f"id-{i}-{i}x" for i in range(len(code))]
+    frame = pd.DataFrame(
+        {
+            "code": code,
+            "own": unique,
+            "b": ["u", "v"] * (len(code) // 2),
+            "c": ["x", "y", "y", "z", "z"] * (len(code) // 5),
+        }
+    )
+    at = run("columns", upload(frame))
+    assert_sound(at)
+    said = words(at)
+    assert "code is left out: it has 5,900 different values. 50 values on 2 rows or more" in said
+    assert "own is left out" in said and "none of them on 2 rows or more" in said
+    (button,) = [button for button in at.button if button.label.startswith("Use the most frequent")]
+    button.click().run()
+    assert_sound(at)
+    table = at.session_state["_upload"].table
+    assert len(table.categories[table.attributes.index("code")]) == 51
+    for page in ("values", "inside"):
+        assert_sound(at.switch_page(f"{SCRIPTS}/{page}.py").run())
+
+
+@pytest.mark.parametrize("page", SIDEBAR)
+def test_marks_that_no_text_can_hold_or_that_turn_it_round(page):
+    rng = np.random.default_rng(0)
+    columns = {
+        "l\ud800": ["\ud800", "a\udfffb", "\ufffd", "x"],
+        "r\u202el": ["\u202eevil", "\u200f", "a\u200bb", "\u2028z", "\x01\x02", "\x7f"],
+        "b": ["u", "v"],
+    }
+    lines = [",".join(columns), *(",".join(rng.choice(v) for v in columns.values()) for _ in range(120))]
+    assert_sound(run(page, Upload("odd.csv", "\n".join(lines).encode("utf-8", "surrogatepass"))))
