@@ -173,7 +173,7 @@ def _points(
     }
 
 
-def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: int, colour: str) -> None:
+def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: float, colour: str) -> None:
     """Lines between a value's two places."""
     if not all(attribute in track.positions for track in tracks):
         return

@@ -77,8 +77,12 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
 
 def _add_key(made: go.Figure, theme: Theme) -> None:
     """What the marks of columns with a declared order are."""
-    hollow = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
-    marks = {"declared": hollow, "learned, same place": {"color": PALETTE[0]}, "learned, moved": {"color": HIGHLIGHT}}
+    hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
+    marks: dict[str, dict[str, Any]] = {
+        "declared": hollow,
+        "learned, same place": {"color": PALETTE[0]},
+        "learned, moved": {"color": HIGHLIGHT},
+    }
     for name, marker in marks.items():
         made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
 
