@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from catviz.analysis.method_ranks import AlignedMaps
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.value_map import value_map
+from catviz.plots.point_names import NamePlaces, seen
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 NAMED_VALUES = 40
@@ -54,13 +55,21 @@ def joint(
     if supplementary:
         placed, counts = supplementary
         shown = [_layer(placed.values, placed.coordinates, counts, "shown only", PALETTE[2], "diamond")]
-    span = np.ptp(basis, axis=0)
-    taken: list[np.ndarray] = []
-    for layer in [own, *shown, others]:
-        named = _room_for(layer, taken, span, NAMED_VALUES)
-        taken.extend(layer.points[i] for i in named)
-        made.add_scatter(**_points(layer, named))
-    return made
+    layers = [own, *shown, others]
+    room = NamePlaces(seen((made.layout.xaxis.range, made.layout.yaxis.range), *_PLANE), *_PLANE)
+    for layer in layers:
+        room.avoid(layer.points, _sizes(layer))
+    left, drawn = NAMED_VALUES, []
+    for layer in layers:
+        named = _named(layer, room, left)
+        left -= len(named)
+        drawn.append(
+            _points(layer, list(named))
+            | {"textposition": [named.get(i, "top center") for i in range(len(layer.values))]}
+        )
+    for points in drawn[::-1]:  # the chosen column on top
+        made.add_scatter(**points)
+    return made.update_layout(legend_traceorder="reversed")
 
 
 def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[str]:
@@ -176,12 +185,12 @@ def _points(layer: _Layer, named: list[int]) -> dict[str, Any]:
         "y": x[:, 1].astype(np.float32),
         "name": label(layer.name),
         "mode": "markers+text",
-        "text": [label(v, 16) if i in named else "" for i, (_, v) in enumerate(layer.values)],
+        "text": [_name(v) if i in named else "" for i, (_, v) in enumerate(layer.values)],
         "textposition": "top center",
-        "textfont": {"size": FONT_SIZE if strong else 12, "color": layer.colour},
+        "textfont": {"size": _font(layer), "color": layer.colour},
         "marker": {
             "color": layer.colour,
-            "size": (6 + 14 * np.sqrt(count / layer.most)).astype(np.float32),
+            "size": _sizes(layer).astype(np.float32),
             "symbol": np.where(count < FEW_ROWS, f"{layer.symbol}-open", layer.symbol),
             "opacity": 0.9 if strong else 0.6,
         },
@@ -190,6 +199,19 @@ def _points(layer: _Layer, named: list[int]) -> dict[str, Any]:
         ],
         "hoverinfo": "text",
     }
+
+
+def _sizes(layer: _Layer) -> np.ndarray:
+    """Diameters of the markers, in pixels."""
+    return 6 + 14 * np.sqrt(layer.counts / layer.most)
+
+
+def _font(layer: _Layer) -> int:
+    return FONT_SIZE if layer.colour == HIGHLIGHT else 12
+
+
+def _name(value: str) -> str:
+    return label(value, 16)
 
 
 def _weightiest(layer: _Layer, most: int) -> list[int]:
@@ -212,18 +234,15 @@ def _names_in_space(layer: _Layer, most: int) -> list[str]:
     return names
 
 
-def _room_for(layer: _Layer, taken: list[np.ndarray], span: np.ndarray, most: int) -> list[int]:
-    """Points to name: count times distance from the centre decides, and no label may cover another."""
-    x = layer.points
-    room = np.array([0.085, 0.045]) * np.maximum(span.max(initial=0), 1e-12)
-    named: list[int] = []
-    for i in _weightiest(layer, len(x)):
-        if len(taken) + len(named) >= most:
-            break
-        others = np.array([*taken, *x[named]]).reshape(-1, 2)
-        if not (np.abs(others - x[i]) < room).all(axis=1).any():
-            named.append(int(i))
-    return named
+def _named(layer: _Layer, room: NamePlaces, most: int) -> dict[int, str]:
+    """Points to name and the side of each name: count times distance from the centre decides who chooses first.
+
+    Only names of the chosen column may cover points of others.
+    """
+    order, names = _weightiest(layer, len(layer.points)), [_name(value) for _, value in layer.values]
+    covers = layer.colour == HIGHLIGHT
+    given = room.give(layer.points, names, _sizes(layer), order, _font(layer), covers)
+    return {i: given[i] for i in list(given)[:most]}
 
 
 def _arrows(

@@ -19,8 +19,8 @@ _OFFSET = 0.2
 _WORDS = 14
 _SAME = 0.004
 """Values so near each other are drawn as one point, which has all their names."""
-_EDGE = 1.06
-"""Names reach as far as this, and as far below 0."""
+_EDGE = 1.09
+"""The figure and its names reach as far as this, and as far below 0."""
 _TURNS = {"center": 0.5, "left": 1.0, "right": 0.0}
 """Where a name stands, and the share of it that is left of its point."""
 _TOGETHER = 3
@@ -73,7 +73,7 @@ def lanes(
     places = [lane + _ROOM * (not two and chosen in attributes[:lane]) for lane in range(len(attributes))]
     lowest = places[-1] + (_ROOM if not two and attributes[-1] == chosen else 0)
     low, high = (0.0, 1.0) if two else (tracks[0].low, tracks[0].high)
-    room = 0.04 * ((high - low) or 1.0)
+    room = (_EDGE - 1) * ((high - low) or 1.0)
     made = figure(
         theme,
         height=max(420, 126 + round((96 if two else 46) * (lowest + 1))),
@@ -233,6 +233,9 @@ def _named_along(
         for (turn, share), side in product(_TURNS.items(), sides):
             start = x[group[0]] - share * 2 * half
             end = start + 2 * half
+            others = [k for k in range(len(x)) if k not in group and start <= x[k] <= end]
+            if turn != "center" and others:  # the name would seem to be theirs
+                continue
             if start >= 1 - _EDGE and end <= _EDGE and all(side != at or end < a or start > b for at, a, b in taken):
                 taken.append((side, start, end))
                 named[int(group[0])] = text, side.replace("center", turn)

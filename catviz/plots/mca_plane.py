@@ -13,7 +13,7 @@ from scipy.stats import f as f_distribution
 
 from catviz.plots import mca_axes
 from catviz.plots.mca_axes import NAME, RAW, axis_title
-from catviz.plots.point_names import NamePlaces
+from catviz.plots.point_names import NamePlaces, seen
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
 
 ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
@@ -148,7 +148,7 @@ def draw(
         if len(part):
             by_value = [colour or colours.get(value, theme.faint) for value in part["value"]]
             layers.append(_Layer(part, name, symbol, by_value, opacity, _sizes(part, drawn, look)))
-    places = NamePlaces(_seen(ranges), _WIDTH, _HEIGHT)
+    places = NamePlaces(seen(ranges, _WIDTH, _HEIGHT), _WIDTH, _HEIGHT)
     for layer in layers:
         places.avoid(layer.points, layer.sizes)
     points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]
@@ -176,14 +176,6 @@ def _ranges(points: pd.DataFrame) -> list[list[float]]:
         room = 0.1 * ((high - low) or 1.0)
         made.append([low - room, high + room])
     return made
-
-
-def _seen(ranges: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The ranges that a figure shows whose axes have one unit: one of them is widened."""
-    middles, spans = np.mean(ranges, axis=1), np.ptp(ranges, axis=1)
-    unit = min(_WIDTH / spans[0], _HEIGHT / spans[1])
-    half = np.array([_WIDTH, _HEIGHT]) / unit / 2
-    return np.column_stack([middles - half, middles + half]).tolist()
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,7 +39,13 @@ class NamePlaces:
         self._markers = np.concatenate([self._markers, made])
 
     def give(
-        self, points: np.ndarray, names: Sequence[str], sizes: np.ndarray, order: Iterable[int], font: float
+        self,
+        points: np.ndarray,
+        names: Sequence[str],
+        sizes: np.ndarray,
+        order: Iterable[int],
+        font: float,
+        covers: bool = True,
     ) -> dict[int, str]:
         """The points that are named, by number, with Plotly's ``textposition``; the first in ``order`` choose first.
 
@@ -50,6 +56,8 @@ class NamePlaces:
         sizes : (m,) diameters of the markers, in pixels
         order : iterable of int
         font : float
+        covers : bool
+            Whether a name may cover points if there is no other place; else it is left out.
         """
         given = {}
         for i in order:
@@ -59,11 +67,21 @@ class NamePlaces:
             inside = (texts[:, 0] >= 0).all(axis=1) & (texts[:, 1] <= self._limits).all(axis=1)
             free = np.flatnonzero(inside & (_overlaps(texts, self._boxes) == 0))
             if len(free):
-                best = free[np.argmin(_overlaps(texts[free], self._markers))]
+                covered = _overlaps(texts[free], self._markers)
+                if not covers and covered.min():
+                    continue
+                best = free[np.argmin(covered)]
                 given[i] = list(_SIDES)[best]
                 marker = _boxes(at[None], np.full(2, sizes[i] / 2))
                 self._boxes = np.concatenate([self._boxes, texts[best][None], marker])
         return given
+
+
+def seen(ranges: Sequence[Sequence[float]], width: float, height: float) -> list[list[float]]:
+    """The ranges that a figure shows whose axes have one unit: one of them is widened."""
+    middles, spans = np.mean(ranges, axis=1), np.ptp(ranges, axis=1)
+    half = np.array([width, height]) / min(width / spans[0], height / spans[1]) / 2
+    return np.column_stack([middles - half, middles + half]).tolist()
 
 
 def _boxes(centres: np.ndarray, half: np.ndarray) -> np.ndarray:

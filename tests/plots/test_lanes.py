@@ -32,10 +32,14 @@ def test_names_of_one_place_are_counted_from_the_fourth_on():
     values = ["a", "b", "c", "d", "e"]
     named = _named_along(np.array([0.5, 0.5, 0.5, 0.501, 0.9]), np.array([5, 4, 3, 2, 1]), values, ("top center",))
     assert named == {0: ("a, b, c +1", "top center"), 4: ("e", "top center")}
-    assert _named_along(np.array([0.0, 1.0]), np.ones(2), ["a" * 14] * 2, ("top center",)) == {
-        0: ("a" * 14, "top right"),
-        1: ("a" * 14, "top left"),
-    }
+    ends = _named_along(np.array([0.0, 0.0, 1.0, 1.0]), np.ones(4), ["a" * 9] * 4, ("top center",))
+    assert {i: side for i, (_, side) in ends.items()} == {0: "top right", 2: "top left"}
+    beside = _named_along(np.array([0.5, 0.57]), np.array([2, 1]), ["a" * 9] * 2, ("top center",))
+    assert list(beside) == [0, 1] and beside[1][1] == "top right"
+    assert list(_named_along(np.array([0.5, 0.57, 0.6]), np.array([3, 2, 1]), ["a" * 9] * 3, ("top center",))) == [
+        0,
+        2,
+    ]
 
 
 def test_marks_of_declared_and_learned_orders_are_in_the_key():
