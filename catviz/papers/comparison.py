@@ -118,7 +118,7 @@ def badge_of(
 
     Examples
     --------
-    >>> judged({"ours": 0.8, "deviation": 0.01, "low": 0.79, "high": 0.81, "repeats": 100}, 0.805, np.nan, 100)
+    >>> badge_of({"ours": 0.8, "deviation": 0.01, "low": 0.79, "high": 0.81, "repeats": 100}, 0.805, np.nan, 100)
     'differs, within spread'
     """
     if ours["repeats"] < FEWEST:

@@ -143,7 +143,7 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     assert lengths["A3"] < lengths["A4"]
     first = neighbours._path(found, "A3")
     assert [tuple(first[side][0]) for side in ("from", "to")] == [("a1", "A1"), neighbours.NEIGHBOUR]
-    assert f"arccos(1 / √(1 × 2)) = {number(first['length'][0])}" in LESSONS[1].told(view(LESSONS[1]))
+    assert f"arccos(1 / √(1 × 2)) = {number(first['length'][0])}" in LESSONS[1].introduction(view(LESSONS[1]))
     details = LESSONS[1].details(found)
     assert f"A1 → B1 → A2 → C2 → A3: length {' + '.join(map(number, first['length']))} = " in details
     assert f"The mean of these sums is {number(neighbours.divisor(found) ** 2)};" in details
@@ -190,7 +190,7 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
     assert "27 - 9 = 18 numbers remain, and a constant. MTDLE's 18 numbers" in LESSONS[4].details(found)
-    assert "weighted sums of the other's (below)" in LESSONS[4].because(found, "") and found.equal
+    assert "weighted sums of the other's (below)" in LESSONS[4].explanation(found, "") and found.equal
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98

@@ -409,8 +409,8 @@ def test_another_table_starts_with_its_own_choices():
 def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure):
     """Of the columns of the zoo 15 have two values and one has six."""
     text = words(run("columns", data="zoo", measure=measure))
-    unrelated = "get about 0" if measure in ADJUSTED else "get more than 0 too"
-    assert f"Describes these rows and tests nothing. Unrelated columns {unrelated}" in text
+    unrelated = "It is about 0" if measure in ADJUSTED else "Unrelated columns get more than 0 too"
+    assert f"Describes these rows and tests nothing. {unrelated}" in text
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     level = (
         f"about {two} in Cramér's V for a typical pair of these columns, {six} for the pair with the most "
