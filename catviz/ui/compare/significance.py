@@ -59,6 +59,10 @@ def section(view: View) -> None:
     with main:
         _hopeless(found)
         verdict(found)
+        st.caption(
+            f"Each mean is over {counted(trial.repeats, 'run')}: runs from other seeds can change close ranks, and "
+            "with them the verdict."
+        )
     with side:
         for group in versions({title: trial.tables[title] for title in scores.index}):
             st.warning(

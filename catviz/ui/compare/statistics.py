@@ -50,6 +50,7 @@ def section(table: PublishedTable, metric: str) -> None:
         _ranks(table, metric)
     with side:
         verdict(found, not_printed)
+        st.caption("The paper's authors chose the tables and the methods; the test cannot allow for that.")
         _own_tests(table, metric)
     how_it_works(found)
 
