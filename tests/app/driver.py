@@ -215,7 +215,7 @@ class Explorer:
         """Open a page by its address, in a new session, and wait for it."""
         self.open(self.link(page, **query))
 
-    def open(self, address: str, calm: float = 0.15) -> None:
+    def open(self, address: str, calm: float = 0.3) -> None:
         """Open an address and wait for the page."""
         self.page.goto(address, wait_until="domcontentloaded")
         self.settle(calm)
@@ -267,7 +267,7 @@ class Explorer:
                 field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
             else:
                 field.first.set_input_files(str(file))
-        self.settle(0.3)
+        self.settle(0.5)
 
     def saved(self, press: Callable[[], None], folder: Path) -> Path:
         """The file that a press gives away, in a folder."""
@@ -290,7 +290,7 @@ class Explorer:
         found = self.page.locator('[data-testid="stMain"]').get_by_text(words)
         found.first.wait_for(timeout=1000 * (seconds or self.timeout))
 
-    def settle(self, calm: float = 0.15) -> None:
+    def settle(self, calm: float = 0.3) -> None:
         """Wait until the run has ended, stayed ended for ``calm`` seconds, and every chart is drawn."""
         limit = time.monotonic() + self.timeout
         while True:
@@ -301,6 +301,15 @@ class Explorer:
                 return
             if time.monotonic() > limit:
                 raise TimeoutError(f"{self.page.url} did not come to rest")
+
+    def until(self, holds: Callable[[], bool], seconds: float = 20) -> bool:
+        """Wait until the page shows what is asked for; False if it does not within so many seconds."""
+        limit = time.monotonic() + seconds
+        while not holds():
+            if time.monotonic() > limit:
+                return False
+            self.page.wait_for_timeout(100)
+        return True
 
     def finish(self) -> None:
         """Wait until work in the background has ended, and the page shows what came of it."""

@@ -69,7 +69,7 @@ def test_the_program_behind_the_tables_is_not_offered_here():
 
 
 def test_as_printed_rises_in_red_beside_ours():
-    at = run("orders", **BREAST, k="8", further="Replay")
+    at = finished(run("orders", **BREAST, k="8", further="Replay"))
     traces = {t.get("name"): t for t in spec(at)["data"]}
     assert {"z, monotone (z never rises)", "z, as printed", "z rises"} <= set(traces)
     printed = catviz.OCL(8, mode="paper", random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
@@ -81,7 +81,7 @@ def test_as_printed_rises_in_red_beside_ours():
 
 
 def test_the_replay_holds_every_step_of_the_best_run():
-    at = run("orders", **BREAST, k="8", further="Replay", step="4")
+    at = finished(run("orders", **BREAST, k="8", further="Replay", step="4"))
     ocl = catviz.OCL(8, random_state=0).fit(catviz.load_dataset("breast_cancer_ljubljana"))
     drawn = spec(at)
     slider = drawn["layout"]["sliders"][0]
@@ -95,7 +95,7 @@ def test_the_replay_holds_every_step_of_the_best_run():
 
 
 def test_the_replay_has_a_play_button_titles_and_a_legend():
-    drawn = spec(run("orders", **BREAST, k="3", further="Replay"))
+    drawn = spec(finished(run("orders", **BREAST, k="3", further="Replay")))
     play, pause = drawn["layout"]["updatemenus"][0]["buttons"]
     assert play["method"] == pause["method"] == "animate" and play["args"][1]["fromcurrent"]
     assert "Play" in play["label"] and play["args"][0] is None and pause["args"][0] == [None]
@@ -392,7 +392,7 @@ def test_an_order_is_made_with_the_keyboard_kept_taken_back_and_made_with_the_mo
     assert before in (learned, learned[::-1])
     order_by_keyboard(explorer, before, z)
     explorer.press("learned")
-    assert names(explorer) == before and own_z(explorer) == z
+    assert explorer.until(lambda: names(explorer) == before and own_z(explorer) == z), names(explorer)
     buttons = explorer.page.locator("ol li button")
     buttons.nth(0).scroll_into_view_if_needed()
     start, end = buttons.nth(0).bounding_box(), buttons.nth(4).bounding_box()
@@ -436,7 +436,7 @@ def order_by_keyboard(explorer, before, z):
 
 def test_learning_for_long_shows_progress_and_keeps_what_it_has_when_cancelled(explorer):
     explorer.goto("orders", data="kr_vs_k", order="OCL", mode="as printed")
-    explorer.wait_for(re.compile(r"Learning orders, as printed: \d+%"), 60)
+    explorer.wait_for(re.compile(r"Learning orders, as printed \(.*\): \d+%"), 60)
     explorer.page.locator(MAIN).get_by_role("button", name="Cancel", exact=True).first.click()
     explorer.wait_for(re.compile("cancelled after"), 30)
     explorer.settle()
