@@ -18,8 +18,8 @@ _SPACES = re.compile(r"[^\S\u00a0]+")
 """But for the space before a percent sign, which keeps a number and its sign on one line."""
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 CHOSEN_BEFORE = (
-    "This holds if all choices on this page were fixed before you looked at the results; what the page opens with "
-    "counts as fixed if you keep it. Trying several raises the error rate."
+    "This holds if all choices on this page were fixed before you looked at the results. Trying several "
+    "raises the error rate."
 )
 """What a test on a page with choices cannot allow for."""
 INDEPENDENT_ROWS = "This takes rows as independent: not several of one person, class or other group."

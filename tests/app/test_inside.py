@@ -193,8 +193,8 @@ def test_a_path_length_is_said_to_be_another_number_than_the_distance():
     at = run("inside", data="toy_cos", method="MTDLE", column="a1", a="A1", b="A4")
     explanation = catviz.MTDLE().fit(catviz.load_dataset("toy_cos")).explain("a1", "A1", "A4")
     length = explanation.terms["path"].iloc[0]
-    told = words(at).replace("\\", "")
-    assert f"The path length in graph angle (cosine) is {length:.3g}, the distance is {explanation.value:.3g}" in told
+    text = words(at).replace("\\", "")
+    assert f"The path length in graph angle (cosine) is {length:.3g}, the distance is {explanation.value:.3g}" in text
 
 
 @pytest.mark.parametrize(("data", "column", "other"), [("zoo", "legs", "milk"), ("mushroom", "odor", "gill_color")])

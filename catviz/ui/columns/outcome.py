@@ -208,7 +208,7 @@ def _with_missing(found: Outcome) -> str:
     missing = found.values.loc[(found.values["value"] == MISSING) & (found.values["n"] > 0), "column"].unique()
     if not len(missing):
         return ""
-    named = listed(list(missing))
+    named = listed(list(missing), 4)
     return (
         "Missing cells count as a value, so they alone can relate a column to the outcome. Columns with missing cells: "
         f"{plain(named, 200)}."

@@ -71,8 +71,8 @@ def example(view: View, distance: float, others: int) -> None:
     st.markdown(
         f"1. In column {other}, {in_percent(p)} of the {a} mushrooms are {plain(found.values[0])}, and "
         f"{in_percent(q)} of the {b} ones: the difference is **{number(found.total_variation)}**.\n"
-        f"2. Do the same for all {others} other columns. The average is the {short} distance: **{number(distance)}**, "
-        "the framed cell."
+        f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}. The average is the {short} "
+        f"distance: **{number(distance)}**, the framed cells."
     )
     choices = {
         "data": EXAMPLE.data,
