@@ -191,7 +191,8 @@ No method sees the declared order; the missing level has no declared place and i
 
 {table}
 
-On average over these {len(taus)} columns ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), OCL to \
+On average over these {len(taus)} columns (described, not tested: columns of one table are not independent) \
+ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), OCL to \
 {means["OCL"]:.2f} (null {means["OCL null"]:.2f}).
 {_claim(taus, n_permutations)}
 A high ADM null marks a column whose counts alone line up along the declared order: there, agreement says little about

@@ -51,6 +51,8 @@ class Dataset:
     original : tuple of (page, file name) or None
     full_factorial : bool
         Every combination of values occurs once: attributes are independent, co-occurrence carries no signal.
+    no_sample : str
+        Why the rows are no sample of independent rows, so that nothing can be tested; empty where nothing is known.
     ocl_kinds : dict of {"nominal", "ordinal", "dropped"} to tuple of str, or None
         How OCL's tables treat the attributes, where OCL uses the set.
     source_class : int
@@ -80,6 +82,7 @@ class Dataset:
     bundled: bool
     original: tuple[str, str] | None
     full_factorial: bool
+    no_sample: str
     ocl_kinds: dict[str, tuple[str, ...]] | None = field(hash=False)
     source_class: int
     file: str
@@ -220,6 +223,7 @@ def _dataset(entry: dict[str, Any]) -> Dataset:
             key: entry[key]
             for key in ("missing_cells", "full_factorial", "source_class", "file", "names_file", "sha256")
         },
+        no_sample=entry.get("no_sample", ""),
         papers=tuple(entry["papers"]),
         numeric=tuple(entry["numeric"]),
         binned=tuple(entry["binned"]),

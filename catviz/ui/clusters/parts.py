@@ -29,7 +29,7 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, latex, latex_number, number, plain
+from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
@@ -325,7 +325,7 @@ def _what_is_tested(found: Clustering) -> str:
         words += (
             " Columns shown only made no cluster, so their test values (v) are a test: "
             f"{plain(', '.join(tested.attributes), 200)} (a value is named where it is significant, Benjamini-Hochberg "
-            f"at 5 %). This holds if method, clusterer and k were chosen before looking. {INDEPENDENT_ROWS}"
+            f"at 5 %). This holds if method, clusterer and k were chosen before looking. {view.independence}"
         )
     return words
 

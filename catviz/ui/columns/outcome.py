@@ -22,7 +22,7 @@ from catviz.ui.columns.parts import TALLEST
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, plain
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -126,6 +126,8 @@ def _columns(view: View, found: Outcome) -> None:
     if view.untested:
         st.info(view.untested)
     else:
+        if view.no_sample:
+            st.info(view.no_sample)
         st.markdown(f"> {plain(sentence(found), 600)}")
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
@@ -157,7 +159,7 @@ def _columns(view: View, found: Outcome) -> None:
         f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome that you fix "
         "before you look at the results, the one that the page opens with included, and that was not made from these "
         "columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns related. "
-        f"{INDEPENDENT_ROWS}"
+        f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
 

@@ -113,9 +113,12 @@ def about_association(counts: Counts, measure: str) -> None:
 
 def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
-        below = " or a little below" if measure == "AMI" else ""
-        few = "" if measure == "AMI" else " (at 50 to 100 rows, one in three to six is above 0.1)"
-        return f"It is close to 0{below} on average if two columns are unrelated; pairs can get more by chance{few}"
+        if measure == "AMI":
+            return "It is close to 0 on average if two columns are unrelated; pairs can get more by chance"
+        return (
+            "It is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows; pairs can "
+            "get more by chance (there, one in two to seven is above 0.1)"
+        )
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:
         sizes, n = np.unique(counts.codebook.n_values[counts.codebook.n_values > 1], return_counts=True), counts.n_rows

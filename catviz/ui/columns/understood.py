@@ -13,6 +13,7 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
+from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, beyond
 from catviz.table.dates import date_forms
@@ -139,6 +140,13 @@ def _ask(prepared: Prepared) -> None:
             f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
         )
+    for column in prepared.columns:
+        if NOT_TAKEN in column.why and not column.use:
+            st.caption(
+                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for (row weights)? "
+                f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
+                f"it as row weights under {PREPARE}, or leave it out."
+            )
     absent: dict[str, list[str]] = {}
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)

@@ -106,7 +106,8 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     shown = pd.DataFrame([*words, [number(x) for x in table[f"mean {NAMES[metric]}"]]], index=table.columns).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
+        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts, or, without chance "
+        "(hierarchical), the same result again; higher is better. Rank 1 is "
         "the best on a table. First on: tables on which the method has the highest mean; “shared” counts tables on "
         "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )

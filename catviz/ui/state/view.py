@@ -22,7 +22,7 @@ from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, S
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
-from catviz.ui.text import FRACTIONAL, PICKED
+from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +135,17 @@ class View:
     def untested(self) -> str:
         """Why no values or columns of this table are tested; empty if they are."""
         return PICKED if self.picked_rows else "" if are_whole(self.table.weights) else FRACTIONAL
+
+    @property
+    def no_sample(self) -> str:
+        """What to say before a test of a bundled table whose rows are no sample of independent rows; else empty."""
+        why = self.info.no_sample if self.info is not None else ""
+        return NO_SAMPLE.format(why) if why else ""
+
+    @property
+    def independence(self) -> str:
+        """The condition of a test of rows, or that this table does not meet it."""
+        return self.no_sample or INDEPENDENT_ROWS
 
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
