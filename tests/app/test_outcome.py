@@ -55,9 +55,10 @@ def test_a_column_with_the_name_of_weights_is_asked_about():
     frame = pd.DataFrame({"sex": rng.choice(["f", "m"], 60), "age": rng.choice(["old", "young"], 60)})
     for mean, asked in ((230.0, True), (1.0, False)):
         weights = mean * rng.uniform(0.9, 1.1, 60).round(3)
-        at = run("columns", Upload("people.csv", csv(frame.assign(weight=weights.round(3)))))
+        data = csv(**frame.assign(weight=weights.round(3)).to_dict("list"))
+        at = run("columns", upload=Upload("people.csv", data))
         assert_sound(at)
-        assert ("does weight say how many rows each row stands for" in notes(at)) == asked
+        assert ("does weight say how many rows each row stands for" in words(at)) == asked
 
 
 def test_values_are_those_of_the_most_frequent_of_several_groups():
