@@ -45,11 +45,11 @@ The claims below are measured. These are tested and corrected likewise, but thei
 - supervised methods, whose classes are shuffled too;
 - p of two columns crossed, the test values of supplementary values in MCA and the 95 % intervals on Classify, each on
   its own;
-- the ellipses of class means in MCA (95 % each, taking the mean as normal and the axes as given): where few rows shape
-  an axis they can hold the mean far too rarely, in as few as 16 % of samples of 20 rows, so a class of fewer than 20
-  rows has none, nor has one if more than a quarter of an axis comes from values expected fewer than 5 times among its
-  rows; the others held it in 91 to 95 % (simulations, not part of this run: 1,500 samples of 20 to 200 rows from each of
-  twelve bundled tables, and from tables with values that come together on 1 to 5 % of the rows).
+- the ellipses of class means in MCA (95 % each, taking the mean as normal and the axes as given): where few rows
+  shape an axis they can hold the mean far too rarely, in as few as 16 % of samples of 20 rows, so a class of fewer
+  than 20 rows has none, nor has one if more than a quarter of an axis comes from values expected fewer than 5 times
+  among its rows; the others held it in 91 to 95 % (simulations, not part of this run: 1,500 samples of 20 to 200 rows
+  from each of twelve bundled tables, and from tables with values that come together on 1 to 5 % of the rows).
 
 Other numbers and figures of the explorer describe the table at hand: associations of columns, silhouettes, test values
 of clusters, agreement of methods.
