@@ -172,7 +172,7 @@ def axes(figures):
             if "axis" in name and isinstance(axis, dict) and axis.get("ticktext") is not None:
                 ticks = sorted(zip(map(float, axis["tickvals"]), axis["ticktext"], strict=True))
                 yield [text for _, text in ticks]
-        names = [trace.get("name") for trace in figure["data"]]
+        names = [trace.get("name") for trace in figure["data"] if trace.get("showlegend", True)]
         yield [name for name in names if name]
 
 
