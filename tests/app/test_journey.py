@@ -200,7 +200,7 @@ def test_the_survey(explorer, newcomer):
     assert labels["Nr"].tolist() == frame["Nr"].tolist()
     assert sizes(explorer) == labels["cluster"].value_counts().to_dict()
     ask_for_clusters_up_to(explorer, 3)
-    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"), 30)
+    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"), 120)
     explorer.settle()
     assert_sound(explorer)
     add_to_report(explorer)
