@@ -46,6 +46,8 @@ _WIRE = """(() => {
 })()"""
 """Notes when the page last asked its server, and last heard from it: between the two a busy server has not begun."""
 
+_POLLED = 50
+"""Milliseconds between looks at a page that is waited for; in a look at every frame, the browser draws every frame."""
 _READY = """() => {
   const wire = window.catvizWire;
   if (wire && wire.sent > wire.heard) return false;
@@ -60,6 +62,13 @@ _READY = """() => {
 }"""
 _DRAWN = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
   .filter(c => c.checkVisibility()).every(c => c.querySelector('.main-svg'))"""
+_AT_REST = f"""calm => {{
+  const now = performance.now(), rest = ({_READY})() && ({_DRAWN})();
+  window.catvizRest = rest ? window.catvizRest ?? now : undefined;
+  if (!rest || now - window.catvizRest < 1000 * calm) return false;
+  window.catvizRest = undefined;
+  return true;
+}}"""
 _CHARTS = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
   .filter(c => c.checkVisibility()).map(c => {
     const plot = c.querySelector('.js-plotly-plot'), box = c.getBoundingClientRect();
@@ -291,16 +300,8 @@ class Explorer:
         found.first.wait_for(timeout=1000 * (seconds or self.timeout))
 
     def settle(self, calm: float = 0.3) -> None:
-        """Wait until the run has ended, stayed ended for ``calm`` seconds, and every chart is drawn."""
-        limit = time.monotonic() + self.timeout
-        while True:
-            left = max(0.1, limit - time.monotonic()) * 1000
-            self.page.wait_for_function(_READY, timeout=left)
-            self.page.wait_for_timeout(calm * 1000)
-            if self.page.evaluate(_READY) and self.page.evaluate(_DRAWN):
-                return
-            if time.monotonic() > limit:
-                raise TimeoutError(f"{self.page.url} did not come to rest")
+        """Wait until the run has ended and every chart is drawn, and stayed so for ``calm`` seconds."""
+        self.page.wait_for_function(_AT_REST, arg=calm, polling=_POLLED, timeout=1000 * self.timeout)
 
     def until(self, holds: Callable[[], bool], seconds: float = 20) -> bool:
         """Wait until the page shows what is asked for; False if it does not within so many seconds."""

@@ -261,28 +261,3 @@ def test_what_does_not_hold_is_orange_with_its_number_and_why():
     assert "orange-badge" in badge.value and "changed by 100 %, declared exact" in badge.value
     assert "equally good directions" in badge.help
     assert "green-badge" in next(m for m in at.markdown if "permute rows" in m.value).value
-
-
-# in a browser
-
-
-def test_files_leave_and_open_without_a_network(explorer, browser, tmp_path):
-    explorer.goto("values", data="zoo")
-    page = explorer.page
-
-    page.get_by_role("button", name="Export").click()
-    body = page.locator('[data-testid="stPopoverBody"]')
-    html = explorer.saved(body.get_by_role("button", name="HTML").first.click, tmp_path)
-    code = explorer.saved(body.get_by_role("button", name="Python").click, tmp_path)
-    assert code.name == "catviz-zoo-values-code.py" and "catviz.load_dataset('zoo')" in code.read_text("utf-8")
-    body.get_by_role("radio", name="SVG").click()
-    explorer.settle()
-    page.keyboard.press("Escape")
-    page.locator(".js-plotly-plot").first.hover()
-    svg = explorer.saved(page.locator('.modebar-btn[data-title^="Download plot"]').first.click, tmp_path)
-    assert svg.suffix == ".svg" and svg.name.startswith("catviz-zoo-values-") and "<svg" in svg.read_text("utf-8")
-    context = browser.new_context(offline=True)
-    alone = context.new_page()
-    alone.goto(html.as_uri())
-    alone.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=15_000)
-    context.close()

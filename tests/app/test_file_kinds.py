@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 import streamlit as st
 import workbook
-from files import REFUSED
-from scripted import assert_shows_something, assert_sound, notes, run, words
+from files import HONEST, REFUSED, UPLOADS
+from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, words
 
 import catviz
 from catviz.reading.recipe import Recipe
@@ -82,6 +82,22 @@ def test_a_parquet_file_is_read_from_the_box(page):
     assert chosen(at).startswith("survey.parquet [") and plain("How survey.parquet was read") in words(at)
 
 
+def test_tables_of_all_kinds_are_opened_one_after_the_other():
+    at = run("values", data="toy_movie")
+    for name, made in {**UPLOADS, **HONEST}.items():
+        content = made() if callable(made) else made
+        content = content if isinstance(content, bytes) else content.encode()
+        at = at.file_uploader(key=BOX).set_value((name, content, "text/csv")).run()
+        assert not at.exception and not at.error and figures(at)
+        assert at.title[0].value == "What is in this table?" and chosen(at).startswith(f"{name} [")
+        assert "was read, and why." in words(at) and "ÿþ" not in words(at) and "\x00" not in words(at)
+        at.switch_page(f"{SCRIPTS}/values.py").run()
+        assert not at.exception and chosen(at).startswith(f"{name} [")
+        if name in UPLOADS:
+            assert figures(at) and not at.error
+            assert at.selectbox(key="groups").value == "none"
+
+
 def test_labels_and_questions_of_an_spss_file_are_on_columns(tmp_path):
     at = dropped("survey.sav", spss(tmp_path))
     assert_sound(at)
@@ -141,9 +157,10 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     ],
 )
 def test_a_file_that_is_no_table_gets_a_sentence_at_its_box(name, data):
-    at = dropped(name, data)
-    assert not at.exception and chosen(at) == "toy_movie"
+    at = dropped(name, data, column="genre")
+    assert not at.exception and chosen(at) == "toy_movie" and at.selectbox(key="column").value == "genre"
     assert [error.value.startswith(plain(name)) for error in at.error] == [True]
+    assert "Traceback" not in at.error[0].value and figures(at)
 
 
 def test_a_name_that_says_another_kind_is_said_at_the_box():

@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
-from driver import Explorer
-from gestures import FILE_BOX, assert_sound
+from scripted import run, words
 
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 
 
@@ -40,21 +40,7 @@ def test_fits_at_the_same_time_keep_their_remarks_apart():
     assert "SECRET" in mine.pop() and "SECRET" not in theirs.pop()
 
 
-def test_two_browsers_see_their_own_remarks_only(browser, server):
-    contexts = [browser.new_context() for _ in range(2)]
-    one, other = (Explorer(context.new_page(), server.url) for context in contexts)
-    one.goto("values", data="toy_movie", method="TAVE")
-    seen = ""
-    one.upload(FILE_BOX, ("mine.csv", private(20_000, 13).to_csv(index=False).encode()))
-    one.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text="Values").first.click()
-    for steps in (21, 22):
-        other.goto("values", data="adult", method="TAVE", **{"TAVE.n_iter.value": steps})
-        seen += other.text()
-    one.settle()
-    assert "SECRETc0" in one.text()
-    assert "SECRET" not in seen
-    for explorer in (one, other):
-        assert_sound(explorer)
-        assert not explorer.problems()
-    for context in contexts:
-        context.close()
+def test_a_remark_stands_on_the_page_of_its_table_only():
+    mine = Upload("mine.csv", private().to_csv(index=False).encode())
+    assert "SECRETc0" in words(run("values", mine, method="TAVE"))
+    assert "SECRET" not in words(run("values", data="toy_movie", method="TAVE"))

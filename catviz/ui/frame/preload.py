@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import pkgutil
@@ -35,3 +36,6 @@ def _import() -> None:
                 importlib.import_module(module.name)
             except ImportError as error:
                 logging.getLogger("catviz").info("%s is imported when it is needed: %s", module.name, error)
+    # Streamlit searches all objects for garbage after every run: those that stay are left out from here on
+    gc.collect()
+    gc.freeze()
