@@ -154,6 +154,12 @@ class Server:
         lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
+    def cpu_seconds(self) -> float:
+        """Processor time that the server has used, where the system tells (Linux); else 0."""
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        ticks = stat.read_text(encoding="utf-8").rpartition(")")[2].split()[11:13] if stat.exists() else ["0"]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         """End the process that was started here."""
         if self._process.poll() is None:

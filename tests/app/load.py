@@ -133,14 +133,15 @@ async def warm_up(server: Server, visitor: Visitor) -> None:
 
 
 @dataclass
-class Memory:
-    """The server's memory in MB, at the stages of a run."""
+class Cost:
+    """The server's memory in MB at the stages of a run, and the processor time of the walk."""
 
     start: float = 0.0
     warm: float = 0.0
     peak: float = 0.0
     closed: float = 0.0
     end: float = 0.0
+    cpu: float = 0.0
 
     async def watch(self, server: Server) -> None:
         """Note the peak, until cancelled."""
@@ -149,31 +150,32 @@ class Memory:
             await asyncio.sleep(0.5)
 
 
-async def run(server: Server, chosen: argparse.Namespace) -> tuple[list[Visitor], Memory]:
+async def run(server: Server, chosen: argparse.Namespace) -> tuple[list[Visitor], Cost]:
     """Warm up, let all of them walk, wait until their sessions have ended, and measure."""
 
     def visitor(number: int) -> Visitor:
         return Visitor(number, server.url, chosen.seed, chosen.think)
 
-    memory, first = Memory(server.megabytes()), visitor(0)
+    cost, first = Cost(server.megabytes()), visitor(0)
     await warm_up(server, first)
-    memory.warm = server.megabytes()
-    print(f"warm after {len(first.titles)} data sets on every page: {memory.warm:.0f} MB", flush=True)
+    cost.warm = server.megabytes()
+    print(f"warm after {len(first.titles)} data sets on every page: {cost.warm:.0f} MB", flush=True)
     visitors = [visitor(number) for number in range(1, chosen.sessions + 1)]
-    watching = asyncio.create_task(memory.watch(server))
-    until = time.monotonic() + chosen.seconds
+    watching = asyncio.create_task(cost.watch(server))
+    until, cpu = time.monotonic() + chosen.seconds, server.cpu_seconds()
     await asyncio.gather(*(v.walk(until) for v in visitors))
     watching.cancel()
-    memory.closed = server.megabytes()
-    print(f"all closed: {memory.closed:.0f} MB; waiting until their sessions end", flush=True)
+    cost.cpu = server.cpu_seconds() - cpu
+    cost.closed = server.megabytes()
+    print(f"all closed: {cost.closed:.0f} MB; waiting until their sessions end", flush=True)
     # Streamlit keeps a closed session for as long, and lets it go when another one closes
     await asyncio.sleep(session_seconds() + 5)
     last = visitor(0)
     await last.tab.open()
     await last.tab.close()
     await asyncio.sleep(3)
-    memory.end = server.megabytes()
-    return [first, *visitors, last], memory
+    cost.end = server.megabytes()
+    return [first, *visitors, last], cost
 
 
 def session_seconds() -> int:
@@ -183,7 +185,7 @@ def session_seconds() -> int:
     return st.get_option("server.disconnectedSessionTTL")
 
 
-def report(visitors: list[Visitor], memory: Memory, chosen: argparse.Namespace, log: str) -> tuple[str, list[str]]:
+def report(visitors: list[Visitor], cost: Cost, chosen: argparse.Namespace, log: str) -> tuple[str, list[str]]:
     """The report in Markdown, and the goals that were missed."""
     answers = [answer for v in visitors for answer in v.answers]
     silence = max(a.silence for _, a in answers)
@@ -193,7 +195,8 @@ def report(visitors: list[Visitor], memory: Memory, chosen: argparse.Namespace, 
     lines = [
         f"{chosen.sessions} sessions for {chosen.seconds} s, {chosen.think:g} s between two requests on average, "
         f"seed {chosen.seed}, {os.cpu_count()} cores: {len(answers)} answers "
-        f"({len(answers) / chosen.seconds:.1f} a second), {len(problems)} errors, {uploads} uploads.",
+        f"({len(answers) / chosen.seconds:.1f} a second, {cost.cpu / len(answers):.2f} s of processor time each), "
+        f"{len(problems)} errors, {uploads} uploads.",
         "",
         "| request | answers | median, s | 90 %, s | 99 %, s | longest, s | longest silence, s |",
         "|---|---|---|---|---|---|---|",
@@ -210,11 +213,11 @@ def report(visitors: list[Visitor], memory: Memory, chosen: argparse.Namespace, 
         "",
         "| memory of the server | MB |",
         "|---|---|",
-        f"| at the start | {memory.start:.0f} |",
-        f"| after the warm-up | {memory.warm:.0f} |",
-        f"| at its peak | {memory.peak:.0f} |",
-        f"| when all tabs were closed | {memory.closed:.0f} |",
-        f"| when their sessions had ended | {memory.end:.0f} |",
+        f"| at the start | {cost.start:.0f} |",
+        f"| after the warm-up | {cost.warm:.0f} |",
+        f"| at its peak | {cost.peak:.0f} |",
+        f"| when all tabs were closed | {cost.closed:.0f} |",
+        f"| when their sessions had ended | {cost.end:.0f} |",
         "",
         f"Longest queue of jobs shown: {max(v.longest_queue for v in visitors)} before one's own. "
         f"Data heard: {sum(v.tab.heard_bytes for v in visitors) / 2**20:.0f} MB.",
@@ -224,8 +227,8 @@ def report(visitors: list[Visitor], memory: Memory, chosen: argparse.Namespace, 
     missed = problems[:40]
     if silence > STARVED:
         missed.append(f"a session heard nothing for {silence:.1f} s: the goal is {STARVED:g} s")
-    if memory.end > (1 + BACK) * memory.warm:
-        missed.append(f"memory is {memory.end / memory.warm - 1:.0%} above its level after the warm-up")
+    if cost.end > (1 + BACK) * cost.warm:
+        missed.append(f"memory is {cost.end / cost.warm - 1:.0%} above its level after the warm-up")
     return "\n".join(lines), missed
 
 
@@ -238,8 +241,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of all choices")
     chosen = parser.parse_args()
     with Server() as server:
-        visitors, memory = asyncio.run(run(server, chosen))
-        text, missed = report(visitors, memory, chosen, server.log())
+        visitors, cost = asyncio.run(run(server, chosen))
+        text, missed = report(visitors, cost, chosen, server.log())
     print(text)
     for line in missed:
         print(f"missed: {line}")

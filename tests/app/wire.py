@@ -87,7 +87,7 @@ class Tab:
     async def open(self, page: str = "", **query: str) -> Answer:
         """Open a page by its address, in a new session."""
         await asyncio.to_thread(self._fetch, f"/{page}")
-        _, headers = await asyncio.to_thread(self._fetch, "/_stcore/host-config")
+        _, headers = await asyncio.to_thread(self._fetch, "/_stcore/health")
         found = re.search(rf"{_COOKIE}=([^;]+)", headers.get("Set-Cookie", ""))
         self._token = found[1] if found else ""
         self._socket = await connect(
