@@ -57,11 +57,11 @@ def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browse
     for explorer in words:
         explorer.page.wait_for_url("**/columns*")
     for page in ("Columns", "Values", "Rows"):
-        for explorer in words:
+        for explorer in words if page != "Columns" else ():
             explorer.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).first.click()
         for explorer, other in ((mine, theirs), (theirs, mine)):
             explorer.page.wait_for_url(f"**/{page.lower()}*")
-            explorer.settle()
+            explorer.settle(0.1)
             seen = explorer.page.evaluate(SEEN)
             assert f"{words[explorer]}c0" in seen and f"{words[explorer]} a" in seen, page
             assert words[other] not in seen, page
