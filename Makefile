@@ -1,5 +1,6 @@
 # make app: the explorer in a browser.  make test: check and every test.  make tour: every data set on every page.
 # make axe: every page in both themes under axe-core.
+# make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
@@ -11,7 +12,8 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe bench docs browser
+.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
+	docs browser
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -55,6 +57,14 @@ tour: browser
 
 axe: browser
 	$(BIN)/python tests/app/axe.py
+
+load: $(VENV)/.dev
+	$(BIN)/python tests/app/load.py
+
+STEPS ?= 10000
+
+walk: browser
+	$(BIN)/python tests/app/walk.py --steps $(STEPS)
 
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py

@@ -163,6 +163,12 @@ class Server:
         lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
+    def cpu_seconds(self) -> float:
+        """Processor time that the server has used, where the system tells (Linux); else 0."""
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        ticks = stat.read_text(encoding="utf-8").rpartition(")")[2].split()[11:13] if stat.exists() else ["0"]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         """End the process that was started here."""
         if self._process.poll() is None:
@@ -264,18 +270,22 @@ class Explorer:
         self.page.locator('[data-testid="stMain"]').get_by_role("button", name=label, exact=True).first.click()
         self.settle()
 
-    def upload(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
+    def give(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
         """Give a file box a file, or a name with its content; a closed expander around it is opened first."""
         field = self.page.locator('[data-testid="stFileUploader"]').filter(has_text=label).locator("input[type=file]")
         closed = self.page.locator("details:not([open])").filter(has=field)
         if closed.count():
             closed.locator("summary").click()
+        if isinstance(file, tuple):
+            name, content = file
+            field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+        else:
+            field.first.set_input_files(str(file))
+
+    def upload(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
+        """Give a file box a file, and wait for the page."""
         with self.page.expect_response(lambda answer: answer.request.method == "PUT"):
-            if isinstance(file, tuple):
-                name, content = file
-                field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
-            else:
-                field.first.set_input_files(str(file))
+            self.give(label, file)
         self.settle(0.5)
 
     def saved(self, press: Callable[[], None], folder: Path) -> Path:

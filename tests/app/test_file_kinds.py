@@ -9,6 +9,7 @@ import streamlit as st
 import workbook
 from files import HONEST, REFUSED, UPLOADS
 from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, words
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 import catviz
 from catviz.reading.recipe import Recipe
@@ -65,6 +66,13 @@ def dropped(name, data, page="columns", **query):
     """The page after a file was dropped into its box."""
     at = run(page, data="toy_movie", **query)
     return at.file_uploader(key=BOX).set_value((name, data, "application/octet-stream")).run()
+
+
+def test_a_file_that_the_server_has_lost_changes_nothing(monkeypatch):
+    monkeypatch.setattr(MemoryUploadedFileManager, "get_files", lambda *_, **__: [])
+    at = dropped("mine.parquet", parquet())
+    assert_sound(at)
+    assert chosen(at) == "toy_movie" and not at.error
 
 
 def chosen(at):

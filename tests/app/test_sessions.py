@@ -12,6 +12,10 @@ from catviz.ui.state import cache
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 
+SEEN = """() => document.body.innerText + [...document.querySelectorAll('.js-plotly-plot')]
+  .map(plot => JSON.stringify([plot.data, plot.layout]))"""
+"""What a page says, in its figures too."""
+
 
 def private(n=4000, d=6, seed=0):
     """A table with a rare value in every column, on which TAVE remarks that it is far from its limit."""
@@ -44,3 +48,30 @@ def test_a_remark_stands_on_the_page_of_its_table_only():
     mine = Upload("mine.csv", private().to_csv(index=False).encode())
     assert "SECRETc0" in words(run("values", mine, method="TAVE"))
     assert "SECRET" not in words(run("values", data="toy_movie", method="TAVE"))
+
+
+def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browser, server):
+    contexts = [browser.new_context() for _ in range(2)]
+    mine, theirs = (Explorer(context.new_page(), server.url) for context in contexts)
+    words = {mine: "SECRET", theirs: "PRIVATE"}
+    tables = {e: private(seed=7).rename(columns=lambda name, e=e: name.replace("SECRET", words[e])) for e in words}
+    for explorer in words:
+        explorer.goto("values", data="toy_movie", method="TAVE")
+    for explorer, table in tables.items():
+        values = table.map(lambda value, explorer=explorer: f"{words[explorer]} {value}")
+        explorer.give(FILE_BOX, ("answers.csv", values.to_csv(index=False).encode()))
+    for explorer in words:
+        explorer.page.wait_for_url("**/columns*")
+    for page in ("Columns", "Values", "Rows"):
+        for explorer in words if page != "Columns" else ():
+            explorer.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).first.click()
+        for explorer, other in ((mine, theirs), (theirs, mine)):
+            explorer.page.wait_for_url(f"**/{page.lower()}*")
+            explorer.settle(0.1)
+            seen = explorer.page.evaluate(SEEN)
+            assert f"{words[explorer]}c0" in seen and f"{words[explorer]} a" in seen, page
+            assert words[other] not in seen, page
+            assert_sound(explorer)
+            assert not explorer.problems()
+    for context in contexts:
+        context.close()

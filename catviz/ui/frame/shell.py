@@ -49,9 +49,10 @@ def run(page) -> None:
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
         from catviz.ui.frame import export_popover, glossary, preload, report, sidebar
-        from catviz.ui.state import controls, uploads
+        from catviz.ui.state import controls, jobs, uploads
         from catviz.ui.state.view import shown
 
+    jobs.attend()
     with report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)

@@ -116,8 +116,14 @@ def opens() -> str | None:
     return session.UPLOAD_OPENS.take()
 
 
-def _take(key: str) -> None:
+def given(key: str):
+    """The file in a box; None if it is empty, or the server has lost the file, as after a restart."""
     file = session.of_widget(key).get()
+    return file if hasattr(file, "getvalue") else None
+
+
+def _take(key: str) -> None:
+    file = given(key)
     session.UPLOAD_ERROR.take()
     # Streamlit reports the same file again after a change of page
     if file is None or session.UPLOAD_TAKEN.get() == file.file_id:
