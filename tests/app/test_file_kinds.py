@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 import streamlit as st
 import workbook
-from files import REFUSED
 from scripted import assert_shows_something, assert_sound, notes, run, words
 
 import catviz
@@ -125,25 +124,6 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     assert at.session_state["_upload"].table.n_rows == 90 and not at.exception
     at.selectbox(key="sheet").set_value("Answers").run()
     assert_sound(at)
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        *((name, data) for name, data in REFUSED.items()),
-        ("paper.pdf", b"%PDF-1.7\n"),
-        ("packed.zip", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
-        ("picture.png", b"\x89PNG\r\n\x1a\n"),
-        ("packed.xlsx", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
-        ("empty.xlsx", b""),
-        ("noise.sav", bytes(range(1, 99))),
-        ("cut.parquet", parquet()[:-30]),
-    ],
-)
-def test_a_file_that_is_no_table_gets_a_sentence_at_its_box(name, data):
-    at = dropped(name, data)
-    assert not at.exception and chosen(at) == "toy_movie"
-    assert [error.value.startswith(plain(name)) for error in at.error] == [True]
 
 
 def test_a_name_that_says_another_kind_is_said_at_the_box():
