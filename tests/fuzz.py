@@ -126,11 +126,12 @@ def whole_files():
     """Ending -> the bytes of sound files, which are then damaged."""
     rows = [list(FEW), *FEW.astype(object).where(FEW.notna(), None).to_numpy().tolist()]
     rows = [[cell.to_pydatetime() if isinstance(cell, pd.Timestamp) else cell for cell in row] for row in rows]
+    words = [["" if cell is None else str(cell) for cell in row] for row in rows]
     packed = {"compression": "zstd"}
     return {
         "parquet": [written(FEW.to_parquet), written(lambda path: FEW.to_parquet(path, **packed))],
         "arrow": [written(lambda path: feather.write_feather(FEW, str(path))), stream()],
-        "xlsx": [workbook.xlsx({"One": rows, "Two": [["a"], ["x"]]}), workbook.ods({"One": rows})],
+        "xlsx": [workbook.xlsx({"One": rows, "Two": [["a"], ["x"]]}), workbook.ods({"One": words})],
         "sav": [statistical("sav")],
         "dta": [statistical("dta")],
     }
