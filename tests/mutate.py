@@ -1,6 +1,6 @@
 """Mutation testing: one operator, number or comparison of a module is changed at a time, and its tests must notice.
 
-    python tests/mutate.py [MODULE ...] [--jobs N]
+    python tests/mutate.py [MODULE ...] [--jobs N] [--every N]
 
 The file of the module stays as it is: each change is tried in a process of its own, which loads the changed module in
 its place. Prints the changes that no test noticed, and the share that was noticed. Needs a system that can fork.
@@ -11,6 +11,7 @@ import ast
 import copy
 import importlib.abc
 import importlib.util
+import itertools
 import os
 import pickle
 import signal
@@ -22,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
     "catviz.table.kernels": ("table/test_kernels.py", "table/test_counts.py"),
-    "catviz.table.counts": ("table/test_counts.py", "table/test_limits.py"),
+    "catviz.table.counts": ("table/test_counts.py",),
     "catviz.analysis.metrics": ("analysis/test_metrics.py",),
     "catviz.analysis.statistics": ("analysis/test_statistics.py",),
 }
@@ -187,7 +188,7 @@ def load_others(module):
             importlib.import_module(name)
 
 
-def survivors(module, jobs):
+def survivors(module, jobs, every):
     """(changes, those that no test noticed as (line, words))."""
     path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     source = path.read_text(encoding="utf-8")
@@ -205,7 +206,7 @@ def survivors(module, jobs):
             survived.append(running[child])
         del running[child]
 
-    for line, words, program in mutants(source, SPEED.get(module, ())):
+    for line, words, program in itertools.islice(mutants(source, SPEED.get(module, ())), 0, None, every):
         while len(running) >= jobs:
             ended()
         running[trial(module, path, program, longest)] = (line, words)
@@ -220,13 +221,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"some of {', '.join(TESTS)}; all by default")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="try one of N changes only")
     given = parser.parse_args()
     os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))
     enough = True
     for module in given.modules or TESTS:
-        total, survived = survivors(module, given.jobs)
+        total, survived = survivors(module, given.jobs, given.every)
         share = 1 - len(survived) / total
         enough &= share >= AT_LEAST
         print(f"{module}: {total - len(survived)} of {total} changes noticed ({share:.1%})", flush=True)
