@@ -4,6 +4,8 @@
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
+# make fuzz: random and damaged files through every reader, for ten minutes.
+# make mutate: small changes of kernels, counts, scores and statistics, which their tests must notice.
 # make extras: DuckDB, Dask, Spark and the readers of Excel, SPSS and Stata beside them; `make test` tests them then.
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +15,7 @@ DOCS := .docs
 LOWEST := .lowest
 
 .PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
-	docs browser
+	docs browser fuzz mutate
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -65,6 +67,12 @@ STEPS ?= 10000
 
 walk: browser
 	$(BIN)/python tests/app/walk.py --steps $(STEPS)
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python tests/fuzz.py
+
+mutate: $(VENV)/.dev
+	$(BIN)/python tests/mutate.py
 
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py

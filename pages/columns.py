@@ -12,7 +12,6 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 
 view = views.current()
-counts = cache.counts(view)
 panels.heading(
     "What is in this table?",
     f"A question for this data set: {plain(view.info.question)}" if view.info else "This is how your file was read.",
@@ -24,6 +23,7 @@ if view.prepared is not None:
 elif view.large is not None:
     st.caption(understood.READ_IN_BLOCKS)
 parts.card(view)
+counts = cache.counts(view)
 
 left, right = st.columns([1, 1], gap="medium")
 with left:

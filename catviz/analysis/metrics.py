@@ -13,6 +13,7 @@ from catviz.table.association import entropy, mutual_information
 from catviz.table.chance import expected_information
 from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known
+from catviz.table.limits import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 
 
@@ -35,7 +36,8 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     Raises
     ------
     ValueError
-        Not one class, cluster label and weight for each row, or a row without a cluster label.
+        Not one class, cluster label and weight for each row, a row without a cluster label, or more classes times
+        clusters than fit in memory.
 
     Examples
     --------
@@ -56,6 +58,7 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
         raise ValueError("a row has no cluster label: give one for each row whose class is known")
     (_, rows), (_, columns) = (np.unique(names.astype(str), return_inverse=True) for names in (y, labels))
     shape = rows.max(initial=-1) + 1, columns.max(initial=-1) + 1
+    refuse_array(*shape, "counts of classes and clusters", "give labels that several rows share")
     counts = np.bincount(rows * shape[1] + columns, weights, shape[0] * shape[1]).reshape(shape)
     return counts.astype(np.int64) if are_whole(weights) else counts
 

@@ -13,11 +13,16 @@ from typing import Any
 from joblib import Parallel, delayed
 
 from catviz.progress import is_stoppable, reporting, to_be_stopped
+from catviz.saving import cannot_write
 from catviz.threads import one_thread
 
 Rows = list[dict[str, Any]]
 ASKED_EVERY = 0.3
 """Seconds between two questions, within a piece, whether to stop."""
+
+
+_FIRST = b'{"settings": '
+"""How a journal begins."""
 
 
 class _LeftUnfinished(Exception):
@@ -55,7 +60,9 @@ def run_pieces(
     Raises
     ------
     ValueError
-        The journal was written under other settings.
+        The journal was written under other settings, or is damaged.
+    OSError
+        The journal cannot be written; it keeps what it has.
 
     Examples
     --------
@@ -113,21 +120,48 @@ def _opened(path: Path, settings: str) -> dict[str, Rows]:
     """The pieces a journal holds; a new journal gets its first line."""
     text = path.read_bytes() if path.exists() else b""
     whole, _, broken = text.rpartition(b"\n")
-    lines = [json.loads(line) for line in whole.splitlines()]
-    if not lines:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"")
-        _append(path, {"settings": settings})
-        return {}
-    if lines[0] != {"settings": settings}:
+    lines = [_line(path, number, line) for number, line in enumerate(whole.splitlines(), start=1)]
+    if not lines and broken:
+        _refuse_another(path, broken)
+    if lines and lines[0] != {"settings": settings}:
         raise ValueError(f"{path} holds a run under other settings ({lines[0]['settings']}): delete it or name another")
     if broken:
         os.truncate(path, len(text) - len(broken))
+    if not lines:
+        _append(path, {"settings": settings})
     return {line["piece"]: line["rows"] for line in lines[1:]}
 
 
+def _line(path: Path, number: int, text: bytes) -> dict[str, Any]:
+    try:
+        line: dict[str, Any] = json.loads(text)
+        if set(line) == ({"settings"} if number == 1 else {"piece", "rows"}):
+            return line
+    except (ValueError, TypeError):
+        pass
+    raise _no_journal(path, number)
+
+
+def _refuse_another(path: Path, text: bytes) -> None:
+    """A file of one broken line is a journal only if its first line was broken off."""
+    if not text.startswith(_FIRST[: len(text)]):
+        raise _no_journal(path, 1)
+
+
+def _no_journal(path: Path, number: int) -> ValueError:
+    return ValueError(f"{path} is damaged in line {number:,}, or no journal of runs: delete it or name another")
+
+
 def _append(path: Path, line: dict[str, Any]) -> None:
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        file.write(json.dumps(line) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Write a line down for good; if there is no room, the journal keeps the lines before it."""
+    size = path.stat().st_size if path.exists() else 0
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        with suppress(OSError):
+            os.truncate(path, size)
+        raise cannot_write(path, error) from None

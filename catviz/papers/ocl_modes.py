@@ -24,6 +24,7 @@ from catviz.papers.published import published
 from catviz.papers.report import markdown
 from catviz.papers.reproduce import is_here
 from catviz.remarks import collected_remarks
+from catviz.saving import write_whole
 from catviz.wording import p_text
 
 MODES = ("reference", "paper", "monotone")
@@ -156,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     found = ocl_modes(given.runs, n_jobs=given.jobs, callback=tell)
     command = " ".join(["python -m catviz.papers.ocl_modes", *(sys.argv[1:] if arguments is None else arguments)])
-    given.out.write_text(report(found, command), encoding="utf-8")
+    write_whole(given.out, report(found, command))
     print(f"\n{given.out}", file=sys.stderr)
 
 

@@ -184,7 +184,7 @@ def _catalog() -> dict[str, Dataset]:
 def is_here(name: str) -> bool:
     """True where the data set can be loaded without anything being supplied."""
     try:
-        return _path(dataset_info(name)).is_file()
+        return os.path.isfile(_path(dataset_info(name)))
     except DatasetNotHere:
         return False
 
@@ -247,15 +247,15 @@ def _tuples(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
 def own_folders() -> list[Path]:
     """Where data sets that are not bundled may lie: the folder that $CATVIZ_DATA names, and the user's cache."""
     given, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
-    folders = [(Path(cache) if cache else Path.home() / ".cache") / "catviz"]
-    return [Path(given).expanduser(), *folders] if given else folders
+    folders = [Path(os.path.expanduser(given))] if given else []
+    return [*folders, Path(cache or os.path.expanduser("~/.cache")) / "catviz"]
 
 
 def _path(info: Dataset) -> Path:
     if info.bundled:
         return data_folder() / info.file
     for folder in own_folders():
-        if (folder / info.file).is_file():
+        if os.path.isfile(folder / info.file):  # a folder that may not be looked into has no files
             return folder / info.file
     page, file = info.original or ("", info.file)
     raise DatasetNotHere(

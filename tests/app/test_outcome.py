@@ -10,7 +10,7 @@ from files import csv
 from scripted import assert_sound, notes, run, spec, words
 
 import catviz
-from catviz.analysis import independence
+from catviz.analysis import independence, outcome
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import NO_SAMPLE, plain
 
@@ -136,6 +136,16 @@ def test_unrelated_columns_are_not_called_related_nor_unrelated():
     assert_sound(at)
     assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5 %).") in words(at)
     assert plain("That does not show that they are unrelated.") in words(at)
+
+
+def test_an_outcome_of_too_many_values_is_said_and_the_page_goes_on(monkeypatch):
+    monkeypatch.setattr(outcome, "MOST_PAIRS", 9)
+    rng = np.random.default_rng(5)
+    data = csv(one=rng.choice(["u", "v", "w"], 90), two=rng.choice(list("pqrs"), 90), three=rng.choice(["x", "y"], 90))
+    at = run("columns", upload=Upload("noise.csv", data), outcome="two")
+    assert_sound(at)
+    assert plain("Nothing is ranked here: column 'two' has 4 values, and the other columns have 5") in words(at)
+    assert "Rows" in [header.value for header in at.header]
 
 
 def test_a_table_of_one_column_or_of_constant_ones_says_what_is_lacking():

@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
+from driver import Explorer
+from gestures import FILE_BOX, assert_sound
 from scripted import run, words
 
 from catviz.table.categorical import CategoricalTable
@@ -53,24 +55,24 @@ def test_a_remark_stands_on_the_page_of_its_table_only():
 def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browser, server):
     contexts = [browser.new_context() for _ in range(2)]
     mine, theirs = (Explorer(context.new_page(), server.url) for context in contexts)
-    words = {mine: "SECRET", theirs: "PRIVATE"}
-    tables = {e: private(seed=7).rename(columns=lambda name, e=e: name.replace("SECRET", words[e])) for e in words}
-    for explorer in words:
+    kept = {mine: "SECRET", theirs: "PRIVATE"}
+    tables = {e: private(seed=7).rename(columns=lambda name, e=e: name.replace("SECRET", kept[e])) for e in kept}
+    for explorer in kept:
         explorer.goto("values", data="toy_movie", method="TAVE")
     for explorer, table in tables.items():
-        values = table.map(lambda value, explorer=explorer: f"{words[explorer]} {value}")
+        values = table.map(lambda value, explorer=explorer: f"{kept[explorer]} {value}")
         explorer.give(FILE_BOX, ("answers.csv", values.to_csv(index=False).encode()))
-    for explorer in words:
+    for explorer in kept:
         explorer.page.wait_for_url("**/columns*")
     for page in ("Columns", "Values", "Rows"):
-        for explorer in words if page != "Columns" else ():
+        for explorer in kept if page != "Columns" else ():
             explorer.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).first.click()
         for explorer, other in ((mine, theirs), (theirs, mine)):
             explorer.page.wait_for_url(f"**/{page.lower()}*")
             explorer.settle(0.1)
             seen = explorer.page.evaluate(SEEN)
-            assert f"{words[explorer]}c0" in seen and f"{words[explorer]} a" in seen, page
-            assert words[other] not in seen, page
+            assert f"{kept[explorer]}c0" in seen and f"{kept[explorer]} a" in seen, page
+            assert kept[other] not in seen, page
             assert_sound(explorer)
             assert not explorer.problems()
     for context in contexts:

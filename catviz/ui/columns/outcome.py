@@ -54,8 +54,12 @@ def section(view: View, chosen: str) -> None:
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
-    with st.spinner("Testing every column.", show_time=True):
-        found = cache.outcome(view, column)
+    try:
+        with st.spinner("Testing every column.", show_time=True):
+            found = cache.outcome(view, column)
+    except ValueError as error:
+        st.info(plain(f"Nothing is ranked here: {error}.", 600))
+        return
     with group_box:
         group = controls.select("Values that go with", found.groups, "group", _usual(found))
     if view.picked_rows:

@@ -26,8 +26,8 @@ class Upload:
 
     def __init__(self, name: str, data: bytes):
         self.name = name
-        self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
         self.understanding = inspect_table(data, name)
+        self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
         self.settings: Settings = ()
         self.data = data
         self.table = self.understanding.table()

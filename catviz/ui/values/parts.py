@@ -163,7 +163,7 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
-    order = draw.drawn(_seriation(leading, column), counts, codes)
+    order = _seriation(leading, column)
     figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
