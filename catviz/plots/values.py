@@ -25,10 +25,11 @@ from catviz.plots.style import (
     escape,
     figure,
     label,
+    percent_ticks,
     significant,
     thinned,
 )
-from catviz.wording import percent
+from catviz.wording import in_percent
 
 CLICKABLE_VALUES = 40
 """Up to so many values every cell of the heat map can be clicked."""
@@ -232,7 +233,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
         height=96 + 40 * len(names),
         barmode="group",
         bargap=0.3,
-        xaxis={"tickformat": ".0%", "range": [0, 1.4], "tickvals": [0, 0.5, 1]},
+        xaxis={"range": [0, 1.4]} | percent_ticks((0, 0.5, 1)),
         yaxis={"tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed"},
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
@@ -245,7 +246,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
             orientation="h",
             marker_color=colour,
             text=[
-                f"{percent(s)}% ({c:,.0f})"
+                f"{in_percent(s)} ({c:,.0f})"
                 for s, c in zip(details[f"share of {side}"], details[f"count with {side}"], strict=True)
             ],
             textposition="outside",

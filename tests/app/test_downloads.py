@@ -231,7 +231,7 @@ def checked(at):
     """The page after its check of what should not matter."""
     next(b for b in at.button if b.label == "Check on this table").click().run()
     for _ in range(100):
-        if "as declared" in words(at):
+        if "as expected" in words(at):
             break
         at.run()
     assert_sound(at)
@@ -240,10 +240,10 @@ def checked(at):
 def test_badges_are_declared_first_and_checked_when_asked():
     at = run("values", data="zoo")
     assert_sound(at)
-    assert "rename values: exact" in words(at) and "as declared" not in words(at)
+    assert "Renaming the values changes no distance" in words(at) and "as expected" not in words(at)
     checked(at)
-    assert "rename values: exact, as declared" in words(at)
-    assert "add a constant column: up to scale (× 0.938), as declared" in words(at)
+    assert "Renaming the values changes no distance, as expected" in words(at)
+    assert "Adding a column with one value multiplies all distances by 0.938, as expected" in words(at)
     assert not [b for b in at.button if b.label == "Check on this table"]
 
 

@@ -17,7 +17,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 TRIES = 20
@@ -35,15 +35,16 @@ def against_classes(found: Clustering) -> None:
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
-        agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
+        agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
+            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
         if unknown:
-            left = counted(unknown, "row") if whole else f"{unknown / weights.sum():.1%} of the rows, by weight,"
+            part = in_percent(unknown / weights.sum(), 1)
+            left = counted(unknown, "row") if whole else f"{part} of the rows, by weight,"
             st.caption(f"Left out: {left} without a known class.")
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz.progress import stoppable
 from catviz.ui.state import session
-from catviz.wording import duration
+from catviz.wording import duration, in_percent
 
 WORKERS = 2
 RUNNING = 2
@@ -119,7 +119,7 @@ def panel(key: str, what: str) -> None:
         waiting = job.share == 0
         st.progress(
             min(job.share, 1.0),
-            text=f"{what}: {'preparing' if waiting else f'{job.share:.0%}'}, {duration(job.elapsed)}",
+            text=f"{what}: {'preparing' if waiting else in_percent(job.share)}, {duration(job.elapsed)}",
         )
         st.button("Cancel", key=f"cancel-{key}", on_click=job.cancel, disabled=job.cancelled)
 
