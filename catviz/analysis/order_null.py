@@ -332,7 +332,7 @@ def permuted_tables(
     if y is not None:
         counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
         groups = np.array(counted, dtype=object)
-    table = replace(table.canonical(), weights=None, target=None, target_name=None, carried=None)
+    table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
     codes, numeric = (np.sort(part[every], axis=0) for part in (table.codes, table.numeric))
     rng = np.random.default_rng(random_state)
     return (

@@ -128,13 +128,13 @@ def test_tries_from_other_starts_are_compared(name):
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
     alts = []
-    monkeypatch.setattr(questions, "_tries", lambda view, learned, k, name, report: three_tries(view.table, k))
+    monkeypatch.setattr(questions, "_repeated_runs", lambda view, learned, k, name, report: three_runs(view.table, k))
     monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest, **named: alts.append(alt))
     finished(run("clusters", data="zoo", seed="91", section=STABLE))
     assert "How often two rows are in the same cluster in 3 runs." in alts
 
 
-def three_tries(table, k):
+def three_runs(table, k):
     return co_assignment(table, repeated_labels(catviz.KModes(k, n_init=1), table, 3))
 
 

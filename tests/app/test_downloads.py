@@ -141,7 +141,7 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     name = "own 'file.csv"
     (tmp_path / name).write_bytes(UPLOADS[file]())
     upload = Upload(name, UPLOADS[file]())
-    guess = next(g for g in upload.understanding.columns if g.role == "category")
+    guess = next(g for g in upload.inspected.columns if g.role == "category")
     upload.read((), Recipe().role(guess.name, "left out"))
     at = run("values", upload)
     assert_sound(at)

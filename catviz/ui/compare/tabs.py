@@ -86,7 +86,8 @@ def _listing() -> None:
             "method": [m.title for m in methods()],
             "what it does": [m.summary for m in methods()],
             "status": [
-                m.standing + ("; supervised: it uses the known classes" if m.supervised else "") for m in methods()
+                m.status_and_note + ("; supervised: it uses the known classes" if m.supervised else "")
+                for m in methods()
             ],
             "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
         }
