@@ -43,7 +43,7 @@ def not_plain(text: str) -> list[str]:
 
 _NUMBERS = {
     re.compile(r"\d%"): "a space before the percent sign",
-    re.compile(r"(?<![\w.…·])[-−]?\.\d"): "a 0 before the decimal point",
+    re.compile(r"(?<![\w.…·:,\\])\.\d+(?![\d~a-z])"): "a 0 before the decimal point",
     re.compile(
         r"(?<![\d.,])\d{4,} (?:distinct |shuffled )?(?:rows?|values|columns|pairs|tables|runs)\b"
     ): "commas in 2,480",
