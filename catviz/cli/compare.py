@@ -33,7 +33,7 @@ from catviz.plots.significance import critical_difference
 from catviz.plots.style import LIGHT
 from catviz.reading.datasets import load_dataset
 from catviz.registry import method
-from catviz.wording import in_percent
+from catviz.wording import percent
 
 RUNS, REPORT, PAGE, JOURNAL = "runs.csv", "report.md", "report.html", "runs.jsonl"
 
@@ -121,7 +121,7 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
     chosen = {short_name(name): _scored(name)() for name in arguments.methods}
 
     def progress(share: float, found: pd.DataFrame) -> bool:
-        print(f"{in_percent(share):>5}  {len(found):,} runs")
+        print(f"{percent(share):>3} %  {len(found):,} runs")
         return False
 
     return compare(

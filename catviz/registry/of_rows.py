@@ -27,7 +27,7 @@ METHODS = (
         DEPARTS,
         r"\min_{m_1,\dots,m_k}\sum_i\min_j\sum_r d_r(x_{ir},m_{jr})^q",
         "Each row joins the nearest of k centres, under any distance between values. A centre has a typical value in "
-        "each column. (UDMC is k-modes under UDM.)",
+        "each column. UDMC is k-modes under UDM.",
         ("KMD", "UDMC"),
         (
             ("m_j", "centre of cluster j"),

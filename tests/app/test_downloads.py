@@ -257,10 +257,13 @@ def test_a_method_with_distances_of_rows_only_says_how_many_rows_were_compared(d
 def test_what_does_not_hold_is_orange_with_its_number_and_why():
     at = run("values", data="balloons", method="MCA")
     checked(at)
-    badge = next(m for m in at.markdown if "add a constant column" in m.value)
-    assert "orange-badge" in badge.value and "changed by 100 %, declared exact" in badge.value
+    badge = next(m for m in at.markdown if "Adding a column" in m.value)
+    assert (
+        "orange-badge" in badge.value
+        and "changes a distance by up to 100 % of the largest; expected: changes no" in badge.value
+    )
     assert "equally good directions" in badge.help
-    assert "green-badge" in next(m for m in at.markdown if "permute rows" in m.value).value
+    assert "green-badge" in next(m for m in at.markdown if "Shuffling the rows" in m.value).value
 
 
 # in a browser
