@@ -19,8 +19,8 @@ _MANY = 20
 """Runs from which on a twentieth of them lies beyond a percentile."""
 _WRAPPED = 60
 _ROW = 46
-_SMALL = 11
-"""Size of the letters of a full name, below the one that the paper prints."""
+_SMALL, _FULL = 11, 28
+"""Size of the letters of a full name, below the one that the paper prints, and how many of them are shown."""
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -148,7 +148,7 @@ def _tick(printed: str, length: int, names: Mapping[str, str]) -> str:
     """A printed name, and the full one below it."""
     if printed not in names:
         return label(printed, length)
-    return f'{label(printed, length)}<br><span style="font-size: {_SMALL}px">{label(names[printed], length)}</span>'
+    return f'{label(printed, length)}<br><span style="font-size: {_SMALL}px">{label(names[printed], _FULL)}</span>'
 
 
 def _hover(cell: dict[str, Any], names: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
@@ -13,7 +14,7 @@ from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITH
 from catviz.papers.one_table import NOT_YET
 from catviz.papers.published.layout import PublishedTable
 from catviz.plots import published as draw
-from catviz.registry import method
+from catviz.registry import Method, method
 from catviz.ui.state import cache
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -38,9 +39,19 @@ _SAYS = BADGES | {
 def full_names(table: PublishedTable) -> dict[str, str]:
     """What stands behind the names that a paper prints, where it is another name: data sets and methods."""
     catalog = cache.catalog()
-    names = {printed: catalog[name].title for printed, name in table.datasets.items() if name in catalog}
-    names |= {printed: method(run.method).short for printed, run in table.methods.items()}
+    names = {
+        printed: catalog[name].title if name in catalog else name.replace("_", " ").capitalize()
+        for printed, name in table.datasets.items()
+    }
+    names |= {printed: method.short for printed, method in _methods(table).items()}
     return {printed: name for printed, name in names.items() if name.casefold() not in printed.casefold()}
+
+
+def _methods(table: PublishedTable) -> dict[str, Method]:
+    """The method of catviz behind each printed one, without those that stand for several."""
+    found = {printed: method(run.method) for printed, run in table.methods.items()}
+    several = {name for name, n in Counter(m.name for m in found.values()).items() if n > 1}
+    return {printed: m for printed, m in found.items() if m.name not in several}
 
 
 def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable) -> None:
@@ -67,12 +78,14 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
         st.caption(
             (
                 "Each cell: the printed figure, and ours below it in bold. The colour is that of the badge at the "
-                "right; hover for the spread and the reason. Below the names that the paper prints: the data sets "
-                "and methods of catviz."
+                "right; hover for the spread and the reason. Small letters: what the printed names stand for."
             )
             if look == TABLE
             else "One point per cell. On the dotted line both figures are equal."
         )
+        titles = [f"{printed}: {m.title}" for printed, m in _methods(table).items() if m.title != printed]
+        if titles:
+            st.caption(f"Methods. {plain('; '.join(titles), 600)}.")
         _reasons(cells, table.deviations)
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()

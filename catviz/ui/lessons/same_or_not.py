@@ -121,7 +121,7 @@ def _heat_map(view: View, name: str, nearest: str | None) -> None:
     codes = list(range(len(distances[COLUMN])))
     pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
     title = f"Distances of the habitats, {method(name).title}"
-    figure = bar_below(heat_map(distances, COLUMN, codes, pair, charts.theme(), title)).update_layout(height=HEIGHT)
     # one scale before and after the guess
-    figure.update_traces(zmax=1, selector={"type": "heatmap"})
+    figure = bar_below(heat_map(distances, COLUMN, codes, pair, charts.theme(), title, largest=1))
+    figure.update_layout(height=HEIGHT)
     charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(codes)} habitats.")
