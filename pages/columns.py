@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.export import drawing
 from catviz.plots import columns as draw
-from catviz.ui.columns import outcome, parts, preparation, understood
+from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.exports import offer_columns
 from catviz.ui.state import cache
 from catviz.ui.state import view as views
@@ -18,10 +18,10 @@ panels.heading(
 )
 
 if view.prepared is not None:
-    understood.section(view)
+    reading.section(view)
     preparation.panel(view)
 elif view.large is not None:
-    st.caption(understood.READ_IN_BLOCKS)
+    st.caption(reading.READ_IN_BLOCKS)
 parts.card(view)
 counts = cache.counts(view)
 

@@ -215,9 +215,9 @@ def scanned(data):
 
 def prepare(text):
     """A recipe from anywhere, applied to a table; and the same as a link carries it."""
-    understanding = catviz.inspect_csv(FEW.to_csv(index=False).encode(), "few.csv")
+    inspected = catviz.inspect_csv(FEW.to_csv(index=False).encode(), "few.csv")
     try:
-        understanding.with_recipe(recipe.Recipe.from_json(text)).table()
+        inspected.with_recipe(recipe.Recipe.from_json(text)).table()
     except ValueError as error:
         assert refused(error), error
     word = base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")

@@ -239,8 +239,8 @@ def order_null(
 ) -> OrderNull:
     """How well a method's orders agree with the declared ones, and how well they would by chance.
 
-    "tau .82, null .43" reads: the learned order of the column agrees with the declared one to |tau| = .82; learned by
-    the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to .43 on
+    "tau 0.82, null 0.43" reads: the learned order of the column agrees with the declared one to |tau| = 0.82; learned
+    by the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to 0.43 on
     average. All values keep their counts, so the null holds what counts alone bring about: a method that lines values
     up by frequency agrees with a declared order wherever frequencies rise along it. All columns are permuted, not one
     alone: this p is exact where no column is related to any other. Related columns alone can bring about more agreement
@@ -343,7 +343,7 @@ def permuted_tables(
     if y is not None:
         counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
         groups = np.array(counted, dtype=object)
-    table = replace(table.canonical(), weights=None, target=None, target_name=None, carried=None)
+    table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
     codes, numeric = (np.sort(part[every], axis=0) for part in (table.codes, table.numeric))
     rng = np.random.default_rng(random_state)
     return (

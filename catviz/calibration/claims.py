@@ -306,7 +306,7 @@ def _classifies_better(table: CategoricalTable, seed: int) -> bool:
 
 
 def _scores(i: int, difference: float) -> pd.DataFrame:
-    """Accuracies on ten splits of two classifiers, right for each row with probability .8 and .8 + ``difference``."""
+    """Accuracies on ten splits of two classifiers, right for each row with probability 0.8 and 0.8 + ``difference``."""
     rng, n = np.random.default_rng(i), _design(i)[0]
     right = pd.DataFrame({"first": rng.random(n) < 0.8, "second": rng.random(n) < 0.8 + difference})
     splits = [rng.permutation(n)[: n // 2] for _ in range(10)]

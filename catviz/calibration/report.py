@@ -6,6 +6,7 @@ import pandas as pd
 
 from catviz.analysis.comparison_report import markdown_table
 from catviz.calibration.claims import CLAIMS, COLUMNS, LEVEL, ROWS
+from catviz.wording import percent
 
 
 def report(found: pd.DataFrame, command: str) -> str:
@@ -192,4 +193,4 @@ def _tables() -> str:
 
 
 def _percent(share: float) -> str:
-    return "–" if share != share else f"{share:.1%}".replace("%", " %")
+    return "–" if share != share else f"{percent(share, 1)} %"

@@ -150,8 +150,9 @@ def unimodal(seed: int, n: int, d: int) -> CategoricalTable:
 def tilted(seed: int, n: int, d: int) -> CategoricalTable:
     """Related ordered columns whose declared order says nothing; classes are the three groups that relate them.
 
-    The first and the last of five values are frequent: shares of .38, .10, .04, .10 and .38, each multiplied in each
-    group by a log-normal number of its own. So learned orders follow the counts of values less than on shuffled tables.
+    The first and the last of five values are frequent: shares of 0.38, 0.10, 0.04, 0.10 and 0.38, each multiplied in
+    each group by a log-normal number of its own. So learned orders follow the counts of values less than on shuffled
+    tables.
 
     Examples
     --------

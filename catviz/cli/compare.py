@@ -19,6 +19,7 @@ from catviz.analysis.comparison_report import (
     REPEATS,
     chosen_metric,
     report,
+    score_table,
     sentences,
     short_name,
 )
@@ -33,6 +34,7 @@ from catviz.plots.style import LIGHT
 from catviz.reading.datasets import load_dataset
 from catviz.registry import method
 from catviz.saving import write_whole
+from catviz.wording import percent
 
 RUNS, REPORT, PAGE, JOURNAL = "runs.csv", "report.md", "report.html", "runs.jsonl"
 
@@ -101,7 +103,7 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
         scores_figure(results, metric, NAMES[metric], LIGHT),
         "## Means",
-        scores.round(4).rename_axis("data").reset_index(),
+        score_table(scores.round(4), metric).rename_axis("data").reset_index(),
         "## Ranks",
         rank_table(scores).rename_axis("data").reset_index(),
         "## Can you tell?",
@@ -118,7 +120,7 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
     chosen = {short_name(name): _scored(name)() for name in arguments.methods}
 
     def progress(share: float, found: pd.DataFrame) -> bool:
-        print(f"{share:4.0%}  {len(found):,} runs")
+        print(f"{percent(share):>3} %  {len(found):,} runs")
         return False
 
     return compare(

@@ -65,13 +65,13 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
     ``pair`` holds places among ``ranks.labels``; the customdata of a cell is ``first * v + second`` in such places.
     Of more than ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn.
     """
-    tiles = [Tile(t, table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
+    tiles = [Tile(t, 100 * table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
     across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
     order = drawn(ranks.order, ranks.frequencies, pair or ())
-    grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0%}}")
+    grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0f}} %")
     made = grid.draw(tiles, pair, theme, "coloraxis")
-    bar = colorbar("") | {"tickvals": [0, 0.5, 1], "ticktext": ["nearest", "50%", "farthest"]}
-    scale = {"cmin": 0, "cmax": 1, "colorscale": colorscale(theme.scale), "colorbar": bar}
+    bar = colorbar("") | {"tickvals": [0, 50, 100], "ticktext": ["nearest", "50 %", "farthest"]}
+    scale = {"cmin": 0, "cmax": 100, "colorscale": colorscale(theme.scale), "colorbar": bar}
     return made.update_layout(coloraxis=scale)
 
 
@@ -195,9 +195,9 @@ class _Grid:
 
 
 def _two_digits(value: float) -> str:
-    """``.46``, ``−.44`` and ``1``: narrow cells hold no more."""
-    text = f"{abs(value):.2f}".removeprefix("0").removesuffix(".00")
-    return f"−{text}" if value < -0.005 else text or "0"
+    """``0.46``, ``−0.44`` and ``1``."""
+    text = f"{abs(value):.2f}".removesuffix(".00")
+    return f"−{text}" if value < -0.005 else text
 
 
 def _axes_of(i: int) -> dict[str, Any]:

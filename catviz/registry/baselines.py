@@ -102,7 +102,8 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\frac1m\sum_s R_{rs}\,\psi_{rs}(x,y),\qquad "
         r"\psi_{rs}(x,y)=\frac{H(P_{xs}+P_{ys})}{\ln v_s}",
-        "Two values are as far apart as the entropy of their rows, in every column that goes together with theirs.",
+        "The distance of two values is the entropy of their rows together in each column, averaged over all columns. "
+        "Columns that agree with theirs on more pairs of rows count more.",
         (),
         (
             DISTANCE,

@@ -22,7 +22,7 @@ def test_k_modes_shows_the_power_that_it_lowers_and_the_value_reached(method, po
     at = run("clusters", data="zoo", method=method, clusterer="k-modes")
     assert_sound(at)
     formulas, text = how_it_works(at)
-    assert any("d_r(x_r,m_{jr})^q" in formula for formula in formulas)
+    assert any("d_r(x_{ir},m_{jr})^q" in formula for formula in formulas)
     assert f"q = {power}" in text.replace("\\", "")
     assert re.search(r"The objective of the clusters shown is \*\*[\d.,]+\*\*", text)
 

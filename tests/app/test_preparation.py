@@ -102,7 +102,7 @@ def test_every_step_is_taken_with_the_panel():
     at.segmented_control(key="filter-how").set_value("drop these rows").run()
     assert "56 of 60 rows stay" in words(at)
     assert taken(at, "Filter rows") == (recipe := recipe.filter("town", ["other"], keep=False))
-    assert at.session_state["_upload"].understanding.recipe == recipe
+    assert at.session_state["_upload"].inspected.recipe == recipe
     assert "56** rows" in words(at)
 
 
@@ -258,8 +258,8 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
     assert_sound(at)
     assert "nothing is tested" not in str([c.value for c in at.sidebar.caption])
     table = at.session_state["_upload"].table
-    kept = table.carried["loop"] == "chosen"
-    assert table.carried["respondent"][kept].tolist() == ids and len(ids) == 4
+    kept = table.extra_columns["loop"] == "chosen"
+    assert table.extra_columns["respondent"][kept].tolist() == ids and len(ids) == 4
     at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     at.run()
     assert_sound(at)

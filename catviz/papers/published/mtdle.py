@@ -51,7 +51,7 @@ DEVIATIONS = {
     "Without a penalty both codings span the same functions of a row.",
     "Decision Tree": "The paper does not say which coding trees see; ours see dummy coding.",
     "Ours": "Learned without the tested rows. In the 30 splits that come with catviz no lead over dummy coding is "
-    "detected once both are tuned alike (corrected p .26 and more); this does not show that there is none.",
+    "detected once both are tuned alike (corrected p 0.26 and more); this does not show that there is none.",
 }
 
 _DATA = """

@@ -45,7 +45,7 @@ PROTOCOL = Protocol(
     paper_tables=True,
     text="Means of 100 runs from random rows, as many clusters as classes: k-modes with the first four methods, "
     "k-means with the others. The F-score is over pairs of rows; NMI is divided by the arithmetic mean of entropies. "
-    "TAVE takes 20 steps and 10, 100 or 1000 neighbours for fewer than 1000 rows, fewer than 10000, or more.",
+    "TAVE takes 20 steps and 10, 100 or 1,000 neighbours for fewer than 1,000 rows, fewer than 10,000, or more.",
 )
 
 _DISCRETISED = (

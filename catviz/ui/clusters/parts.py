@@ -354,9 +354,9 @@ def _sizes(found: Clustering) -> None:
         frame = frame.assign(name=names)[["cluster", "name", "percent", rows]]
     # with names there is no room for a bar and its number
     share = (
-        st.column_config.NumberColumn(format="%.1f%%", width=70)
+        st.column_config.NumberColumn(format="%.1f %%", width=70)
         if found.names
-        else st.column_config.ProgressColumn(format="%.1f%%", min_value=0.0, max_value=100.0)
+        else st.column_config.ProgressColumn(format="%.1f %%", min_value=0.0, max_value=100.0)
     )
     counts = st.column_config.NumberColumn(format="localized" if whole else "%.0f")
     config = {rows: counts, "percent": share}
@@ -370,7 +370,7 @@ def _quality(found: Clustering) -> None:
     numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)]
     if found.scored:
         scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
-        numbers += [(title, number(scores[key]), help) for key, (title, help) in SCORES.items()]
+        numbers += [(title, metrics.score_text(key, scores[key]), help) for key, (title, help) in SCORES.items()]
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)

@@ -17,7 +17,7 @@ from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
 from catviz.table.no_answers import likely_among
-from catviz.ui.columns.understood import role_name, role_of, separators
+from catviz.ui.columns.reading import role_name, role_of, separators
 from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View

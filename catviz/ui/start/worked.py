@@ -45,10 +45,10 @@ def gap(counts: Counts, a: str, b: str, other: str) -> Gap:
 
 
 def narrow(figure: go.Figure) -> go.Figure:
-    """A heat map for a third of the page: one scale for both, its bar below, and no numbers, which would overlap."""
+    """A heat map for a third of the page: its bar below, and no numbers, which would overlap."""
     figure.layout.annotations = ()
     figure.update_layout(height=HEIGHT)
-    return bar_below(figure.update_traces(zmax=1, selector={"type": "heatmap"}))
+    return bar_below(figure)
 
 
 def example(view: View, distance: float, others: int) -> None:

@@ -13,7 +13,7 @@ import streamlit as st
 
 from catviz.progress import stoppable
 from catviz.ui.state import session
-from catviz.wording import duration
+from catviz.wording import duration, in_percent
 
 WORKERS = 2
 RUNNING = 2
@@ -231,4 +231,4 @@ def panel(key: str, what: str) -> None:
 def _stage(job: Job) -> str:
     if (before := job.before) is not None:
         return f"waiting: {before} before you" if before else "waiting: you are next"
-    return f"{job.share:.0%}" if job.share else "preparing"
+    return in_percent(job.share) if job.share else "preparing"

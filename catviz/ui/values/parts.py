@@ -22,7 +22,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import plain, shortened
+from catviz.ui.text import in_percent, plain, shortened
 from catviz.ui.widgets import charts, formula, panels
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
@@ -276,8 +276,8 @@ def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
     )
     st.caption(
         "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
-        f"so shares {max(both.common, 0):.0%} of its spread (unrelated maps: about "
-        f"{chance:.0%}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
+        f"so shares {in_percent(max(both.common, 0))} of its spread (unrelated maps: about "
+        f"{in_percent(chance)}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
         "moved most."
     )
 

@@ -51,18 +51,18 @@ _PREVIEWED = 5
 
 
 def section(view: View) -> None:
-    """What was understood of the table, and why; every column's role can be changed."""
+    """How the table was read, and why; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
     if upload is not None:
         with st.container(border=True):
             st.markdown(f"**How {plain(upload.name, 80)} was read, and why.** Change what is wrong.")
-            for note in upload.understanding.notes:
+            for note in upload.inspected.notes:
                 st.markdown(f"- {plain(note)}")
             _roles(view)
             _ask(view.prepared)
             _too_many(view.prepared)
             _too_many_together(view)
-            if not upload.understanding.typed:
+            if not upload.inspected.typed:
                 with st.expander("Read the file again with other settings"):
                     _settings(upload)
     else:
