@@ -34,8 +34,7 @@ with left:
     split = view.classes if bars != parts.ROWS else []
     of = cache.counts_by_class(view) if split else counts
     figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES)
-    height = parts.TALLEST if figure.layout.height > parts.TALLEST else "content"
-    with st.container(height=height, border=False, key="counts-box"):
+    with parts.in_frame(figure, "counts"):
         own_order = bool(split) and split != list(of.by_class)
         shares = None if not split else bars == parts.SHARES
         piece = None if own_order else drawing.value_counts(shown, chosen, view.large is not None, shares)

@@ -66,7 +66,7 @@ def boxes(
             "ticktext": [label(t) for t in tables],
             "autorange": "reversed",
         },
-        legend={"orientation": "h", "y": -0.14, "yanchor": "top", "x": 0, "traceorder": "normal"},
+        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
     colours = hues(methods, theme) | dict(colours)

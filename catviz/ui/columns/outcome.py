@@ -18,7 +18,7 @@ from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
-from catviz.ui.columns.parts import TALLEST
+from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
@@ -136,7 +136,7 @@ def _columns(view: View, found: Outcome) -> None:
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
-    with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
+    with in_frame(figure, "outcome"):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
+from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain, short
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
-TALLEST = 640
-"""Height in pixels beyond which a figure of many columns scrolls in its own frame."""
+TALLEST, _TOOLBAR = 640, 28
+"""Pixels of height beyond which a figure of many columns scrolls in its own frame, and of what is above it there."""
 LISTED = 500
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
 """What the bars of values show."""
@@ -94,6 +99,17 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     st.caption(f"The {DRAWN} columns of {len(matrix):,} that depend most on another one are drawn.")
     kept = kept if chosen in kept else [chosen, *kept[:-1]]
     return matrix.loc[kept, kept]
+
+
+@contextmanager
+def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
+    """A frame in which a figure of many columns scrolls and that cuts none of them; a presentation shows it whole."""
+    scrolls = figure.layout.height > TALLEST and not session.PRESENTING.get()
+    height = min(line_ends(figure), key=lambda end: abs(end - TALLEST)) + _TOOLBAR if scrolls else "content"
+    with st.container(height=height, border=False, key=f"frame-{key}"):
+        yield
+    if scrolls:
+        st.caption("Scroll in the figure to see all columns.")
 
 
 def choose_measure() -> str:

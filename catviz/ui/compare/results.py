@@ -97,7 +97,7 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     """Methods by their average rank."""
     ranks = rank_table(scores)
     places = [
-        f"{alone} of {len(scores)}" + (f", {shared} shared" if shared else "")
+        f"{alone}\u00a0of\u00a0{len(scores)}" + (f", {shared}\u00a0shared" if shared else "")
         for alone, shared in zip(*first_places(scores), strict=True)
     ]
     table = pd.DataFrame({"average rank": ranks.mean(), "first on": places, f"mean {NAMES[metric]}": scores.mean()})
