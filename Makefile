@@ -1,4 +1,5 @@
-# make app: the explorer in a browser.  make test: check and every test.  make tour: every data set on every page.
+# make app: the explorer in a browser.  make test: check and every test.
+# make tour: every data set on every page, and two tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.
 # make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
@@ -56,6 +57,7 @@ check: lint
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
+	$(BIN)/python -m pytest -q tests/app/journeys.py
 
 axe: browser
 	$(BIN)/python tests/app/axe.py

@@ -53,6 +53,7 @@ def test_a_deep_address_leads_to_its_page(path, query, location):
         ("/nothing", HTML),
         ("/static/js/index.js", (200, b"text/javascript", b"x")),
         ("/values/_stcore/health", (404, b"text/html", b"no")),
+        ("/media/0123abcd.html", (200, b"text/html; charset=utf-8", b"<html>a report</html>")),
     ],
 )
 def test_all_else_is_answered_as_streamlit_does(path, inner):

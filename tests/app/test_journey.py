@@ -1,6 +1,7 @@
 """The whole way, in a browser: a file is opened, prepared, described, mapped, clustered, tested, reported and linked.
 
-What the pages say is what pandas counts in the same bytes; without a browser, of more files: test_prepared_files.py.
+What the pages say is what pandas counts in the same bytes; more files: journeys.py, and, without a
+browser, test_prepared_files.py.
 """
 
 import io
@@ -51,12 +52,13 @@ def opened(explorer, file):
     open_panel(explorer)
 
 
-def assert_goes_with(explorer, frame, column, group, other):
+def assert_goes_with(explorer, frame, column, group, other, weights=None):
     """What is said of an outcome chosen on the page is what pandas counts."""
     pick(explorer, "Outcome", column)
     pick(explorer, "Values that go with", group)
     pick(explorer, f"{column}, crossed with", other)
-    assert_outcome(explorer.text(), printed(explorer, f"{other} by {column}: row percent"), frame, column, group, other)
+    crossed = printed(explorer, f"{other} by {column}: row percent")
+    assert_outcome(explorer.text(), crossed, frame, column, group, other, weights)
 
 
 def assert_lasso(explorer, frame, key):

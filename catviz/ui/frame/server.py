@@ -6,6 +6,7 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -58,7 +59,8 @@ class DeepAddresses:
         """The address of the page, relative so that it holds behind a proxy; None for an address at the root."""
         above = len([part for part in st.get_option("server.baseUrlPath").split("/") if part])
         parts = scope["path"].strip("/").split("/")[above:]
-        if len(parts) < 2:
+        # a file that a page gives away, such as a report, is answered as HTML too
+        if len(parts) < 2 or Path(parts[-1]).suffix not in ("", ".py"):
             return None
         names = [part.removesuffix(".py") for part in parts]
         page = next((name for name in reversed(names) if name in self._pages), "")
