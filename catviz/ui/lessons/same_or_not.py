@@ -11,7 +11,7 @@ from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import linear_correlation
 from catviz.ui.start import odours
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
@@ -121,6 +121,5 @@ def _heat_map(view: View, name: str, nearest: str | None) -> None:
     pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
     title = f"Distances of the odours, {method(name).title}"
     figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title)
-    charts.show(
-        bar_below(figure).update_layout(height=HEIGHT), f"odours-{method(name).short}", f"{title}: {len(order)} odours."
-    )
+    figure = figure if session.PRESENTING.get() else bar_below(figure)  # large letters leave no room below
+    charts.show(figure.update_layout(height=HEIGHT), f"odours-{method(name).short}", f"{title}: {len(order)} odours.")
