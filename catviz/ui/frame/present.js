@@ -57,14 +57,14 @@ export default function ({ parentElement, setTriggerValue }) {
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
         const least = frames.map(frame => Math.min(MOST * page, Math.max(LEAST * page, legible(frame))));
         fill(frames, least);
-        const found = paged(lines(parts(main.firstElementChild, page)), page).map(screen => screen.flat());
+        const found = paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
         fill(frames, frames.map((frame, i) => {
             const k = found.findIndex(each => each.some(part => frame.contains(part.node)));
             if (k < 0) return least[i];
             const { left, right } = frame.getBoundingClientRect(), above = part => part.left < right && part.right > left;
             const stacked = found[k].filter(above), beside = (found[k + 1] ?? []).filter(part => !above(part));
             const own = frames.filter(other => stacked.some(part => other.contains(part.node))).length;
-            const free = Math.min(start(found[k], found) + page, ...beside.map(part => part.top)) - MARGIN - end(stacked);
+            const free = Math.min(start(found[k], found) + page, ...beside.map(part => part.top - MARGIN)) - MARGIN - end(stacked);
             return least[i] + Math.max(0, free) / own;
         }));
         for (const part of found.flat()) Object.assign(part, edges(part));
@@ -139,11 +139,12 @@ export default function ({ parentElement, setTriggerValue }) {
         if (cuts.length > 1) cuts.pop();  // after the last line
         return cuts.map((from, i) => ({ node, from, to: cuts[i + 1] ?? height }));
     }
-    // elements side by side
-    function lines(all) {
+    // elements side by side, as far as a screen holds them
+    function lines(all, page) {
         const made = [];
         for (const part of all.sort((one, other) => one.top - other.top)) {
-            if (made.length && part.top < end(made.at(-1)) - 3) made.at(-1).push(part);
+            const last = made.at(-1), beside = last && part.top < end(last) - 3;
+            if (beside && part.bottom - last[0].top <= page - 2 * MARGIN) last.push(part);
             else made.push([part]);
         }
         return made;
@@ -152,7 +153,7 @@ export default function ({ parentElement, setTriggerValue }) {
     function paged(all, page) {
         const made = [];
         for (const line of all) {
-            const last = made.at(-1), begins = last && has(line, HEADING) && last.some(each => has(each, FIGURE));
+            const last = made.at(-1), begins = last && titles(line) && last.some(each => has(each, FIGURE));
             if (last && !begins && end(line) - start(last, made) <= page - MARGIN) last.push(line);
             else {
                 const leads = [];
@@ -166,12 +167,13 @@ export default function ({ parentElement, setTriggerValue }) {
         while (made.length > 1 && made.at(-1).flat().every(part => part.node.matches(CLOSED))) made.pop();
         return made;
     }
-    function leading(line, following) {
-        if (has(line, FIGURE)) return false;
+    function titles(line) {
         const text = line[0].node.textContent.trim();
         const bold = line[0].node.querySelector("p:only-child > strong:first-child")?.textContent;
-        const titles = has(line, HEADING) || (bold && text.startsWith(bold) && text.length < SHORT);
-        return titles || (has(line, CONTROL) && has(following, FIGURE));
+        return has(line, HEADING) || (bold && text.startsWith(bold) && text.length < SHORT);
+    }
+    function leading(line, following) {
+        return !has(line, FIGURE) && (titles(line) || (has(line, CONTROL) && has(following, FIGURE)));
     }
 
     function current() { return screens.findLastIndex(screen => screen.top <= main.scrollTop + NEAR); }
