@@ -17,19 +17,20 @@ panels.heading(
     f"A question for this data set: {plain(view.info.question)}" if view.info else "This is how your file was read.",
 )
 
-if view.prepared is not None:
-    reading.section(view)
-    preparation.panel(view)
-elif view.large is not None:
-    st.caption(reading.READ_IN_BLOCKS)
-parts.card(view)
+with st.container(key="about-table"):
+    if view.prepared is not None:
+        reading.section(view)
+        preparation.panel(view)
+    elif view.large is not None:
+        st.caption(reading.READ_IN_BLOCKS)
+    parts.card(view)
 counts = cache.counts(view)
 
 left, right = st.columns([1, 1], gap="medium")
 with left:
-    chosen = panels.choose_column(view, "Highlight a column")
+    with st.container(key="highlight"):
+        chosen = panels.choose_column(view, "Highlight a column")
     shown = parts.first_with(chosen, view.table.attributes)
-    parts.flags(view, counts, len(shown))
     bars = parts.choose_bars(view)
     split = view.classes if bars != parts.ROWS else []
     of = cache.counts_by_class(view) if split else counts
@@ -40,6 +41,7 @@ with left:
         piece = None if own_order else drawing.value_counts(shown, chosen, view.large is not None, shares)
         alt = f"Rows with each value{', by known class' if split else ''}, for {len(shown)} columns."
         charts.show(figure, "counts", alt, piece=piece)
+    parts.flags(view, counts, len(shown))
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:

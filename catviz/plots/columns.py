@@ -81,7 +81,7 @@ def value_counts(
         horizontal_spacing=0.2,
         vertical_spacing=min(58 / total, 1 / max(n_rows - 1, 1)),
     )
-    made = grid.update_layout(house_style(theme, height=int(total) + top + 20))
+    made = grid.update_layout(house_style(theme, height=int(total) + top + 34))
     axes: dict[str, dict[str, Any]] = {}
     traces = []
     longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
@@ -136,7 +136,7 @@ def value_counts(
         | {"y": 1 - 30 / made.layout.height},
         barmode="overlay",
         bargap=0.25,
-        margin={"l": 10, "r": 10, "t": top, "b": 10},
+        margin={"l": 10, "r": 10, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
 

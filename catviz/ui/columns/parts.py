@@ -105,8 +105,8 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
 def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
     """A frame in which a figure of many columns scrolls and that cuts none of them; a presentation shows it whole."""
     scrolls = figure.layout.height > TALLEST and not session.PRESENTING.get()
-    height = min(line_ends(figure), key=lambda end: abs(end - TALLEST)) + _TOOLBAR if scrolls else "content"
-    with st.container(height=height, border=False, key=f"frame-{key}"):
+    ending = min(line_ends(figure), key=lambda end: abs(end - TALLEST), default=TALLEST) + _TOOLBAR
+    with st.container(height=ending if scrolls else "content", border=False, key=f"frame-{key}"):
         yield
     if scrolls:
         st.caption("Scroll in the figure to see all columns.")

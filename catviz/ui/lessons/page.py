@@ -31,7 +31,7 @@ LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneH
 def choose() -> Lesson:
     """The lesson chosen by its number, in one line with the way to the next and to start over."""
     by_key = {lesson.key: lesson for lesson in LESSONS}
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="lessons"):
         st.markdown("**Lesson**", width="content")
         chosen = controls.segmented(
             "Lesson", list(by_key), "lesson", text=lambda key: str(_number(by_key[key])), label_visibility="collapsed"

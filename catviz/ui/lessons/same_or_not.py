@@ -11,7 +11,7 @@ from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import linear_correlation
 from catviz.ui.start import odours
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
@@ -122,6 +122,7 @@ def _heat_map(view: View, name: str, nearest: str | None) -> None:
     pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
     title = f"Distances of the habitats, {method(name).title}"
     # one scale before and after the guess
-    figure = bar_below(heat_map(distances, COLUMN, codes, pair, charts.theme(), title, largest=1))
+    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title, largest=1)
+    figure = figure if session.PRESENTING.get() else bar_below(figure)  # large letters leave no room below
     figure.update_layout(height=HEIGHT)
     charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(codes)} habitats.")
