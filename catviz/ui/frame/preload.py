@@ -12,6 +12,7 @@ import streamlit as st
 
 import catviz.plots
 import catviz.ui
+from catviz.ui.frame.imports import LOCK
 
 AFTER = 0.4
 """Seconds from the end of the first run: by then the browser has what it draws."""
@@ -32,6 +33,7 @@ def _import() -> None:
     for package in (catviz.ui, catviz.plots):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             try:
-                importlib.import_module(module.name)
+                with LOCK:
+                    importlib.import_module(module.name)
             except ImportError as error:
                 logging.getLogger("catviz").info("%s is imported when it is needed: %s", module.name, error)
