@@ -75,7 +75,7 @@ class Visitor:
         """Open a page, and go on until the time is over."""
         await asyncio.sleep(self.rng.uniform(0, self.think))
         page = self.rng.choice(PAGES)
-        self._note("open", await self.tab.open("" if page == "start" else page, data=self.rng.choice(DATA)))
+        self.note("open", await self.tab.open("" if page == "start" else page, data=self.rng.choice(DATA)))
         while True:
             await asyncio.sleep(self.rng.uniform(0.4, 1.6) * self.think)
             if time.monotonic() > until:
@@ -111,7 +111,7 @@ class Visitor:
             answer = await tab.press(rng.choice(runs))
         else:
             what, answer = "page", await tab.go(rng.choice(list(tab.pages)))
-        self._note(what, answer)
+        self.note(what, answer)
 
     def problems(self) -> list[str]:
         """What was wrong; an upload that is shown to another, or not to its owner, as well."""
@@ -119,10 +119,22 @@ class Visitor:
         strange = [f"shown the table of {mark.decode()}" for mark in self.tab.marks - own]
         return [*self.tab.problems, *strange, *("own table not shown" for mark in own - self.tab.marks)]
 
-    def _note(self, what: str, answer: Answer) -> None:
+    def note(self, what: str, answer: Answer) -> None:
+        """Keep an answer, and the longest queue of jobs that it shows."""
         self.answers.append((what, answer))
         waiting = [int(n) for n in re.findall(r"waiting: (\d+) before", self.tab.words())]
         self.longest_queue = max([self.longest_queue, *waiting])
+
+
+async def at_once(visitors: list[Visitor]) -> None:
+    """All of them open a page in the same moment, as a class does, of a server that has just started."""
+
+    async def come(visitor: Visitor) -> None:
+        page = PAGES[visitor.number % len(PAGES)]
+        visitor.note("at once", await visitor.tab.open("" if page == "start" else page))
+        await visitor.tab.close()
+
+    await asyncio.gather(*map(come, visitors))
 
 
 async def warm_up(server: Server, visitor: Visitor) -> None:
@@ -165,6 +177,8 @@ async def run(server: Server, chosen: argparse.Namespace) -> tuple[list[Visitor]
         return Visitor(number, server.url, chosen.seed, chosen.think)
 
     cost, first = Cost(server.megabytes()), visitor(0)
+    early = [visitor(number) for number in range(1, chosen.sessions + 1)]
+    await at_once(early)
     await warm_up(server, first)
     cost.warm = server.megabytes()
     print(f"warm after {len(first.titles)} data sets on every page and {WARMING} random requests: {cost.warm:.0f} MB")
@@ -183,7 +197,7 @@ async def run(server: Server, chosen: argparse.Namespace) -> tuple[list[Visitor]
     await last.tab.close()
     await asyncio.sleep(3)
     cost.end = server.megabytes()
-    return [first, *visitors, last], cost
+    return [*early, first, *visitors, last], cost
 
 
 def session_seconds() -> int:
@@ -195,7 +209,8 @@ def session_seconds() -> int:
 
 def report(visitors: list[Visitor], cost: Cost, chosen: argparse.Namespace, log: str) -> tuple[str, list[str]]:
     """The report in Markdown, and the goals that were missed."""
-    answers = [answer for v in visitors[1:] for answer in v.answers]
+    early, walked = visitors[: chosen.sessions], visitors[chosen.sessions + 1 :]
+    answers = [answer for v in walked for answer in v.answers]
     silence = max(a.silence for _, a in answers)
     problems = [f"session {v.number}: {p}" for v in visitors for p in v.problems()]
     problems += ["a traceback in the log"] * log.count("Traceback")
@@ -209,8 +224,9 @@ def report(visitors: list[Visitor], cost: Cost, chosen: argparse.Namespace, log:
         "| request | answers | median, s | 90 %, s | 99 %, s | longest, s | longest silence, s |",
         "|---|---|---|---|---|---|---|",
     ]
-    for kind in ("all", "open", *ACTS):
-        of_kind = [a for what, a in answers if kind in ("all", what)]
+    opened = [answer for v in early for answer in v.answers]
+    for kind in ("at once", "all", "open", *ACTS):
+        of_kind = [a for what, a in (opened if kind == "at once" else answers) if kind in ("all", what)]
         if of_kind:
             half, most, nearly = np.percentile([a.seconds for a in of_kind], [50, 90, 99])
             longest, quiet = max(a.seconds for a in of_kind), max(a.silence for a in of_kind)

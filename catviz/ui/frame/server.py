@@ -11,6 +11,8 @@ from typing import Any
 
 import streamlit as st
 
+from catviz.ui.frame import imports
+
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 OPENS_AFTER = 0.5
@@ -70,7 +72,8 @@ class DeepAddresses:
 
 @asynccontextmanager
 async def opened(_app: st.App) -> AsyncIterator[None]:
-    """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`."""
+    """Import what every page needs; then open the browser, unless headless: Streamlit leaves that to an `st.App`."""
+    imports.shared()
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.frame import present
+from catviz.ui.frame import imports, present
 from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
@@ -65,6 +65,7 @@ def run(page) -> None:
         place = report.buttons()
         above = st.container()
         try:
+            imports.of_page(page.title.casefold())
             with shown(view):
                 page.run()
         except ValueError as error:
@@ -88,6 +89,8 @@ def _charts_loading() -> Iterator[None]:
         yield
     else:
         session.CHARTS_LOADING.put(True)
-        place.plotly_chart({"data": [{"x": [0]}], "layout": {"width": 10, "height": 10}}, width="content")
-        yield
+        with imports.LOCK:
+            imports.begun()
+            place.plotly_chart({"data": [{"x": [0]}], "layout": {"width": 10, "height": 10}}, width="content")
+            yield
         place.empty()
