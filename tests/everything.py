@@ -30,7 +30,7 @@ from catviz.table.association import MEASURES, association_matrix  # noqa: E402
 K = 3
 
 
-def survey(n=140):
+def survey(n=110):
     """A file with words, a scale, numbers, gaps and classes, whose columns follow one another."""
     rng = np.random.default_rng(0)
     kind = rng.integers(0, K, n)

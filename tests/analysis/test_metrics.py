@@ -235,3 +235,7 @@ def test_tables_that_would_not_fit_in_memory_are_refused_before_they_are_made():
     names = np.arange(40_000)
     with pytest.raises(ValueError, match="counts of classes and clusters: 40,000 x 40,000 numbers would take 12.8 GB"):
         metrics.contingency(names, names)
+
+
+def test_rows_that_are_never_together_agree_on_no_pair():
+    assert metrics.pairwise(np.eye(3, dtype=int)) == (0.0, 0.0, 0.0)

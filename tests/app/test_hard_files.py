@@ -4,6 +4,7 @@ import pytest
 from hard_files import HONEST, REFUSED, has_reader
 from scripted import SCRIPTS, assert_sound, run
 
+from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
 
 BOX = "file"
@@ -19,7 +20,7 @@ def chosen(at):
 
 def test_a_file_that_is_no_table_gets_a_sentence_at_its_box_and_nothing_is_lost():
     """One session, so that every file comes after all others."""
-    at = drop(run("columns", data="toy_movie"), "kept.csv", HONEST["gaps.csv"]())
+    at = run("start", Upload("kept.csv", HONEST["gaps.csv"]()))
     kept = at.session_state["_upload"].table.fingerprint
     for name, (made, words) in REFUSED.items():
         if not has_reader(name):

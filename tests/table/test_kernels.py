@@ -148,6 +148,24 @@ def test_every_way_of_counting_gives_the_same_matrix(weighted, monkeypatch):
         assert (found == found.T).all() or weighted
 
 
+@pytest.mark.parametrize("n", [80, 22_000])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_large_column_beside_fused_ones_is_counted_whether_its_histogram_is_full_or_empty(n, weighted):
+    levels = (400, 14, 13)
+    assert kernels._super_columns(np.array(levels)) == [[0], [1, 2]] and SUPER_COLUMN**2 < 401 * 15 * 14
+    codes = random_codes(n, levels, seed=13)
+    weights = np.random.default_rng(1).uniform(0, 3, n) if weighted else None
+    Z = one_hot(codes, levels)
+    wanted = Z.T @ (Z if weights is None else weights[:, None] * Z)
+    np.testing.assert_allclose(burt_matrix(codes, np.array(levels), weights), wanted, rtol=1e-10, atol=1e-10)
+
+
+def test_a_column_without_values_beside_a_large_one_is_counted_nowhere():
+    codes = random_codes(50, (300,), seed=14)
+    found = burt_matrix(np.column_stack([codes, np.zeros((50, 1), dtype=int)]), np.array([300, 0]))
+    assert (found == burt_matrix(codes, np.array([300]))).all()
+
+
 def test_a_product_of_all_rows_at_once_has_the_type_of_counts(monkeypatch):
     monkeypatch.setattr(kernels, "TOGETHER", 10)
     monkeypatch.setattr(kernels, "_PER_CELL", 10**9)
