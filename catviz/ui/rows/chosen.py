@@ -251,7 +251,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if view.kept_selections:
         words.append(f"Not tested: {_names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
-        words.append(f"{once}, not for the best of several. {view.independence}")
+        words.append(f"{once}, not for the best of several. {view.no_sample or view.independence}")
     return " ".join([*words, rare])
 
 

@@ -148,8 +148,8 @@ class View:
 
     @property
     def independence(self) -> str:
-        """The condition of a test of rows, or that this table does not meet it."""
-        return self.no_sample or INDEPENDENT_ROWS
+        """The condition of a test of rows; empty where this table does not meet it, as `no_sample` says."""
+        return "" if self.no_sample else INDEPENDENT_ROWS
 
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
