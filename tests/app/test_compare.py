@@ -244,7 +244,7 @@ def test_the_papers_statistics_stand_below():
     assert "CA is not corrected for chance" in words(at) and "described, not tested" in words(at)
     assert "rank alike" not in words(at) and "must differ by" not in words(at) and "ranks before" not in words(at)
     tests = next(t.value for t in at.table if "recomputed" in t.value.columns)
-    assert tests["recomputed"].tolist() == ["1.681e-05", "3.42742", "3.13852"]
+    assert tests["recomputed"].tolist() == ["0.000017", "3.42742", "3.13852"]
 
 
 def test_cells_that_are_not_printed_are_counted_beside_ranks_and_verdict():

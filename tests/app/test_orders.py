@@ -273,7 +273,7 @@ def test_the_orders_can_be_taken_along():
 
 def test_learning_for_long_shows_progress_and_keeps_what_it_has_when_cancelled():
     at, limit = run("orders", data="kr_vs_k", order="OCL", mode="as printed"), time.monotonic() + 60
-    while re.search(r"Learning orders, as printed \(.*\): \d+%", at.get("progress")[0].proto.text) is None:
+    while re.search(r"Learning orders, as printed \(.*\): \d+\s%", at.get("progress")[0].proto.text) is None:
         assert time.monotonic() < limit
         time.sleep(0.1)
         at.run()

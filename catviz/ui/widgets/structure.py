@@ -71,7 +71,13 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     with side:
         if view.no_sample:
             st.info(view.no_sample)
-        beyond = _reading(view, found, _with_missing(view), partial(_test, view, ONE_FACTOR, *how))
+        beyond = _reading(
+            found,
+            view.independence,
+            cache.n_distinct(view),
+            _with_missing(view),
+            partial(_test, view, ONE_FACTOR, *how),
+        )
         download_runs(found.by_k if beyond is None else _both(found, beyond), "structure_test.csv")
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
@@ -147,10 +153,14 @@ def size(view: View) -> tuple[int, int, list[int]]:
 
 
 def _reading(
-    view: View, found: ShuffleTest, with_missing: str, against_one_gradient: Callable[[], ShuffleTest | None]
+    found: ShuffleTest,
+    independence: str,
+    distinct: int,
+    with_missing: str,
+    against_one_gradient: Callable[[], ShuffleTest | None],
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
-    words, distinct = st.empty(), cache.n_distinct(view)
+    words = st.empty()
     words.markdown(plain(conclusion(found), 900))
     beyond = None
     if found.significant:
@@ -182,7 +192,7 @@ def _reading(
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
             f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
-            f"measures: it allows for looking at every k and both measures. {view.independence}{with_missing}"
+            f"measures: it allows for looking at every k and both measures. {independence}{with_missing}"
         )
     return beyond
 
