@@ -131,7 +131,7 @@ def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
     main = explorer.page.locator('[data-testid="stMain"]')
     main.get_by_role("button", name="Run", exact=True).click()
     explorer.page.locator('[data-testid="stProgress"]').wait_for(timeout=20_000)
-    explorer.wait_for(re.compile(r"t-SNE under .+: \d+%"), 60)
+    explorer.wait_for(re.compile(r"t-SNE under .+: \d+\s%"), 60)
     main.get_by_role("button", name="Cancel", exact=True).click()
     explorer.wait_for(re.compile("Cancelled after"), 20)
     explorer.settle()
