@@ -1,6 +1,7 @@
 """Addresses below a page's, which Streamlit answers with a page that cannot load: they lead to the page."""
 
 import asyncio
+import threading
 import urllib.request
 import webbrowser
 
@@ -59,6 +60,30 @@ def test_a_deep_address_leads_to_its_page(path, query, location):
 def test_all_else_is_answered_as_streamlit_does(path, inner):
     status, headers, body = answered(path, inner)
     assert (status, headers[b"content-type"], body) == inner
+
+
+def test_one_browser_connects_first_and_the_others_once_it_has_its_page(monkeypatch):
+    ready, order = threading.Event(), []
+    monkeypatch.setattr(of_explorer.imports, "READY", ready)
+
+    async def streamlit(scope, receive, send):
+        order.append(scope["tab"])
+        if scope["tab"] == 0:
+            await asyncio.sleep(0.1)
+            order.append("page")
+            ready.set()
+
+    app = of_explorer.OneFirst(streamlit)
+
+    async def every():
+        await asyncio.gather(*(app({"type": "websocket", "tab": i}, None, None) for i in range(3)))
+
+    asyncio.run(every())
+    assert order == [0, "page", 1, 2]
+    ready.clear()
+    monkeypatch.setattr(of_explorer, "LONGEST_WAIT", 0.05)
+    asyncio.run(app({"type": "websocket", "tab": 3}, None, None))
+    assert order[-1] == 3, "the first one may have gone"
 
 
 def test_below_a_base_path_the_pages_are_at_the_root(monkeypatch):

@@ -11,24 +11,13 @@ import ast
 import sys
 import threading
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from catviz.cli.app import script
 
 LOCK = threading.RLock()
-SHARED = (
-    "catviz.registry",
-    *(f"catviz.ui.frame.{name}" for name in ("export_popover", "glossary", "report", "sidebar")),
-)
-"""What every page needs."""
-
-
-def shared() -> None:
-    """Import what every page needs: before a server answers, as the first page it is asked for may run without us."""
-    with LOCK:
-        for name in SHARED:
-            import_module(name)
+READY = threading.Event()
+"""Set once the first page of the server has what every page needs."""
 
 
 def begun() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping
 from contextlib import asynccontextmanager
@@ -15,6 +17,8 @@ from catviz.ui.frame import imports
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
+LONGEST_WAIT = 20.0
+"""Seconds after which a browser connects although the first one has no page yet: it may have gone."""
 OPENS_AFTER = 0.5
 """Seconds from the start of the server until the browser opens: by then it answers."""
 
@@ -70,10 +74,38 @@ class DeepAddresses:
         return b"../" * (len(parts) - 1) + page.encode() + query
 
 
+class OneFirst:
+    """Lets one browser connect to a new server, and the others once its page has imported what all pages need.
+
+    Until the entry script has run once, Streamlit runs a page's script on its own, where nothing keeps several threads
+    from importing parts of one package at the same time.
+
+    Parameters
+    ----------
+    app : callable
+        The ASGI application that answers.
+    """
+
+    def __init__(self, app: Callable):
+        self._app, self._first = app, True
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Callable, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "websocket":
+            if not self._first:
+                await self._others()
+            self._first = False
+        await self._app(scope, receive, send)
+
+    async def _others(self) -> None:
+        limit = time.monotonic() + LONGEST_WAIT
+        while not imports.READY.is_set() and time.monotonic() < limit:
+            await asyncio.sleep(0.02)
+
+
 @asynccontextmanager
 async def opened(_app: st.App) -> AsyncIterator[None]:
-    """Import what every page needs; then open the browser, unless headless: Streamlit leaves that to an `st.App`."""
-    imports.shared()
+    """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`."""
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True
