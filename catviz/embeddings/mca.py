@@ -211,7 +211,7 @@ class MCA(CountsMethod):
         DataFrame
             A line per class: ``class``, ``rows`` (their weight), ``x`` and ``y``, where the class stands among the
             values, ``variance x``, ``variance y`` and ``covariance`` of that mean, and ``rare``, the percentage of an
-            axis's inertia (the larger of both) from values expected fewer than 5 times among so many rows.
+            axis's inertia (the larger of both) from values that fewer than 5 of its rows have.
 
         Raises
         ------

@@ -192,8 +192,8 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
             f"Ellipses: nominal {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
             "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. A "
             f"class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a quarter of an "
-            "axis comes from values expected fewer than 5 times among its rows: few rows would decide. In simulations "
-            "on twelve data sets, the others held the mean in 91 to 95 % of samples."
+            "axis comes from values that fewer than 5 of its rows have: few rows would decide. How often the others "
+            "hold the mean is not measured here; in simulations it was less than stated on some tables."
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
