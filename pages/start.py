@@ -41,7 +41,7 @@ st.markdown(
     f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
     f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "
     "different classes. "
-    "The mushrooms are hypothetical, described in a field guide."
+    "The mushrooms are hypothetical, made up from a field guide."
 )
 next_steps.show()
 compared = [cache.fitted(view, name) for name in (EXAMPLE.left, EXAMPLE.right)]

@@ -108,9 +108,9 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     ).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts, or, without chance "
-        "(hierarchical), the same result again; higher is better. Rank 1 is "
-        "the best on a table. First on: tables on which the method has the highest mean; “shared” counts tables on "
+        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts (hierarchical "
+        "clustering gives the same result each time); higher is better. Rank 1 is the best on a table. "
+        "First on: tables on which the method has the highest mean; “shared” counts tables on "
         "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )
 

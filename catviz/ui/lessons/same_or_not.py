@@ -75,9 +75,9 @@ class SameOrNot(Lesson):
         """What Hamming makes of the column, and what ADM compares."""
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
-            f"{view.table.n_rows:,} made-up mushrooms, after a field guide. The Hamming distance asks only whether two "
-            f"values are the same: any two of the {v} habitats have distance 1. ADM compares how the mushrooms of two "
-            f"habitats are distributed over the values of the other {others} columns."
+            f"The table has {view.table.n_rows:,} mushrooms, made up from a field guide. The Hamming distance asks "
+            f"only whether two values are the same: any two of the {v} habitats have distance 1. ADM compares how the "
+            f"mushrooms of two habitats are distributed over the values of the other {others} columns."
         )
 
     def show(self, view: View) -> None:

@@ -193,7 +193,7 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
             "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. A "
             f"class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a quarter of an "
             "axis comes from values that fewer than 5 of its rows have: few rows would decide. How often the others "
-            "hold the mean is not measured here; in simulations it was less than stated on some tables."
+            "hold the mean is not measured here; on some simulated tables it was less often than stated."
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
