@@ -9,9 +9,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.frame import imports, present, turns
-from catviz.ui.state import session
-from catviz.ui.text import failure, plain
+from catviz.ui.frame import imports, present
+from catviz.ui.state import session, turns
+from catviz.ui.text import counted, failure, plain
 
 
 def configure() -> None:
@@ -44,6 +44,11 @@ def _name() -> str:
     return _own("name.svg").replace("MARK", _own("icon.svg")).replace("INK", ink)
 
 
+def _say_how_many(before: int) -> None:
+    """A word to one who waits; Streamlit ends the wait here if the page was left or changed meanwhile."""
+    st.toast(f"The server is busy: {counted(before, 'other page')} before this one.", icon=":material/hourglass_top:")
+
+
 def run(page) -> None:
     """The sidebar, then the page, when it is its turn; a file that was just read opens its page."""
     with _charts_loading():
@@ -54,7 +59,7 @@ def run(page) -> None:
 
     imports.READY.set()
     jobs.attend()
-    with turns.of_pages.turn(), report.collecting() as collected:
+    with turns.of_pages.turn(_say_how_many), report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
         opens = uploads.opens()

@@ -236,8 +236,9 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     ]
     sentences.append(
         view.untested
+        or view.no_sample
         or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
-        "drawn at random."
+        f"drawn at random. {view.independence}"
     )
     if view.kept_selections:
         sentences.append(f"Not of {plain(listed(view.kept_selections), 200)}, since you chose the rows that it keeps.")
