@@ -64,19 +64,13 @@ def test_one_who_waits_hears_how_many_come_first_and_can_leave(monkeypatch):
     assert heard == [0, 0, 0] and turns._free == 1
 
 
-def test_a_turn_is_lent_while_its_page_waits_and_comes_back_first():
-    turns, order = Turns(1), []
-    work = {name: threading.Event() for name in ("lent", "waiting", "last")}
+def test_a_turn_is_lent_while_its_page_waits_and_it_goes_on_at_once():
+    turns, order, end = Turns(1), [], threading.Event()
 
     def page(name):
         with turns.turn():
             order.append(name)
-            work[name].wait()
-
-    def end_once_both_wait():
-        while len(turns._waiting) < 2:
-            time.sleep(0.001)
-        work["lent"].set()
+            end.wait()
 
     with turns.turn():
         threads = [threading.Thread(target=page, args=(name,)) for name in ("lent", "last")]
@@ -87,12 +81,11 @@ def test_a_turn_is_lent_while_its_page_waits_and_comes_back_first():
             threads[1].start()
             while not turns._waiting:
                 time.sleep(0.001)
-            threads.append(threading.Thread(target=end_once_both_wait))
-            threads[2].start()
-        order.append("back")  # "last" had asked before
-        work["last"].set()
-    for thread in threads:
-        thread.join()
+        order.append("back")
+        end.set()
+        threads[0].join()
+        assert order == ["lent", "back"], "this page has the turn again"
+    threads[1].join()
     assert order == ["lent", "back", "last"] and turns._free == 1
     with turns.lent():
         assert turns._free == 1, "who has no turn lends none"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -44,9 +45,16 @@ def _name() -> str:
     return _own("name.svg").replace("MARK", _own("icon.svg")).replace("INK", ink)
 
 
-def _say_how_many(before: int) -> None:
-    """A word to one who waits; Streamlit ends the wait here if the page was left or changed meanwhile."""
-    st.toast(f"The server is busy: {counted(before, 'other page')} before this one.", icon=":material/hourglass_top:")
+def _words_to_one_who_waits() -> Callable[[int], None]:
+    """Says how many pages come first; Streamlit ends the wait there if the page was left or changed meanwhile."""
+    place: Any = st
+
+    def say(before: int) -> None:
+        nonlocal place
+        words = f"The server is busy: {counted(before, 'other page')} before this one."
+        place = place.toast(words, icon=":material/hourglass_top:")
+
+    return say
 
 
 def run(page) -> None:
@@ -59,7 +67,7 @@ def run(page) -> None:
 
     imports.READY.set()
     jobs.attend()
-    with turns.of_pages.turn(_say_how_many), report.collecting() as collected:
+    with turns.of_pages.turn(_words_to_one_who_waits()), report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
         opens = uploads.opens()

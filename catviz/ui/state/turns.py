@@ -48,7 +48,10 @@ class Turns:
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Let others work while this thread waits for something else; nothing where it has no turn."""
+        """Let others work while this thread waits for something else; nothing where it has no turn.
+
+        Afterwards it goes on at once, if need be beside more than `at_once`: others may wait for what it holds.
+        """
         if not getattr(self._mine, "taken", False):
             yield
             return
@@ -56,18 +59,15 @@ class Turns:
         try:
             yield
         finally:
-            self._take(first=True)
+            with self._lock:
+                self._free -= 1
+            self._mine.taken = True
 
-    def _take(self, waiting: Callable[[int], object] | None = None, first: bool = False) -> None:
+    def _take(self, waiting: Callable[[int], object] | None) -> None:
         called = threading.Event()
         with self._lock:
-            if self._free:
-                self._free -= 1
-                called.set()
-            elif first:
-                self._waiting.appendleft(called)
-            else:
-                self._waiting.append(called)
+            self._waiting.append(called)
+            self._call()
         try:
             while not called.wait(None if waiting is None else PATIENCE):
                 self._tell(called, waiting)
@@ -87,18 +87,20 @@ class Turns:
             if called in self._waiting:
                 self._waiting.remove(called)
             else:
-                self._call_next()
+                self._free += 1
+                self._call()
 
     def _give_back(self) -> None:
         self._mine.taken = False
         with self._lock:
-            self._call_next()
-
-    def _call_next(self) -> None:
-        if self._waiting:
-            self._waiting.popleft().set()
-        else:
             self._free += 1
+            self._call()
+
+    def _call(self) -> None:
+        """Call those whose turn it is."""
+        while self._waiting and self._free > 0:
+            self._free -= 1
+            self._waiting.popleft().set()
 
 
 of_pages = Turns(AT_ONCE)
