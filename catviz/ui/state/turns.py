@@ -37,7 +37,7 @@ class Turns:
 
         Parameters
         ----------
-        waiting : callable(how many come first), optional
+        waiting : callable(how many have to end first), optional
             Called every `PATIENCE` seconds until then. If it fails, the turn is given up.
         """
         self._take(waiting)
@@ -78,8 +78,9 @@ class Turns:
 
     def _tell(self, called: threading.Event, waiting: Callable[[int], object]) -> None:
         with self._lock:
-            before = self._waiting.index(called) if called in self._waiting else 0
-        waiting(before)
+            first = self._waiting.index(called) + 1 if called in self._waiting else 0
+        if first:
+            waiting(first)
 
     def _leave(self, called: threading.Event) -> None:
         """Give up a turn that was not taken."""
