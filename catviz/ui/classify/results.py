@@ -212,7 +212,7 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
-        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95 % "
+        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95\u00a0% "
         "interval, taken on its own; "
         "unlike Holm's p it does not allow for the number of tests. Equivalent within "
         f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
