@@ -4,6 +4,7 @@ from catviz.clustering.hierarchical import HierarchicalCategorical
 from catviz.clustering.kmeans import KMeansCategorical
 from catviz.clustering.kmedoids import KMedoidsCategorical
 from catviz.clustering.kmodes import KModes
+from catviz.clustering.latent_class import LatentClass
 from catviz.clustering.rock import ROCK
 from catviz.clustering.spectral import SpectralCategorical
 
@@ -13,5 +14,6 @@ __all__ = [
     "KMeansCategorical",
     "KMedoidsCategorical",
     "KModes",
+    "LatentClass",
     "SpectralCategorical",
 ]

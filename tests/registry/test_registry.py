@@ -201,7 +201,7 @@ def test_a_choice_is_one_of_its_options():
 
 LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 OPERATORS = re.compile(
-    r"\\\\|\\(?:begin|end)\{\w+\}|\\text\{[^}]*\}|\\(?:frac|tfrac|sqrt|sum|min|max|arg|ln|exp|[lr]Vert|[bB]ig[lr]|mid|le|ge|neq"
+    r"\\\\|\\(?:begin|end)\{\w+\}|\\text\{[^}]*\}|\\(?:frac|tfrac|sqrt|sum|prod|min|max|arg|ln|exp|[lr]Vert|[bB]ig[lr]|mid|le|ge|neq"
     r"|in|notin|to|leftarrow|mapsto|cdot|dots|q?quad)(?![A-Za-z])"
 )
 """Macros that stand for an operation, a delimiter or space, which everybody reads alike."""
