@@ -63,6 +63,8 @@ from catviz.geometry.value_geometries import ValueDistances as ValueDistances
 from catviz.geometry.value_geometries import ValueEmbedding as ValueEmbedding
 from catviz.geometry.value_geometries import ValueOrder as ValueOrder
 from catviz.orders import OCL as OCL
+from catviz.orders import CorrespondenceOrder as CorrespondenceOrder
+from catviz.orders import OptimalScaling as OptimalScaling
 from catviz.progress import reporting as reporting
 from catviz.reading.csv_files import inspect_csv as inspect_csv
 from catviz.reading.csv_files import read_csv as read_csv

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from catviz.clustering import LatentClass
+from catviz.orders import CorrespondenceOrder, OptimalScaling
 from catviz.registry.method import FAITHFUL, Method
-from catviz.registry.symbols import DISTANCE, PAIR_OF_R
+from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, PAIR, PAIR_OF_R
 
 METHODS = (
     Method(
@@ -32,5 +33,59 @@ METHODS = (
         ),
         "The best of 20 random starts counts. Values are compared as by MVDM, with learned classes in place of known "
         "ones.",
+    ),
+    Method(
+        CorrespondenceOrder,
+        "Correspondence order (one line per column)",
+        "order",
+        "Hirschfeld 1935; Benzécri 1973; Nishisato 1980",
+        FAITHFUL,
+        r"d(x,y)=|f_x-f_y|,\qquad f_x=\frac{s\,u_x}{\sqrt{p_x}},\qquad "
+        r"S=\Bigl(\frac{p_{xw}-p_xq_w}{\sqrt{p_xq_w}}\Bigr),\qquad S\,S^{\top}u=s^2u",
+        "The values of a column stand on a line, so that their places explain as much as one line can of how the other "
+        "columns depend on it.",
+        (),
+        (
+            DISTANCE,
+            PAIR,
+            ("f_x", "place of x on the line"),
+            ("u", "eigenvector of the largest eigenvalue; u_x is its entry for x"),
+            ("u_x", "entry of u for x"),
+            (r"p_x,\,q_w", "sums of p_xw over w, over x"),
+            (r"p_{xw}", "number of rows with x and w, divided by the sum of these numbers"),
+            ("w", "a value of any other column"),
+            ("S", "matrix with a row for each value x and a column for each value w"),
+            (r"\top", "transposed"),
+            ("s", "largest singular value of S: its square is the largest eigenvalue"),
+        ),
+        "All other columns are taken together, as in correspondence analysis of their contingency tables side by side.",
+    ),
+    Method(
+        OptimalScaling,
+        "Optimal scaling (spacing of levels)",
+        "order",
+        "Gifi 1990; de Leeuw & Mair 2009",
+        FAITHFUL,
+        r"\min_{z,\,\varphi}\frac1{m\,n}\sum_r\sum_i\bigl(z_i-\varphi_r(x_{ir})\bigr)^2,\qquad "
+        r"d(x,y)=|\varphi_r(x)-\varphi_r(y)|",
+        "Each value gets a number, in ordered columns along the declared order, so that the columns agree as well as "
+        "they can on one scale.",
+        ("Princals",),
+        (
+            ("z_i", "score of row i; the scores have mean 0 and variance 1"),
+            (
+                r"\varphi_r(x)",
+                "number of the value x of column r: it rises or falls with the levels of an ordered column",
+            ),
+            COLUMNS,
+            N_ROWS,
+            ("r", "a column"),
+            ("i", "a row"),
+            ("x_{ir}", "value of row i in column r"),
+            DISTANCE,
+            PAIR_OF_R,
+        ),
+        "One dimension. The search starts from the first axis of multiple correspondence analysis, where it ends if no "
+        "column is ordered.",
     ),
 )
