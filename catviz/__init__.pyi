@@ -17,6 +17,7 @@ from catviz.base import RowsMethod as RowsMethod
 from catviz.classification import CoupledCentroidClassifier as CoupledCentroidClassifier
 from catviz.classification import DistanceKNNClassifier as DistanceKNNClassifier
 from catviz.clustering import ROCK as ROCK
+from catviz.clustering import ClusterCA as ClusterCA
 from catviz.clustering import HierarchicalCategorical as HierarchicalCategorical
 from catviz.clustering import KMeansCategorical as KMeansCategorical
 from catviz.clustering import KMedoidsCategorical as KMedoidsCategorical

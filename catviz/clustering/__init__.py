@@ -1,5 +1,6 @@
 """Clusterers of rows."""
 
+from catviz.clustering.cluster_ca import ClusterCA
 from catviz.clustering.hierarchical import HierarchicalCategorical
 from catviz.clustering.kmeans import KMeansCategorical
 from catviz.clustering.kmedoids import KMedoidsCategorical
@@ -10,6 +11,7 @@ from catviz.clustering.spectral import SpectralCategorical
 
 __all__ = [
     "ROCK",
+    "ClusterCA",
     "HierarchicalCategorical",
     "KMeansCategorical",
     "KMedoidsCategorical",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.clustering import LatentClass
+from catviz.clustering import ClusterCA, LatentClass
 from catviz.orders import CorrespondenceOrder, OptimalScaling
 from catviz.registry.method import FAITHFUL, Method
 from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, PAIR, PAIR_OF_R
@@ -33,6 +33,32 @@ METHODS = (
         ),
         "The best of 20 random starts counts. Values are compared as by MVDM, with learned classes in place of known "
         "ones.",
+    ),
+    Method(
+        ClusterCA,
+        "ClusterCA (clusters and map)",
+        "values and clusters",
+        "van de Velden, Iodice D'Enza & Palumbo 2017",
+        FAITHFUL,
+        r"\max_{C,\,B}\sum_j n_j\,\lVert B^{\top}\mu_j\rVert^2,\qquad g_x=\frac{B_x}{\sqrt{n_x}},\qquad "
+        r"d(x,y)=\lVert g_x-g_y\rVert",
+        "Rows are clustered on the axes that separate the clusters best, and the values are placed on the same axes.",
+        ("Cluster correspondence analysis",),
+        (
+            ("C", "the clusters"),
+            ("B", "axes of length 1 at right angles, as many as clusters less one by default"),
+            ("B_x", "entry of the axes for the value x"),
+            (r"\top", "transposed"),
+            ("j", "a cluster"),
+            ("n_j", "number of rows of cluster j"),
+            (r"\mu_j", "mean of the rows of cluster j: 0-1 indicators of all values, centred, over the roots of n_x"),
+            ("n_x", "number of rows with x"),
+            ("g_x", "place of x"),
+            DISTANCE,
+            PAIR,
+        ),
+        "The best of 100 starts counts: 50 from random clusters, as in the source, and 50 from k-means++. Runs end "
+        "when the criterion rises no more.",
     ),
     Method(
         CorrespondenceOrder,

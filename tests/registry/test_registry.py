@@ -32,7 +32,7 @@ from catviz.registry.symbols import RULE
 RUNNING = [m for m in methods() if m.cls is not None]
 IDS = [m.name for m in RUNNING]
 ROOT = Path(__file__).resolve().parents[2]
-MEANS = {"MCA", "OptimalScaling"}
+MEANS = {"MCA", "OptimalScaling", "ClusterCA"}
 """Rows are compared by means of their values' coordinates."""
 
 
