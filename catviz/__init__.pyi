@@ -23,6 +23,7 @@ from catviz.clustering import KMeansCategorical as KMeansCategorical
 from catviz.clustering import KMedoidsCategorical as KMedoidsCategorical
 from catviz.clustering import KModes as KModes
 from catviz.clustering import LatentClass as LatentClass
+from catviz.clustering import SignificanceTree as SignificanceTree
 from catviz.clustering import SpectralCategorical as SpectralCategorical
 from catviz.distances import COD as COD
 from catviz.distances import COS as COS

@@ -7,6 +7,7 @@ from catviz.clustering.kmedoids import KMedoidsCategorical
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.latent_class import LatentClass
 from catviz.clustering.rock import ROCK
+from catviz.clustering.significance_tree import SignificanceTree
 from catviz.clustering.spectral import SpectralCategorical
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "KMedoidsCategorical",
     "KModes",
     "LatentClass",
+    "SignificanceTree",
     "SpectralCategorical",
 ]
