@@ -456,7 +456,7 @@ def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     table = catviz.load_dataset("toy_movie")
     a, b = at.selectbox(key="a").value, at.selectbox(key="b").value
     cls = catviz.method(name).cls
-    given = {"n_clusters": 3, "random_state": 0}
+    given = {"n_clusters": table.n_classes, "random_state": 0}
     method = cls(**{k: v for k, v in given.items() if k in cls().get_params()}).fit(table, table.target)
     explanation = method.explain("genre", a, b)
     total = bars(at, "contribution").sum()
