@@ -20,7 +20,7 @@ from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
@@ -185,7 +185,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
-    figure = profiles.profile(frame, charts.theme())
+    figure = profiles.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())

@@ -269,7 +269,11 @@ def _profile(contrasts: pd.DataFrame, n: int) -> None:
     else:
         for words in _sentences(frame):
             st.markdown(words)
-        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n:,} rows against all rows.")
+        charts.show(
+            draw.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
+            "profile",
+            f"Profile of {n:,} rows against all rows.",
+        )
 
 
 def _sentences(frame: pd.DataFrame) -> list[str]:
