@@ -54,7 +54,7 @@ with right:
         charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)
         parts.about_association(counts, measure)
 
-outcome.section(view, chosen)
+outcome.section(view)
 st.header("Rows", anchor=False)
 parts.rows(view)
 offer_columns(view, measure)

@@ -42,15 +42,15 @@ class Names:
     all: tuple[str, ...]
 
 
-def section(view: View, chosen: str) -> None:
-    """Everything about one outcome; ``chosen`` is the column highlighted above."""
+def section(view: View) -> None:
+    """Everything about one outcome; it opens on the known classes or the first column, never on what stands out."""
     names = _names(view)
     st.header("What goes with ...?", anchor=False)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
     st.markdown("Columns and values ranked by their association with one column, the outcome.")
-    default = view.table.target_name if view.classes_known else chosen
+    default = view.table.target_name if view.classes_known else names.varied[0]
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
@@ -310,7 +310,8 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
 def _tested(table: Crosstab) -> str:
     return (
         f"{plain(what(table.test), 600)} This p is of this pair alone: it does not allow for choosing the pair among "
-        "others, as the page does when it opens with the strongest column. The p above, Holm-corrected, does. Adjusted "
+        "others, as the page does when it opens with the strongest column. The p above, Holm-corrected, allows for "
+        "choosing the column that goes with the outcome, not for choosing the outcome. Adjusted "
         "residuals are about standard normal in a cell if the columns are unrelated and its expected count is not "
         "small; they are not corrected for looking at many cells."
     )

@@ -196,7 +196,8 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
             "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. A "
             f"class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a quarter of an "
             "axis comes from values that fewer than 5 of its rows have: few rows would decide. How often the others "
-            "hold the mean is not measured here; on some simulated tables it was less often than stated."
+            "hold the mean is not measured here; on some simulated tables it was less often than stated. "
+            + view.about_rows
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
