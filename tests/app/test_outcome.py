@@ -35,7 +35,9 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     found = catviz.outcome(catviz.load_dataset("zoo"))
     assert ranked(at) == found.columns["column"].tolist()
     related = int(found.columns["significant"].sum())
-    assert plain(f"{related} of 16 columns are related to class (Holm-corrected for 16 columns, 5 %).") in words(at)
+    assert plain(f"{related} of 16 columns are related to class (Holm-corrected for 16 columns, 5\u00a0%).") in words(
+        at
+    )
     at.selectbox(key="outcome").set_value("milk").run()
     assert_sound(at)
     assert ranked(at)[0] == "class", "the known classes are a column like any other"
@@ -134,7 +136,7 @@ def test_unrelated_columns_are_not_called_related_nor_unrelated():
     data = csv(**{name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
     at = run("columns", upload=Upload("noise.csv", data), outcome="two")
     assert_sound(at)
-    assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5 %).") in words(at)
+    assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5\u00a0%).") in words(at)
     assert plain("That does not show that they are unrelated.") in words(at)
 
 

@@ -31,7 +31,7 @@ LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
 _ROWS = st.column_config.NumberColumn(format="localized")
 """Numbers of rows, as 2,480."""
-_CORRECTED = "Holm-corrected for {}, 5 %"
+_CORRECTED = "Holm-corrected for {}, 5\u00a0%"
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,10 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome that you fix "
-        "before you look at the results, the one that the page opens with included, and that was not made from these "
-        "columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns related. "
+        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5\u00a0% hold for one outcome that you "
+        "fix before you look at the results, the one that the page opens with included, and that was not made from "
+        "these columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns "
+        "related. "
         f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
@@ -196,7 +197,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if not view.untested:
         sentences.append(
             f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests are "
-            "significant (Benjamini-Hochberg, 5 %)."
+            "significant (Benjamini-Hochberg, 5\u00a0%)."
         )
     st.caption(" ".join([*sentences, _weighted(view)]))
 

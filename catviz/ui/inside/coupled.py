@@ -124,7 +124,7 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         worst = found.worst
         i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
         st.markdown(
-            f"**Is it a metric? No.** {100 * found.share:.2g} % of {triples} violate the triangle inequality. The "
+            f"**Is it a metric? No.** {100 * found.share:.2g}\u00a0% of {triples} violate the triangle inequality. The "
             f"largest violation: the distance from {i} to {k} is {number(worst.direct)}, but from {i} to {j} "
             f"and on to {k} it is only {number(worst.first)} + {number(worst.second)} = "
             f"{number(worst.first + worst.second)}."

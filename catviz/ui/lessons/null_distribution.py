@@ -142,7 +142,7 @@ class NullDistribution(Lesson):
         return (
             f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
             "the right order by chance. A small share is not enough: the test also compares with random orders, and "
-            f"corrects for {n} columns. **{len(verdict.better)} of {n}** are significant at 5 %."
+            f"corrects for {n} columns. **{len(verdict.better)} of {n}** are significant at 5\u00a0%."
         )
 
     def details(self, found: Found) -> str:

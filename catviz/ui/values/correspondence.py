@@ -192,11 +192,11 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
         sentences.append("Squares: mean points of the known classes, which did not shape the axes.")
     if classes == ELLIPSES:
         sentences.append(
-            f"Ellipses: nominal {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
-            "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. A "
-            f"class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a quarter of an "
-            "axis comes from values that fewer than 5 of its rows have: few rows would decide. How often the others "
-            "hold the mean is not measured here; on some simulated tables it was less often than stated. "
+            f"Ellipses: nominal {100 * look.level:g}\u00a0% confidence region of each mean point on its own "
+            "(Hotelling), taking the mean as normal and the axes as fixed. Whether two overlap is no test of two "
+            f"classes. A class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a "
+            "quarter of an axis comes from values that fewer than 5 of its rows have: few rows would decide. How often "
+            "the others hold the mean is not measured here; on some simulated tables it was less often than stated. "
             + view.about_rows
             if not view.untested
             else f"No ellipses. {view.untested}"

@@ -188,7 +188,7 @@ def _reading(
     if (explained.diff() < 0).any():
         st.caption("Each k is clustered anew, so the share explained can fall from one k to the next.")
     if found.n_shuffles:
-        ranges = f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}"
+        ranges = f"Grey: 5\u00a0% to 95\u00a0% of {counted(found.n_shuffles, 'shuffled table')}"
         if beyond is not None and beyond.n_shuffles:
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
