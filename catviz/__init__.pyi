@@ -18,6 +18,7 @@ from catviz.classification import CoupledCentroidClassifier as CoupledCentroidCl
 from catviz.classification import DistanceKNNClassifier as DistanceKNNClassifier
 from catviz.clustering import ROCK as ROCK
 from catviz.clustering import ClusterCA as ClusterCA
+from catviz.clustering import COForest as COForest
 from catviz.clustering import HierarchicalCategorical as HierarchicalCategorical
 from catviz.clustering import KMeansCategorical as KMeansCategorical
 from catviz.clustering import KMedoidsCategorical as KMedoidsCategorical

@@ -1,6 +1,7 @@
 """Clusterers of rows."""
 
 from catviz.clustering.cluster_ca import ClusterCA
+from catviz.clustering.coforest import COForest
 from catviz.clustering.hierarchical import HierarchicalCategorical
 from catviz.clustering.kmeans import KMeansCategorical
 from catviz.clustering.kmedoids import KMedoidsCategorical
@@ -12,6 +13,7 @@ from catviz.clustering.spectral import SpectralCategorical
 
 __all__ = [
     "ROCK",
+    "COForest",
     "ClusterCA",
     "HierarchicalCategorical",
     "KMeansCategorical",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from catviz.clustering import ClusterCA, LatentClass
+from catviz.clustering import ClusterCA, COForest, LatentClass
 from catviz.orders import CorrespondenceOrder, OptimalScaling
 from catviz.registry.method import FAITHFUL, Method
-from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, PAIR, PAIR_OF_R
+from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, N_VALUES, PAIR, PAIR_OF_R
 
 METHODS = (
     Method(
@@ -59,6 +59,28 @@ METHODS = (
         ),
         "The best of 100 starts counts: 50 from random clusters, as in the source, and 50 from k-means++. Runs end "
         "when the criterion rises no more.",
+    ),
+    Method(
+        COForest,
+        "COForest (trees of values)",
+        "values and clusters",
+        "Zhao, Feng, Zhang, Li, Lu & Cheung 2024",
+        FAITHFUL,
+        r"d(x,y)=\frac{T(x,y)}{v-1},\qquad w(x,y)=\frac1k\lVert Q_x-Q_y\rVert",
+        "The values of each column are joined by a tree, with short edges between values of the same clusters, and "
+        "rows are clustered by the ways between values in these trees, in turn.",
+        (),
+        (
+            DISTANCE,
+            PAIR,
+            ("T(x,y)", "length of the way from x to y in the minimum spanning tree of the lengths w"),
+            N_VALUES,
+            ("w(x,y)", "length of an edge between x and y"),
+            ("k", "number of clusters"),
+            ("Q_x", "shares of the clusters among the rows with x"),
+        ),
+        "A row joins the cluster with the lowest mean distance to its rows. Of equally long edges, the source takes "
+        "that of the first values in the table, and catviz one that does not depend on names.",
     ),
     Method(
         CorrespondenceOrder,
