@@ -51,7 +51,7 @@ def test_a_killed_board_ends_as_an_undisturbed_one(tmp_path):
 
 
 def test_a_board_of_another_version_is_not_gone_on_with(tmp_path, monkeypatch):
-    main([*QUICK, "--out", str(tmp_path)])
+    run_board({}, tmp_path / "board.jsonl")
     monkeypatch.setattr(board_runs, "software", lambda: {"catviz": "9.9"})
     with pytest.raises(SystemExit, match=r"board.jsonl holds a run under other settings \(board 1, catviz [\d.]+"):
         main([*QUICK, "--out", str(tmp_path)])
@@ -86,7 +86,8 @@ def test_a_class_of_ones_own_is_on_the_board_with_one_command(tmp_path, monkeypa
     pd.testing.assert_frame_equal(
         own.reset_index(drop=True), hamming.drop(columns=["method", *TIMES]).reset_index(drop=True)
     )
-    assert "| OwnGap |" in (tmp_path / "b" / "board.md").read_text(encoding="utf-8")
+    page = (tmp_path / "b" / "board.md").read_text(encoding="utf-8")
+    assert "| OwnGap |" in page and "OwnGap was added by another run, with catviz" in page
     with pytest.raises(SystemExit, match="own_gap:Other: .*give module:Class, such as my_package:Mine"):
         main(["board", "--method", "own_gap:Other", "--out", "b"])
 

@@ -93,8 +93,9 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(coordinates)})" if coordinates else "")
-            + ", k-modes distances and orders (all others); spectral clustering and k-medoids use distances between "
-            "rows of all methods. Supervised methods are not scored with clusterers, since they use the known classes.",
+            + ", k-modes distances and orders (all others); spectral clustering and k-medoids use each method's "
+            "distances between rows. Supervised methods are not scored with clusterers, since they use the known "
+            "classes.",
             f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
             f"same for all methods; a run is a fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "
             "distances vote. Logistic regression: on the coordinates that the method gives rows, all multiplied by "
@@ -104,8 +105,9 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "- **Scores** of clusters: ARI and AMI, which are corrected for chance; accuracy and NMI are in the file "
             "only. Scores of classifiers: accuracy, and balanced accuracy, the mean share of rows right in a class.",
             f"- **Chance**: known classes shuffled {SHUFFLES} times against the clusters of a run; the level is the "
-            f"score that {in_percent(LEVEL)} of them stay at or below, each table by itself. For classifiers: always "
-            "predicting the largest class.",
+            f"score that {in_percent(LEVEL)} of them stay at or below, each table by itself; a run with shuffled "
+            "classes would be above it on about one table of 20. For classifiers: the accuracy of always predicting "
+            "the largest class.",
             "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
             "whose columns are independent), or that refuses a table, ranks last there.",
             "- **Versions of one table** count once. "
@@ -117,7 +119,10 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             ),
         )
     )
-    yield f"Measured with {', '.join(f'{name} {version}' for name, version in facts['versions'].items())}."
+    yield f"Measured with {_named(facts['versions'])}."
+    for name, versions_then in facts.get("added", {}).items():
+        then = _named(versions_then)
+        yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
 
 
 def _noise(board: Board) -> str:
@@ -132,6 +137,10 @@ def _noise(board: Board) -> str:
         f"The standard error of a mean {_SHOWN[name]} of {title(board.models[0])} is {middle} in the median cell, and "
         f"{high} or more in a tenth of the cells: with few runs, other seeds can change close ranks. "
     )
+
+
+def _named(software: dict[str, str]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in software.items())
 
 
 def _missing(board: Board) -> Iterator[str]:
@@ -194,6 +203,9 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
     )
     ranks = ranks.sort_values(list(ranks.columns), kind="stable", na_position="last")
     yield markdown_table(ranks.rename_axis("method").reset_index(), 2)
+    unranked = [name for name in board.cells["method"].unique() if name not in ranks.index]
+    if unranked:
+        yield f"Not ranked, since they ran on fewer than half of the tables: {', '.join(unranked)}."
     yield (
         f"Friedman's test over all arrangements of the ranks (9,999 random ones), with p also Holm-corrected for these "
         f"{len(found)} tests. Kendall's W is the effect size: 0 if tables do not agree on ranks, 1 if they all agree. "

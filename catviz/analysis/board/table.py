@@ -39,7 +39,8 @@ class Board:
         shuffled known classes stay at or below in clusters as large as those of a run; of a classifier, the score of
         always predicting the largest class). A cell with ``runs`` 0 has no score; ``note`` says why.
     facts : dict
-        ``versions`` of software; ``seed``, ``repeats``; ``most_seconds`` of a piece and what is ``left_out`` for it;
+        ``versions`` of software, and of methods that were ``added`` those of their runs; ``seed``, ``repeats``;
+        ``most_seconds`` of learning and one run, and what is ``left_out`` for it; methods that give ``coordinates``;
         ``cpu_seconds`` of all runs; ``fingerprints`` of the tables.
     """
 
@@ -92,7 +93,7 @@ class Board:
             "coordinates": list(dict.fromkeys([*self.facts["coordinates"], *other.facts["coordinates"]])),
             "fingerprints": own | new,
             "cpu_seconds": self.facts["cpu_seconds"] + other.facts["cpu_seconds"],
-            "added": sorted({*self.facts.get("added", []), *other.cells["method"].unique()}),
+            "added": self.facts.get("added", {}) | dict.fromkeys(other.cells["method"], other.facts["versions"]),
         }
         return Board(_in_order(cells), facts)
 
