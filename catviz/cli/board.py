@@ -128,11 +128,11 @@ def _own(path: str) -> Method:
     sys.path[:0] = [] if os.getcwd() in sys.path or "" in sys.path else [os.getcwd()]
     try:
         cls = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+        known = next((found for found in methods() if found.cls is cls), None)
+        summary = (cls.__doc__ or f"{name} of {module}.").strip().partition("\n")[0]
+        found = known or register(cls, title=name, formula="", summary=summary)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"--method {path}: {error}; give module:Class, such as my_package:Mine") from None
-    known = next((found for found in methods() if found.cls is cls), None)
-    summary = next(iter((cls.__doc__ or f"{name} of {module}.").strip().splitlines()))
-    found = known or register(cls, title=name, formula="", summary=summary)
     if not found.has_values:
         raise ValueError(f"--method {path}: it learns no distances or coordinates of values")
     return found

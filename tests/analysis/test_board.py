@@ -1,6 +1,7 @@
 """The board: stopped and taken up again, with a method of one's own, and its numbers by another route."""
 
 import argparse
+import importlib
 import json
 import os
 import re
@@ -92,9 +93,29 @@ def test_a_class_of_ones_own_is_on_the_board_with_one_command(tmp_path, monkeypa
         main(["board", "--method", "own_gap:Other", "--out", "b"])
 
 
+def test_a_method_of_ones_own_that_changes_is_run_again(tmp_path, monkeypatch):
+    """The journal keeps runs by what they are of, and the code of a method from elsewhere has no version."""
+    monkeypatch.syspath_prepend(tmp_path)
+    file, text = (
+        tmp_path / "own_change.py",
+        "from catviz.distances.matching import Hamming\n\n\nclass Own(Hamming):\n    pass\n",
+    )
+    file.write_text(text, encoding="utf-8")
+    tables, own = {"zoo": catviz.load_dataset("zoo")}, importlib.import_module("own_change").Own()
+
+    def names():
+        return set(board_pieces(tables, {"Own": own}, ["centres"], ["logistic"], 1)[0])
+
+    first = names()
+    assert first == names() and len(first) == 2
+    file.write_text(text + "    power = 2\n", encoding="utf-8")
+    assert not first & names()
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["--method", "math:sqrt"], "--method math:sqrt: .* is not a class"),
         (["--methods", "ROCK"], "learns no distances or coordinates"),
         (["--data", "toy_cos"], "toy_cos: no two known classes"),
         (["--data", "no_such"], "no data set"),

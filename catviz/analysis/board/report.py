@@ -392,7 +392,7 @@ def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference:
 
 
 def _all_scores(board: Board, model: str, score: str) -> Iterator[str]:
-    scores, chance = board.scores(model, score), board.scores(model, f"{score}_chance")
+    scores, chance = board.wide(model, score), board.wide(model, f"{score}_chance")
     text = pd.DataFrame(
         [
             [_cell(s, c) for s, c in zip(*rows, strict=True)]

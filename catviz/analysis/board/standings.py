@@ -30,7 +30,7 @@ def compared(board: Board, model: str, score: str, leave_out: Collection[str] = 
     ran = board.ran(model).drop(index=list(leave_out), errors="ignore")
     methods = ran.columns[2 * ran.sum() >= len(ran)]
     tables = ran.index[ran[methods].all(axis=1)]
-    return board.scores(model, score).loc[tables, methods]
+    return board.wide(model, score).loc[tables, methods]
 
 
 def agreement(tested: FriedmanTest, n_data: int, n_methods: int) -> float:
@@ -95,14 +95,14 @@ def against(scores: pd.DataFrame, reference: str) -> pd.DataFrame:
 
 def above_chance(board: Board, model: str, score: str, tables: Collection[str]) -> pd.Series:
     """On how many of some tables the mean score of a method is above its level of chance, by method."""
-    reached = board.scores(model, score) > board.scores(model, f"{score}_chance")
+    reached = board.wide(model, score) > board.wide(model, f"{score}_chance")
     return reached.loc[list(tables)].sum()
 
 
 def seconds(board: Board, model: str, tables: Collection[str]) -> pd.Series:
     """Median over some tables of the CPU seconds of learning and one run, by method; of a classifier, of a fold."""
-    learning = board.scores(model, "learning_seconds").fillna(0)
-    return (learning + board.scores(model, "seconds")).loc[list(tables)].median()
+    learning = board.wide(model, "learning_seconds").fillna(0)
+    return (learning + board.wide(model, "seconds")).loc[list(tables)].median()
 
 
 def front(ranks: pd.Series, time: pd.Series) -> list[str]:

@@ -47,15 +47,12 @@ class Board:
     cells: pd.DataFrame
     facts: dict[str, Any] = field(default_factory=dict)
 
-    def scores(self, model: str, score: str) -> pd.DataFrame:
-        """Mean scores, data sets by methods; NaN where a method has none."""
-        return self._wide(model, score)
-
     def ran(self, model: str) -> pd.DataFrame:
         """Whether a method ran, data sets by methods: True also where it could not give a score."""
-        return self._wide(model, "runs").notna()
+        return self.wide(model, "runs").notna()
 
-    def _wide(self, model: str, column: str) -> pd.DataFrame:
+    def wide(self, model: str, column: str) -> pd.DataFrame:
+        """A column of the cells, such as the mean of a score, data sets by methods; NaN where there is none."""
         own = self.cells[self.cells["model"] == model]
         wide = own.pivot(index="data", columns="method", values=column)
         return wide.reindex(index=own["data"].unique(), columns=own["method"].unique())
@@ -128,7 +125,7 @@ def read_board(folder: Path = RESULTS) -> Board:
     Examples
     --------
     >>> from catviz.analysis.board.table import read_board
-    >>> "Hamming" in read_board().scores("centres", "adjusted_rand").columns
+    >>> "Hamming" in read_board().wide("centres", "adjusted_rand").columns
     True
     """
     text = gzip.decompress((folder / CSV).read_bytes()).decode("utf-8")
