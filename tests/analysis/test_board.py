@@ -66,7 +66,9 @@ def test_a_board_is_written_with_what_is_done_when_the_time_is_over(tmp_path):
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:6]))
     main([*QUICK, "--minutes", "0", "--out", str(tmp_path)])
     assert read_board(tmp_path).cells["data"].tolist() == ["balloons"] * 4 + ["zoo"]
-    assert "not finished: `zoo` (1 method)" in (tmp_path / "board.md").read_text(encoding="utf-8")
+    assert "- nearest neighbours, not run yet: `zoo` (all methods)" in (tmp_path / "board.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_class_of_ones_own_is_on_the_board_with_one_command(tmp_path, monkeypatch, capsys):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import pandas as pd
@@ -155,21 +155,16 @@ def _missing(board: Board) -> Iterator[str]:
         for model, found in models.items():
             for data, names in found.items():
                 named.setdefault(model, {}).setdefault(data, set()).update(names)
-            sets = "; ".join(
-                f"`{data}` ({'all methods' if len(names) == _methods_of(board, model) else ', '.join(names)})"
-                for data, names in found.items()
-            )
-            lines.append(f"- {title(model)}, {reasons[why]}: {sets}")
+            sets = (f"`{data}` ({_methods(names, board.ran(model))})" for data, names in found.items())
+            lines.append(f"- {title(model)}, {reasons[why]}: {'; '.join(sets)}")
+    asked = dict.fromkeys([*board.cells["data"], *board.facts["fingerprints"]])
     for model in board.models:
-        ran = board.ran(model).reindex(board.cells["data"].unique(), fill_value=False)
-        left = named.get(model, {})
-        open_ = [
-            f"`{data}` ({number_of(n, 'method')})"
-            for data in ran.index
-            if (n := int((~ran.loc[data].drop(list(left.get(data, ())), errors="ignore")).sum()))
-        ]
-        if open_:
-            lines.append(f"- {title(model)}, not finished: {', '.join(open_)}")
+        ran = board.ran(model).reindex(list(asked), fill_value=False)
+        left = {data: named.get(model, {}).get(data, set()) for data in asked}
+        open_ = {data: [m for m in ran if not ran.loc[data, m] and m not in left[data]] for data in asked}
+        sets = (f"`{data}` ({_methods(names, ran)})" for data, names in open_.items() if names)
+        if any(open_.values()):
+            lines.append(f"- {title(model)}, not run yet: {'; '.join(sets)}")
     noted = board.cells[board.cells["note"].notna() & (board.cells["note"] != NO_DISTANCES)]
     for (name, note), some in noted.groupby(["method", "note"], sort=False):
         lines.append(f"- {name} gives no score on {', '.join(f'`{d}`' for d in some['data'].unique())}: {note}")
@@ -177,8 +172,8 @@ def _missing(board: Board) -> Iterator[str]:
         yield "Not on the board:\n\n" + "\n".join(lines)
 
 
-def _methods_of(board: Board, model: str) -> int:
-    return max(board.cells[board.cells["model"] == model]["method"].nunique(), 1)
+def _methods(names: Collection[str], ran: pd.DataFrame) -> str:
+    return "all methods" if len(names) == ran.shape[1] else ", ".join(names)
 
 
 def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[list[str]]) -> Iterator[str]:
