@@ -13,7 +13,7 @@ from catviz.ui.widgets import inspector, panels
 view = views.current()
 panels.heading(
     "Which values are similar?",
-    "A dark cell is a pair of values with a small distance. Most methods compare how values co-occur with others.",
+    "Which values have a small distance? Most methods compare how values co-occur with others.",
 )
 
 boxes = panels.choices().columns([2.2, 1.9, 1.05, 1.35, 2.9], gap="xsmall", vertical_alignment="bottom")

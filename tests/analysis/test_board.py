@@ -17,7 +17,7 @@ from sklearn.model_selection import StratifiedKFold
 import catviz
 from catviz.__main__ import main
 from catviz.analysis.board import runs as board_runs
-from catviz.analysis.board.models import UnitSpread
+from catviz.analysis.board.models import _UnitSpread
 from catviz.analysis.board.runs import NO_DISTANCES, board_pieces, chance_levels, run_board
 from catviz.analysis.board.standings import compared, front
 from catviz.analysis.board.table import RESULTS, SCORES, board_of, read_board, write_board
@@ -151,7 +151,7 @@ def test_scores_are_those_of_the_clusterer_and_of_the_classifier():
     for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(y, y):
         encoder = catviz.TargetEncoding(random_state=0)
         places = encoder.fit_transform(rows[train], y[train])
-        spread = UnitSpread(16).fit(places)
+        spread = _UnitSpread(16).fit(places)
         model = LogisticRegression(max_iter=1000).fit(spread.transform(places), y[train])
         right.append(np.mean(model.predict(spread.transform(encoder.transform(rows[test]))) == y[test]))
     assert found.loc[("Target", "logistic"), "accuracy"] == round(np.mean(right), 4)

@@ -50,7 +50,7 @@ class Size:
         return cls(len(table.unique_rows()[0]), len(table), values, table.n_classes)
 
 
-class UnitSpread(TransformerMixin, BaseEstimator):
+class _UnitSpread(TransformerMixin, BaseEstimator):
     """Coordinates divided by one number, after which their variances sum to the number of columns of the table.
 
     A penalty on coefficients depends on the unit of the coordinates. One common factor makes it the same for all
@@ -60,7 +60,7 @@ class UnitSpread(TransformerMixin, BaseEstimator):
     def __init__(self, total: float = 1.0) -> None:
         self.total = total
 
-    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> UnitSpread:
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> _UnitSpread:
         """Learn the factor from (n, k) coordinates."""
         spread = float(np.var(np.asarray(X, dtype=float), axis=0).sum())
         self.factor_ = float(np.sqrt(self.total / spread)) if spread > 0 else 0.0
@@ -92,7 +92,7 @@ def classifier(model: str, method: Any, n_columns: int) -> Any:
     """
     if model == NEIGHBOURS:
         return DistanceKNNClassifier(method, VOTERS)
-    return make_pipeline(method, UnitSpread(n_columns), LogisticRegression(max_iter=1000))
+    return make_pipeline(method, _UnitSpread(n_columns), LogisticRegression(max_iter=1000))
 
 
 def refused(model: str, size: Size) -> bool:

@@ -160,9 +160,9 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5\u00a0% hold for one outcome that you "
-        "fix before you look at the results, the one that the page opens with included, and that was not made from "
-        "these columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns "
+        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5\u00a0% hold only if you chose the "
+        "outcome before you looked at the results (or left the one that the page opens with), if it was not made from "
+        "these columns, and if you did not pick the rows by them: rows kept from a map can make unrelated columns "
         "related. "
         f"{view.independence}"
     )
@@ -310,9 +310,10 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
 
 def _tested(table: Crosstab) -> str:
     return (
-        f"{plain(what(table.test), 600)} This p is of this pair alone: it does not allow for choosing the pair among "
-        "others, as the page does when it opens with the strongest column. The p above, Holm-corrected, allows for "
-        "choosing the column that goes with the outcome, not for choosing the outcome. Adjusted "
+        f"{plain(what(table.test), 600)} The page opens with the strongest column, for which this p is too small: "
+        "use the Holm-corrected p of the tables below. It allows for the choice of the column, not for that of the "
+        "outcome. "
+        "Adjusted "
         "residuals are about standard normal in a cell if the columns are unrelated and its expected count is not "
         "small; they are not corrected for looking at many cells."
     )
