@@ -93,6 +93,7 @@ export default function ({ parentElement, setTriggerValue }) {
         const names = [...frame.querySelectorAll(".ytick text")].map(each => each.getBoundingClientRect());
         if (axes.length !== 1 || names.length < 2) return 0;
         const tops = names.map(box => box.top), apart = (Math.max(...tops) - Math.min(...tops)) / (names.length - 1);
+        if (!(apart > 0)) return 0;  // not drawn yet
         return height + axes[0].length * (CLOSE * Math.max(...names.map(box => box.height)) / apart - 1);
     }
     // where the panels of a figure are, from its top, the highest first; panels side by side are one
