@@ -2,6 +2,8 @@
 
 from catviz.analysis import metrics as metrics
 from catviz.analysis.cluster_structure import structure_test as structure_test
+from catviz.analysis.clusterability import Clusterability as Clusterability
+from catviz.analysis.clusterability import clusterability as clusterability
 from catviz.analysis.crosstab import Crosstab as Crosstab
 from catviz.analysis.crosstab import crosstab as crosstab
 from catviz.analysis.crosstab import frequencies as frequencies

@@ -120,7 +120,7 @@ class COForest(ClusterMixin, BuildsTables, RowsMethod):
     def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         sizes = column_sizes(d, c)
-        return float(0.03 + 1e-6 * n * d + 1e-5 * (sizes**2).sum())
+        return float(0.06 + 1e-6 * n * d + 1e-5 * (sizes**2).sum())
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) cluster of the lowest cost for each row; see `catviz.geometry.unseen` for values never seen."""

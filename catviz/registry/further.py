@@ -84,7 +84,7 @@ METHODS = (
     ),
     Method(
         CorrespondenceOrder,
-        "Correspondence order (one line per column)",
+        "Correspondence order (spacing)",
         "order",
         "Hirschfeld 1935; Benzécri 1973; Nishisato 1980",
         FAITHFUL,
@@ -110,7 +110,7 @@ METHODS = (
     ),
     Method(
         OptimalScaling,
-        "Optimal scaling (spacing of levels)",
+        "Optimal scaling (level spacing)",
         "order",
         "Gifi 1990; de Leeuw & Mair 2009",
         FAITHFUL,

@@ -415,6 +415,8 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
     if measure in ADJUSTED:
         unrelated = {"AMI": "It is close to 0"}.get(measure, "It is a little above 0")
     assert f"Describes these rows and tests nothing. {unrelated}" in text
+    related = plain(str(catviz.clusterability(catviz.load_dataset("zoo"))), 400)
+    assert f"clusters?** {related} The p value is" in text
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     level = (
         f"about {two} in Cramér's V for a typical pair of these columns, {six} for the pair with the most "
