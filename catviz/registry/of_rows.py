@@ -26,8 +26,9 @@ METHODS = (
         "Huang 1998",
         DEPARTS,
         r"\min_{C,\,m}\sum_j\sum_{x\in C_j}\sum_r d_r(x_r,m_{jr})^q",
-        "Rows join the nearest of k typical rows, under any distance between values (UDMC is k-modes under UDM).",
-        ("KMD", "UDMC"),
+        "Rows join the nearest of k typical rows, under any distance between values (UDMC is k-modes under UDM, and "
+        "HDC under HD).",
+        ("KMD", "UDMC", "HDC"),
         (
             (r"C,\,m", "the clusters and their centres"),
             ("j", "a cluster"),
@@ -42,7 +43,7 @@ METHODS = (
         f"{_STARTS}, and centres move once all rows are assigned; Huang moves a centre after each row. Under Hamming "
         "distances a centre has the most frequent values, as Huang's; under others those of lowest cost, unless "
         'update="mode".',
-        settings={"UDMC": {"distances": "UDM"}},
+        settings={"UDMC": {"distances": "UDM"}, "HDC": {"distances": "HD"}},
     ),
     Method(
         SpectralCategorical,
@@ -191,15 +192,6 @@ METHODS = (
         FIGURES_ONLY,
         "",
         "Weights on neighbouring ordered values, adjusted with the clusters: no public definition found.",
-    ),
-    Method(
-        None,
-        "HDC",
-        "clustering",
-        "Zhang & Cheung 2022, compared in OCL's tables",
-        FIGURES_ONLY,
-        "",
-        "Nothing to run: no public definition found, only published figures.",
     ),
     Method(
         None,

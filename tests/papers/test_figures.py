@@ -96,7 +96,7 @@ def test_objectives_are_the_estimators(monkeypatch):
 
 def test_times_are_of_every_method_that_runs():
     found = timing.execution_time(rows=(50, 100), columns=(2,))
-    assert set(found["method"]) == {"KMD", "LSM", "JDM", "CBDM", "UDMC", "H2H", "OCL"}
+    assert set(found["method"]) == {"KMD", "LSM", "JDM", "CBDM", "UDMC", "H2H", "HDC", "OCL"}
     assert set(zip(found["varied"], found["n"], found["d"], strict=True)) == {
         ("rows", 50, 10),
         ("rows", 100, 10),

@@ -164,7 +164,7 @@ def test_what_stands_for_a_printed_method_runs(table):
 
 def test_the_registry_knows_the_printed_names():
     """But for clusterings, which stand here under their distance."""
-    clusterings = {"KMD": "Hamming", "UDMC": "UDM"}
+    clusterings = {"KMD": "Hamming", "UDMC": "UDM", "HDC": "HD"}
     for name, run in (published("TAVE", 3).methods | published("OCL", 3).methods).items():
         assert run.method == clusterings.get(name, method(name).name)
         assert name not in clusterings or method(name).name == run.model == "KModes"

@@ -65,6 +65,12 @@ def test_the_published_row_of_cado_on_voting(wcado):
     assert (cado["badge"] == REPRODUCED).all() and (cado["why"] == "").all()
 
 
+def test_the_published_row_of_hdc_on_voting():
+    """Printed as 0.8736±0.00 and 0.5572±0.00."""
+    runs = Piece("OCL", "voting", published("OCL", 3).methods["HDC"], False, range(5), 0)()
+    assert {(round(run["accuracy"], 4), round(run["adjusted_rand"], 4)) for run in runs} == {(0.8736, 0.5572)}
+
+
 def test_every_printed_cell_has_a_badge_or_a_reason(wcado):
     cells = report.cells("W-CADO", wcado)
     assert cells.columns.tolist() == COLUMNS and len(cells) == 100

@@ -63,7 +63,7 @@ FIGURES = (
         timing.execution_time,
         45,
         "CPU time of one thread of our programs on tables of our own making, since the paper's are not described. All "
-        "our methods, OCL among them, first count pairs of columns, so none is linear in columns; DLC, HDC and ADC "
+        "our methods, OCL among them, first count pairs of columns, so none is linear in columns; DLC and ADC "
         "have no public definition.",
     ),
     Figure(

@@ -35,7 +35,7 @@ METHODS = {
     "UDMC": Run("UDM", **_K_MODES),
     "DLC": Run("DLC"),
     "H2H": Run("HARR", "k-means"),
-    "HDC": Run("HDC"),
+    "HDC": Run("HD", parameters={"orders": "none"}, **_K_MODES),
     "ADC": Run("ADC"),
     "OCL": Run("OCL", parameters=_REFERENCE),
 }
@@ -81,7 +81,7 @@ OF_METHODS = {
     "UDMC": "Ours is one reading of the unified distance metric.",
     "DLC": "Published figures only: no public definition found.",
     "H2H": "Only its successor HARR has a public definition, and stands in for it.",
-    "HDC": "Published figures only: no public definition found.",
+    "HDC": "All columns count as unordered, and centres have the most frequent values, as in the other k-modes here.",
     "ADC": "Published figures only: no public definition found.",
 }
 
