@@ -13,7 +13,7 @@ import pandas as pd
 from catviz.cli.arguments import add_run_arguments
 from catviz.export.html import html_page
 from catviz.papers import report
-from catviz.papers.comparison import NOT, REPRODUCED, WITHIN
+from catviz.papers.badges import DIFFERS, EQUAL, NOISY
 from catviz.papers.figures import figures_of
 from catviz.papers.reproduce import PAPERS, reproduce
 from catviz.plots.papers import draw
@@ -61,7 +61,7 @@ def command(arguments: argparse.Namespace) -> None:
 
 def _overview(cells: pd.DataFrame) -> Any:
     """Every published figure against ours."""
-    hues = colours({REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}, LIGHT)
+    hues = colours({EQUAL: "blue", NOISY: "gray", DIFFERS: "orange"}, LIGHT)
     shown = cells[cells["badge"].isin(hues)]
     return scatter(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from catviz.papers import mtdle_protocol
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE
 from catviz.papers.calls import calls_compared
 from catviz.papers.claims import CHECKED, claims
-from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, compared_cells, statistics_of_data
+from catviz.papers.comparison import agreement, compared_cells, protocols, statistics_of_data
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.reproduce import results
+from catviz.wording import in_percent
 
 MEASURED = Path(__file__).with_name("results") / "reproduction.csv"
 """The figures of `python -m catviz reproduce all`, as they come with catviz."""
 
 Parts = list[str | pd.DataFrame]
-MARKS = {REPRODUCED: "∘", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
+MARKS = {EQUAL: "=", DIFFERS: "≠", NOISY: "?", NONE: "–", "": ""}
 """What stands in a cell for its badge."""
 
 
@@ -47,7 +50,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
         parts.append(f"## {_heading(table)}")
         if table.protocol is not None:
             parts += [table.protocol.text] * (table.protocol != shown)
-            parts += _results(table, found[found["table"] == table.number])
+            parts += _results(table, found[found["table"] == table.number], runs)
             shown = table.protocol
         elif paper == "COS":
             parts.append(_calls(table))
@@ -62,7 +65,13 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:
-    """How many printed figures got each badge, by paper; those with too few runs for one are counted apart."""
+    """How many printed figures got each badge, by paper; those with too few runs for one are counted apart.
+
+    Figures of methods for which another one stands in are a line of their own.
+    """
+    stood_in = {(t.paper, str(t.number), name) for t in published_tables() for name in t.stand_ins}
+    is_in = [(line.paper, str(line.table), line.method) in stood_in for line in found.itertuples()]
+    found = found.assign(paper=found["paper"].where(~np.array(is_in, dtype=bool), found["paper"] + ", stand-ins"))
     counted = found[found["published"].notna()].groupby(["paper", "badge"], sort=False).size().unstack(fill_value=0)
     counted = counted.rename(columns={"": "no badge"})
     counted = counted.reindex(columns=[*BADGES, *({"no badge"} & {*counted.columns})], fill_value=0)
@@ -84,7 +93,7 @@ def _heading(table: PublishedTable) -> str:
     return f"Table {table.number}. {table.title}" if isinstance(table.number, int) else f"{table.title}"
 
 
-def _results(table: PublishedTable, found: pd.DataFrame) -> Parts:
+def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     rows = "method" if found["data"].nunique() == 1 or found["method"].nunique() < 5 else "data"
     columns = "metric" if found["metric"].nunique() > 1 and found["data"].nunique() == 1 else None
     columns = columns or ({"method": "data", "data": "method"}[rows])
@@ -95,12 +104,36 @@ def _results(table: PublishedTable, found: pd.DataFrame) -> Parts:
         some = shown if metric is None else shown[shown["metric"] == metric]
         wide = some.pivot(index=rows, columns=columns, values="text").loc[some[rows].unique(), some[columns].unique()]
         parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
-    unjudged = found["badge"].eq("") & found["published"].notna()
-    off = found[found["badge"].isin((NOT, WITHIN)) | unjudged]
-    concerned = {"all", *off["data"], *off["method"], *off["metric"]} if len(off) else set()
-    known = [(key, text) for key, text in table.deviations.items() if key in concerned]
-    empty = found[found["badge"].eq(NONE) | unjudged].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
-    return parts + _notes(known + [(_where(line, found), why) for why, line in empty.iterrows()])
+    if found["repeats"].max() >= FEWEST:
+        parts.append(_agreement(table, found, runs))
+        parts += _protocols(table, runs)
+    reasons = found[found["why"].ne("")].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
+    return parts + _notes([(_where(line, found), why) for why, line in reasons.iterrows()])
+
+
+def _protocols(table: PublishedTable, runs: pd.DataFrame) -> Parts:
+    """Other ways to read the protocol, and how many figures each explains."""
+    tried = protocols(table, runs) if len(runs) else pd.DataFrame()
+    if not len(tried):
+        return []
+    return [
+        "Other protocols tried, on the figures of the methods that they change:",
+        tried.rename(columns={"equal_as_used": "equal as used above"}),
+    ]
+
+
+def _agreement(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> str:
+    """The margin, and how often figures come out equal with their own method and with another one."""
+    margin = f"Margin: {_digits(found['margin'].iloc[0], table)}."
+    rates = agreement(table, runs)
+    if not rates["own_cells"]:
+        return margin
+    own = f"Equal: {in_percent(rates['own'])} of {rates['own_cells']} figures against runs of their own method"
+    if not rates["other_cells"]:
+        return f"{margin} {own}."
+    return (
+        f"{margin} {own}, and {in_percent(rates['other'])} of {rates['other_cells']:,} against runs of another method."
+    )
 
 
 def _cell(line, table: PublishedTable) -> str:

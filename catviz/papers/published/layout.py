@@ -76,12 +76,17 @@ class PublishedTable:
     protocol : Protocol or None
         None where nothing was repeated: data statistics and counts.
     ranks : mapping of method to its printed average rank, empty where the table has none
-    deviations : mapping of printed data set, method or metric, or "all", to a sentence
-        What is known to differ between the printed figures and what the paper says, or what we can run.
+    deviations : mapping to a sentence
+        From a printed data set, method or metric, (data set, method), (data set, method, metric), or "all": what is
+        known to differ between the printed figures and what the paper says, or what we can run.
     same_runs : mapping of (printed data set, method) to a standard deviation
         What another table of the paper prints for the same runs as a cell of this one, which prints none.
     extremes : bool
         True if the printed figures are the smallest and the largest over data sets.
+    stand_ins : frozenset of printed method names
+        Methods for which another one runs here; their figures are not counted with the rest.
+    tried : mapping of a protocol in words to a mapping of printed method names to Runs
+        Other ways to read the paper's protocol, each with the methods that it changes.
     """
 
     paper: str
@@ -93,9 +98,11 @@ class PublishedTable:
     methods: Mapping[str, Run] = field(default_factory=dict)
     protocol: Protocol | None = None
     ranks: Mapping[str, float] = field(default_factory=dict)
-    deviations: Mapping[str, str] = field(default_factory=dict)
+    deviations: Mapping[str | tuple[str, ...], str] = field(default_factory=dict)
     same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     extremes: bool = False
+    stand_ins: frozenset[str] = frozenset()
+    tried: Mapping[str, Mapping[str, Run]] = field(default_factory=dict)
 
     def wide(self, metric: str) -> pd.DataFrame:
         """Means of one metric, data sets by methods, in printed order."""

@@ -238,6 +238,7 @@ def _results(number, title, methods, of_methods, block, columns, metric) -> Publ
         protocol=PROTOCOL,
         ranks=ranks,
         deviations=of_methods | {name: text for name, text in OF_DATA.items() if name in names},
+        stand_ins=frozenset({"H2H"} & {*methods}),
         same_runs=_deviations_of_ocl() if cells["deviation"].isna().all() else {},
     )
 

@@ -9,19 +9,18 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY, NONE
 from catviz.papers.one_table import NOT_YET
 from catviz.plots import published as draw
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 
-SAME, DIFFERENT = "as printed", "differs"
+SAME = "as printed"
 _HUES = {
-    REPRODUCED: "gray",
+    EQUAL: "blue",
     SAME: "green",
-    WITHIN: "blue",
-    NOT: "orange",
-    DIFFERENT: "orange",
+    DIFFERS: "orange",
+    NOISY: "gray",
     NONE: "gray",
     NOT_YET: "gray",
 }
@@ -69,7 +68,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[
         st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
             st.caption(why)
-        if {REPRODUCED, WITHIN, NOT} & counts.keys():
+        if {EQUAL, NOISY} & counts.keys():
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
@@ -81,7 +80,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[
 def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
     """What is known of the rows and columns of cells that differ."""
     unjudged = cells["badge"].eq("") & cells["published"].notna()
-    differ = cells[cells["badge"].isin([WITHIN, NOT, DIFFERENT, NONE]) | unjudged]
+    differ = cells[cells["badge"].isin([DIFFERS, NONE]) | unjudged]
     where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
     lines = [
         f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"
