@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from catviz.papers import mtdle_protocol
+from catviz.papers.audit import consistency
 from catviz.papers.calls import calls_compared
 from catviz.papers.claims import CHECKED, claims
 from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, compared_cells, statistics_of_data
@@ -58,7 +59,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     if paper == "MTDLE" and len(runs):
         for heading, frame in mtdle_protocol.further(runs).items():
             parts += [f"{heading}:", frame]
-    return [*parts, "## Claims", CHECKED, _claims(paper)]
+    return [*parts, "## Claims", CHECKED, _claims(paper), *consistency(paper)]
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:
