@@ -236,9 +236,13 @@ def clashes(paper: str) -> tuple[int, list[str], list[str]]:
             if points is None:
                 continue
             checked += 1
-            off = [_clash_of(of_form, scores, decimals(paper)) for of_form in points]
-            if all(off):
-                some, by = min((found for found in off if found), key=lambda found: found[1])
+            off = []
+            for of_form in points:
+                off.append(_clash_of(of_form, scores, decimals(paper)))
+                if off[-1] is None:
+                    break
+            else:
+                some, by = min(off, key=lambda found: found[1])
                 shown = ", ".join(f"{score} {scores[score]:.4f}" for score in some)
                 impossible.append(f"{data}, {method}: {shown} ({by:.4f} beyond rounding at best)")
         else:
