@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -31,6 +32,12 @@ _DECIMALS = {"MTDLE": 2, "COS": 2}
 _PERCENT = {"MTDLE": 100.0}
 _OTHER_RUNS = range(1, 101)
 _COUNTED = {"AC", "CA", "accuracy"}
+_FORMS = {
+    "matched": "clusters are matched with classes",
+    "purity": "AC is purity",
+    "mixed": "AC alone is of matched clusters",
+}
+"""Definitions of AC, PR and RE that are tried, by their names in `two_by_two`."""
 _MOST_TABLES = 150_000
 """Partitions of two classes into two clusters up to which all are tried."""
 _TINY = 1e-9
@@ -103,13 +110,13 @@ def rows_of(paper: str, name: str) -> dict[str, int]:
     --------
     >>> from catviz.papers.audit import rows_of
     >>> rows_of("OCL", "voting")
-    {'missing kept': 435, 'complete rows': 232}
+    {'all rows': 435, 'complete rows': 232}
     """
     readings = {}
     if is_here(paper, name):
         whole, used = load_dataset(name), prepared(paper, name).n_rows
         readings = {"as run here": used} if used != whole.n_rows else {}
-        readings |= {"missing kept": whole.n_rows, "complete rows": whole.drop_missing().n_rows}
+        readings |= {"all rows": whole.n_rows, "complete rows": whole.drop_missing().n_rows}
     readings["as printed"] = _printed_rows(paper).get(name, 0)
     found: dict[str, int] = {}
     for reading, n in readings.items():
@@ -230,25 +237,21 @@ def clashes(paper: str) -> tuple[int, list[str], list[str]]:
     """
     checked, impossible, notes = 0, [], []
     for data, name, method, scores in _rows_of_scores(paper):
-        sizes = class_sizes(paper, name)
-        if len(sizes) == 2:
-            points = _partitions(*sizes)
-            if points is None:
+        readings = class_sizes(paper, name)
+        known = {"AC", "RE", "NMI"} <= scores.keys()
+        if len(readings[0]) == 2:
+            if any((p + 1) * (q + 1) > _MOST_TABLES for p, q in readings):
                 continue
-            checked += 1
-            off = []
-            for of_form in points:
-                off.append(_clash_of(of_form, scores, decimals(paper)))
-                if off[-1] is None:
-                    break
-            else:
-                some, by = min(off, key=lambda found: found[1])
-                shown = ", ".join(f"{score} {scores[score]:.4f}" for score in some)
-                impossible.append(f"{data}, {method}: {shown} ({by:.4f} beyond rounding at best)")
-        else:
-            checked += {"AC", "RE", "NMI"} <= scores.keys()
-        if {"AC", "RE", "NMI"} <= scores.keys():
-            wrong, needs = _limits_broken(sizes, scores, decimals(paper))
+            off = _clash(readings, scores, decimals(paper))
+            if off:
+                impossible.append(f"{data}, {method}: {off}")
+        elif not known:
+            continue
+        checked += 1
+        if known:
+            limits = [_limits_broken(sizes, scores, decimals(paper)) for sizes in readings]
+            # what some reading allows can be
+            wrong, needs = min(limits, key=lambda found: (len(found[0]), len(found[1])))
             impossible += [f"{data}, {method}: {text}" for text in wrong]
             notes += [f"{data}, {method}: {text}" for text in needs]
     return checked, impossible, notes
@@ -367,17 +370,18 @@ def audit(paper: str) -> pd.DataFrame:
 
 
 @cache
-def class_sizes(paper: str, name: str) -> tuple[int, ...]:
-    """Rows of each class of one of our data sets, as a paper used it, the largest first."""
-    target = prepared(paper, name).target
-    return tuple(sorted(pd.Series(target).value_counts().tolist(), reverse=True))
+def class_sizes(paper: str, name: str) -> tuple[tuple[int, ...], ...]:
+    """Rows of each class of one of our data sets, the largest first: as a paper used it, and of complete rows alone."""
+    found = [prepared(paper, name).target, load_dataset(name).drop_missing().target]
+    sizes = [tuple(sorted(pd.Series(target).value_counts().tolist(), reverse=True)) for target in found]
+    return tuple(dict.fromkeys(sizes))
 
 
 def _totals(table: PublishedTable, data: str, metric: str, runs: int) -> dict[str, tuple[int, ...]]:
     """What a mean over so many runs is a whole number over, by reading of n; empty where nothing is counted."""
     paper, name = table.paper, table.datasets[data]
-    if metric == "RE" and len(class_sizes(paper, name)) == 2:
-        return {"class sizes": (runs * 2 * math.lcm(*class_sizes(paper, name)),)}
+    if metric == "RE" and len(class_sizes(paper, name)[0]) == 2:
+        return {"class sizes": tuple(runs * 2 * math.lcm(*sizes) for sizes in class_sizes(paper, name))}
     if metric not in _COUNTED:
         return {}
     if paper != "MTDLE":
@@ -455,21 +459,25 @@ _TOGETHER = {"W-CADO": (4, 5, 6, 7, 8), "OCL": (3, 4), "TAVE": (3, 4)}
 _SCORES = {"CA": "AC", "F-score": "F"}
 
 
-@cache
-def _partitions(p: int, q: int) -> tuple[dict[str, np.ndarray], ...] | None:
-    if (p + 1) * (q + 1) > _MOST_TABLES:
-        return None
-    return two_by_two(p, q, "purity"), two_by_two(p, q, "matched")
+_partitions = cache(two_by_two)
 
 
-def _clash_of(points: dict[str, np.ndarray], scores: dict[str, float], digits: int):
-    """`clash` under either form of NMI, None where one of them allows the scores."""
-    half = 0.5 * 10.0**-digits
-    found = clash(points, scores, half)
-    if found and "NMI" in scores:
-        other = clash(points | {"NMI": points["NMI sqrt"]}, scores, half)
-        return other and min(found, other, key=lambda some: some[1])
-    return found
+def _clash(readings: tuple[tuple[int, ...], ...], scores: dict[str, float], digits: int) -> str:
+    """What cannot stand together, by definition, where it is least over readings of rows; empty if one allows all."""
+    least: dict[str, tuple[tuple[str, ...], float]] = {}
+    for (p, q), (form, definition) in product(readings, _FORMS.items()):
+        points = _partitions(p, q, form)
+        for nmi in ("NMI", "NMI sqrt") if "NMI" in scores else ("NMI",):
+            off = clash(points | {"NMI": points[nmi]}, scores, 0.5 * 10.0**-digits)
+            if off is None:
+                return ""
+            if definition not in least or off[1] < least[definition][1]:
+                least[definition] = off
+    lines = []
+    for definition, (some, by) in least.items():
+        shown = " with ".join(f"{score} {scores[score]:.4f}" for score in some)
+        lines.append(f"{shown} if {definition} ({by:.4f} beyond rounding at best)")
+    return ", ".join(lines)
 
 
 def _limits_broken(sizes: tuple[int, ...], scores: dict[str, float], digits: int) -> tuple[list[str], list[str]]:

@@ -25,10 +25,11 @@ def two_by_two(p: int, q: int, form: str) -> dict[str, np.ndarray]:
     ----------
     p, q : int
         Rows of the classes.
-    form : {"purity", "matched"}
+    form : {"purity", "matched", "mixed"}
         "purity": AC is purity, PR and RE are the share and the recall of each cluster's largest class, averaged over
         clusters with rows; where both classes are the largest, both readings are among the partitions. "matched": AC,
-        PR and RE are of clusters matched with classes one to one, PR and RE averaged over both classes.
+        PR and RE are of clusters matched with classes one to one, PR and RE averaged over both classes. "mixed": AC is
+        of matched clusters, PR and RE as with "purity".
 
     Returns
     -------
@@ -40,9 +41,9 @@ def two_by_two(p: int, q: int, form: str) -> dict[str, np.ndarray]:
     n, sizes = p + q, table.sum(axis=0)
     filled, classes = sizes > 0, np.array([p, q])[:, None, None]
     shares, recalls = table / np.where(filled, sizes, 1), table / classes
+    pairs = np.array([[0, 1], [1, 0]])
+    hits = [table[pairs[i], [0, 1]].sum(axis=0) for i in range(2)]
     if form == "matched":
-        pairs = np.array([[0, 1], [1, 0]])
-        hits = [table[pairs[:, i], [0, 1]].sum(axis=0) for i in range(2)]
         choices = [(pairs[i], hits[i] >= hits[1 - i]) for i in range(2)]
         parts = np.full(len(a), 2)
     else:
@@ -54,7 +55,7 @@ def two_by_two(p: int, q: int, form: str) -> dict[str, np.ndarray]:
     for chosen, kept in choices:
         rows = np.asarray(chosen)
         values = {
-            "AC": table[rows, [0, 1]].sum(axis=0) / n,
+            "AC": (np.maximum(*hits) if form == "mixed" else table[rows, [0, 1]].sum(axis=0)) / n,
             "PR": shares[rows, [0, 1]].sum(axis=0) / parts,
             "RE": (recalls[rows, [0, 1]] * filled).sum(axis=0) / parts,
             **common,

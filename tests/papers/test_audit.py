@@ -31,8 +31,8 @@ def test_means_that_are_no_whole_counts():
 def test_ten_runs_with_missing_rows_kept_fit_all_of_ocls_table_3():
     found = audit.counted("OCL")
     found = found[found["table"] == 3].set_index("data")["cells that fit, by the rows counted"]
-    assert found["VT"].startswith("missing kept: 10 of 10 (4.4 by chance); complete rows: 1 of 10")
-    assert found["BC"].startswith("missing kept: 10 of 10 (2.9 by chance); complete rows: 1 of 10")
+    assert found["VT"].startswith("all rows: 10 of 10 (4.4 by chance); complete rows: 1 of 10")
+    assert found["BC"].startswith("all rows: 10 of 10 (2.9 by chance); complete rows: 1 of 10")
     assert found["AP"].startswith("as printed: 10 of 10") and len(found) == 12
 
 
