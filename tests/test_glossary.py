@@ -18,6 +18,7 @@ from catviz.analysis.profiles import contrast
 from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.orders.arrangement import kendall_tau
+from catviz.papers import badges
 from catviz.table import association
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from catviz.papers import mtdle_protocol
+from catviz.papers import claims, mtdle_protocol
+from catviz.papers.audit import consistency
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE
 from catviz.papers.calls import calls_compared
-from catviz.papers.claims import CHECKED, claims
 from catviz.papers.comparison import agreement, compared_cells, protocols, statistics_of_data
+from catviz.papers.measured import MEASURED as MEASURED
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.reproduce import results
 from catviz.wording import in_percent
-
-MEASURED = Path(__file__).with_name("results") / "reproduction.csv"
-"""The figures of `python -m catviz reproduce all`, as they come with catviz."""
 
 Parts = list[str | pd.DataFrame]
 MARKS = {EQUAL: "=", DIFFERS: "≠", NOISY: "?", NONE: "–", "": ""}
@@ -61,7 +58,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     if paper == "MTDLE" and len(runs):
         for heading, frame in mtdle_protocol.further(runs).items():
             parts += [f"{heading}:", frame]
-    return [*parts, "## Claims", CHECKED, _claims(paper)]
+    return [*parts, "## Claims", claims.CHECKED, claims.table(paper), *consistency(paper)]
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:
@@ -188,11 +185,6 @@ def _recomputed(table: PublishedTable) -> Parts:
     tests = recomputed_tests(table, metric)
     parts: Parts = ["Average ranks, as printed and from the cells:", ranks.assign(ours=ranks["ours"].map(_plain))]
     return parts + ([tests.assign(ours=tests["ours"].map(_plain))] if len(tests) else [])
-
-
-def _claims(paper: str) -> pd.DataFrame:
-    lines = [(c.says, c.verdict, "; ".join(c.because)) for c in claims() if c.paper == paper]
-    return pd.DataFrame(lines, columns=["claim", "verdict", "because"])
 
 
 def _plain(value) -> str:

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.papers import claims
 from catviz.papers.figures import FIGURES, cos, figure, figures_of, mtdle, ocl, tave, timing
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
@@ -42,12 +41,12 @@ def test_tave_has_a_number_for_each_value_of_a_column_and_its_partner():
     assert tave.dimensions_of(toy)["CDE"] == catviz.CDE(random_state=0).fit(toy).transform(toy).shape[1]
 
 
-def test_dimensions_decide_the_claims(monkeypatch):
+def test_dimensions_are_those_of_each_table(monkeypatch):
     tables = {name: catviz.load_dataset("toy_tave") for name in ("German", "Chess(KRvsKP)")}
     monkeypatch.setattr(tave, "_sets", lambda: tables)
     found = tave.dimensions()
     assert found.columns.tolist() == ["CDE", "TAVE"] and found.index.tolist() == list(tables)
-    assert claims.tave_has_fewer_dimensions(found).verdict != claims.OPEN
+    assert found["TAVE"].tolist() == [18, 18]
 
 
 @pytest.mark.filterwarnings("ignore:after n_iter=4 steps")

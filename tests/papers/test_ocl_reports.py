@@ -8,6 +8,7 @@ import pytest
 
 import catviz
 from catviz.papers import ocl_modes
+from catviz.papers.badges import DIFFERS, NOISY
 from catviz.papers.published import published
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "ocl_modes.md"

@@ -10,6 +10,7 @@ import pytest
 import catviz
 from catviz.analysis.metrics import scores
 from catviz.analysis.statistics import average_ranks
+from catviz.papers.badges import DIFFERS
 from catviz.papers.published import PAPERS, published, published_tables
 from catviz.papers.published.layout import CELLS, read_cells
 from catviz.papers.report import MEASURED

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from catviz.papers.measured import MEASURED
 from catviz.papers.published import PAPERS, published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import has_ranks
-from catviz.papers.report import MEASURED
 from catviz.papers.reproduce import run_name
 from catviz.ui.compare import counts, paper_figures, rerun, statistics
 from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
