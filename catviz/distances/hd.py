@@ -84,7 +84,7 @@ class HD(BuildsTables, CountsMethod):
         differences, largest = [_differences(counts, r, s, ordered[s]) for s in range(d)], 1.0
         if ordered[r] and i < k and j < k:
             differences = [_along(table, k) for table in differences]
-            largest = float(sum(differences).max()) / d if k > 1 else 1.0
+            largest = float(np.sum(differences, axis=0).max()) / d if k > 1 else 1.0
         terms = pd.DataFrame(
             {
                 "term": [f"{name} (own counts)" if s == r else name for s, name in enumerate(book.attributes)],
@@ -104,7 +104,7 @@ class HD(BuildsTables, CountsMethod):
 def _table(counts: Counts, r: int, ordered: Sequence[bool]) -> np.ndarray:
     """(v_r, v_r) distances of a column's values."""
     d, k = len(ordered), len(counts.codebook.categories[r])
-    table: np.ndarray = sum(_differences(counts, r, s, ordered[s]) for s in range(d)) / d
+    table: np.ndarray = np.sum([_differences(counts, r, s, ordered[s]) for s in range(d)], axis=0) / d
     if ordered[r] and k > 1:
         levels = _along(table, k)
         table[:k, :k] = levels / levels.max()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 import pandas as pd
 
@@ -98,7 +99,7 @@ class PublishedTable:
     methods: Mapping[str, Run] = field(default_factory=dict)
     protocol: Protocol | None = None
     ranks: Mapping[str, float] = field(default_factory=dict)
-    deviations: Mapping[str | tuple[str, ...], str] = field(default_factory=dict)
+    deviations: Mapping[Any, str] = field(default_factory=dict)
     same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     extremes: bool = False
     stand_ins: frozenset[str] = frozenset()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from catviz.papers.badges import DIFFERS
+from catviz.papers.badges import DIFFERS, NONE
 from catviz.papers.calls import calls, calls_compared
-from catviz.papers.comparison import NONE, statistics_of_data
+from catviz.papers.comparison import statistics_of_data
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.ui.compare.cells import SAME, draw_cells

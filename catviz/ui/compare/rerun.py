@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.pieces import Rows
-from catviz.papers.comparison import FEWEST
+from catviz.papers.badges import FEWEST
 from catviz.papers.one_table import cells_so_far, reproduce_table, table_pieces, table_seconds
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
