@@ -46,7 +46,7 @@ _PERCENT = {"MTDLE": 100.0}
 _AGAINST = " over ADD"
 
 
-def compared_cells(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
+def compared_cells(table: PublishedTable, runs: pd.DataFrame, margin: float | None = None) -> pd.DataFrame:
     """A table's cells with our figures.
 
     Parameters
@@ -54,6 +54,8 @@ def compared_cells(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     table : PublishedTable with a protocol
     runs : DataFrame
         What `reproduce` gave for its paper.
+    margin : float, optional
+        That of the table where these are some of its cells.
 
     Returns
     -------
@@ -66,7 +68,8 @@ def compared_cells(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     """
     found = [_values(table, cell.data, cell.metric, table.methods[cell.method], runs) for cell in _cells(table)]
     ours = [summary(values) if len(values) else {"repeats": 0} for values in found]
-    margin = table_margin(table, [some.get("deviation", np.nan) for some in ours])
+    if margin is None:
+        margin = table_margin(table, [some.get("deviation", np.nan) for some in ours])
     lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
     for cell, some in zip(_cells(table), ours, strict=True):
         line = {"paper": table.paper, "table": table.number, "data": cell.data, "method": cell.method}
@@ -134,11 +137,11 @@ def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
         ``protocol``, ``methods`` that it changes, ``figures`` compared, and how many of them are ``equal`` and
         ``different`` under it, and ``equal_as_used`` under the protocol that is used.
     """
-    lines = []
+    lines, margin = [], float(compared_cells(table, runs)["margin"].iloc[0])
     for words, methods in table.tried.items():
         some = table.cells[table.cells["method"].isin(list(methods))]
-        used = compared_cells(replace(table, cells=some), runs)
-        given = compared_cells(replace(table, cells=some, methods=dict(table.methods) | dict(methods)), runs)
+        used = compared_cells(replace(table, cells=some), runs, margin)
+        given = compared_cells(replace(table, cells=some, methods=dict(table.methods) | dict(methods)), runs, margin)
         both = used["badge"].isin(JUDGED) & given["badge"].isin(JUDGED)
         equal, differs = (int((given.loc[both, "badge"] == which).sum()) for which in (EQUAL, DIFFERS))
         as_used = int((used.loc[both, "badge"] == EQUAL).sum())
