@@ -1,8 +1,12 @@
-# make app: the explorer in a browser.  make test: check and every test.  make tour: every data set on every page.
+# make app: the explorer in a browser.  make test: check and every test.
+# make tour: every data set on every page, and two tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.
+# make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
+# make fuzz: random and damaged files through every reader, for ten minutes.
+# make mutate: small changes of kernels, counts, scores and statistics, which their tests must notice.
 # make extras: DuckDB, Dask, Spark and the readers of Excel, SPSS and Stata beside them; `make test` tests them then.
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +15,8 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe bench docs browser
+.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
+	docs browser fuzz mutate
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -52,9 +57,24 @@ check: lint
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
+	$(BIN)/python -m pytest -q tests/app/journeys.py
 
 axe: browser
 	$(BIN)/python tests/app/axe.py
+
+load: $(VENV)/.dev
+	$(BIN)/python tests/app/load.py
+
+STEPS ?= 10000
+
+walk: browser
+	$(BIN)/python tests/app/walk.py --steps $(STEPS)
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python tests/fuzz.py
+
+mutate: $(VENV)/.dev
+	$(BIN)/python tests/mutate.py
 
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py

@@ -209,7 +209,7 @@ class Learner(BaseEstimator):
     def _check(self, codebook: Codebook) -> None:
         """Raise ValueError where columns have more values than the method can take; nothing is counted before."""
 
-    def _held(self, X: Any) -> Any:
+    def _rows_in_memory(self, X: Any) -> Any:
         """A source's distinct rows, weighted, as the input; any other input, or a source of too many, as it is."""
         table = X.unique_rows() if isinstance(X, Source) else None
         return X if table is None else table
@@ -276,7 +276,7 @@ class _Fit(Learner):
         if isinstance(X, Counts):
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         refuse_weights(X, sample_weight)
-        X = self._held(X)
+        X = self._rows_in_memory(X)
         with fit_callback(deprecated) as callback:
             if isinstance(X, Source):
                 self._check(X.codebook)

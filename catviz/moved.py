@@ -106,6 +106,7 @@ _NAMES = {
     "Lens": "MethodRanks",
     "lens": "method_ranks",
     "read": "read_csv",
+    "Understanding": "InspectedFile",
     "understand": "inspect_csv",
 }
 """Names of version 0.1 that are called otherwise now."""

@@ -1,6 +1,15 @@
-"""Durations, p values, shares and numbers of things in words: one form for pages, reports and commands."""
+"""How numbers are written: one form for pages, figures, hovers, tables, reports and commands.
+
+- A number has three significant digits, a 0 before its decimal point and commas between thousands: 0.387, 2,480.
+- A share of rows is a percentage, its sign after a space: 62 %. So are accuracy and purity, with one decimal: 89.7 %.
+  Other scores (ARI, NMI, F1) are numbers. Figures of papers are as printed.
+- A p value is p = 0.0322, or p < 0.0001. Correlations, tau and average ranks have two decimals.
+- Exports hold full precision.
+"""
 
 from __future__ import annotations
+
+from decimal import Decimal
 
 SMALLEST_P = 0.0001
 """A smaller p is given as smaller than this."""
@@ -82,6 +91,28 @@ def percent(share: float, decimals: int = 0) -> str:
 def in_percent(share: float, decimals: int = 0) -> str:
     """A share in percent, on one line with its sign: "62 %"."""
     return f"{percent(share, decimals)}\u00a0%"
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """A number with three significant digits; very small and very large ones as a power of ten.
+
+    A whole number may be larger than the largest float.
+
+    Examples
+    --------
+    >>> significant(0.38712), significant(2480.3), significant(0.00000123)
+    ('0.387', '2,480', '1.23·10⁻⁶')
+    """
+    if value != value:
+        return "–"
+    if value and not 1e-3 <= abs(value) < 1e7:
+        exact = Decimal(value) if isinstance(value, int) else value
+        mantissa, exponent = f"{exact:.{digits - 1}e}".split("e")
+        return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+    return f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+
+
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def number_of(n: float, noun: str) -> str:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.export import drawing
 from catviz.plots import columns as draw
-from catviz.ui.columns import outcome, parts, preparation, understood
+from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.exports import offer_columns
 from catviz.ui.state import cache
 from catviz.ui.state import view as views
@@ -12,35 +12,36 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 
 view = views.current()
-counts = cache.counts(view)
 panels.heading(
     "What is in this table?",
     f"A question for this data set: {plain(view.info.question)}" if view.info else "This is how your file was read.",
 )
 
-if view.prepared is not None:
-    understood.section(view)
-    preparation.panel(view)
-elif view.large is not None:
-    st.caption(understood.READ_IN_BLOCKS)
-parts.card(view)
+with st.container(key="about-table"):
+    if view.prepared is not None:
+        reading.section(view)
+        preparation.panel(view)
+    elif view.large is not None:
+        st.caption(reading.READ_IN_BLOCKS)
+    parts.card(view)
+counts = cache.counts(view)
 
 left, right = st.columns([1, 1], gap="medium")
 with left:
-    chosen = panels.choose_column(view, "Highlight a column")
+    with st.container(key="highlight"):
+        chosen = panels.choose_column(view, "Highlight a column")
     shown = parts.first_with(chosen, view.table.attributes)
-    parts.flags(view, counts, len(shown))
     bars = parts.choose_bars(view)
     split = view.classes if bars != parts.ROWS else []
     of = cache.counts_by_class(view) if split else counts
     figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES)
-    height = parts.TALLEST if figure.layout.height > parts.TALLEST else "content"
-    with st.container(height=height, border=False, key="counts-box"):
+    with parts.in_frame(figure, "counts"):
         own_order = bool(split) and split != list(of.by_class)
         shares = None if not split else bars == parts.SHARES
         piece = None if own_order else drawing.value_counts(shown, chosen, view.large is not None, shares)
         alt = f"Rows with each value{', by known class' if split else ''}, for {len(shown)} columns."
         charts.show(figure, "counts", alt, piece=piece)
+    parts.flags(view, counts, len(shown))
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:

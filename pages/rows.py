@@ -64,10 +64,10 @@ with main:
         both = [each.learned for each in maps]
         values.name_difference(*both)
         values.remarks_of_second(both)
-carried = points[cache.distinct_rows(view)[1]]
+chosen_rows = points[cache.distinct_rows(view)[1]]
 with side:
-    rows.inspect(view, maps[0], picked, carried)
-rows.listing(view, carried)
+    rows.inspect(view, maps[0], picked, chosen_rows)
+rows.listing(view, chosen_rows)
 linked.keep(view, picked)
 saved.section(view, points)
 offer_maps(view, maps)

@@ -28,7 +28,7 @@ for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.righ
     with side:
         title = method(name).title
         framed = pair if distances is right else (0, 0)
-        figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title)
+        figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title, largest=1)
         charts.show(worked.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
 with example:
     worked.example(view, near.loc[EXAMPLE.pair[0], EXAMPLE.surprise], others)
@@ -41,7 +41,7 @@ st.markdown(
     f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
     f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "
     "different classes. "
-    "The mushrooms are hypothetical, described in a field guide."
+    "The mushrooms are hypothetical, made up from a field guide."
 )
 next_steps.show()
 compared = [cache.fitted(view, name) for name in (EXAMPLE.left, EXAMPLE.right)]

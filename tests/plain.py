@@ -1,4 +1,4 @@
-"""Words that no text of the explorer uses: clipped, archaic or of one paper alone, where the field has a usual term."""
+"""Words and forms of numbers that no text of the explorer uses, since the field has a usual term and we one form."""
 
 import re
 
@@ -37,5 +37,25 @@ def not_plain(text: str) -> list[str]:
     return [
         f"{text[max(0, found.start() - 40) : found.end() + 40]!r}: {usual}"
         for pattern, usual in _PATTERN.items()
+        for found in pattern.finditer(text)
+    ]
+
+
+_NUMBERS = {
+    re.compile(r"\d%"): "a space before the percent sign",
+    re.compile(r"(?<![\w.…·:,\\])\.\d+(?![\d~a-z])"): "a 0 before the decimal point",
+    re.compile(
+        r"(?<![\d.,])\d{4,} (?:distinct |shuffled )?(?:rows?|values|columns|pairs|tables|runs)\b"
+    ): "commas in 2,480",
+    re.compile(r"%[{}\w]*:[.,~\d]*%"): "shares times 100, and a percent sign after a space",
+    re.compile(r"^[.,~\d]*%$", re.MULTILINE): "PERCENT of catviz.plots.style",
+}
+
+
+def odd_numbers(text: str) -> list[str]:
+    """Each number of a text, or Plotly's format of one, that is not written as `catviz.wording` says; and the form."""
+    return [
+        f"{text[max(0, found.start() - 40) : found.end() + 40]!r}: {form}"
+        for pattern, form in _NUMBERS.items()
         for found in pattern.finditer(text)
     ]

@@ -52,3 +52,14 @@ def test_names_of_version_0_1_that_are_called_otherwise_now():
         from catviz.experiments.against import against
     assert (Lens, lens, company) == (MethodRanks, method_ranks, conditional_profiles)
     assert against is reference_tests
+
+
+def test_attributes_by_their_former_names():
+    table, method = catviz.load_dataset("zoo"), catviz.method("ADM")
+    with pytest.warns(DeprecationWarning, match="extra_columns"):
+        assert table.carried is table.extra_columns
+    with pytest.warns(DeprecationWarning, match="status_and_note"):
+        assert method.standing == method.status_and_note
+    with pytest.warns(DeprecationWarning, match="csv_files.InspectedFile"):
+        from catviz.reading import Understanding
+    assert isinstance(catviz.inspect_csv(b"a\nx\n", "f.csv"), Understanding)

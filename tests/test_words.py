@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from plain import not_plain
+from plain import not_plain, odd_numbers
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = [
@@ -58,3 +58,10 @@ def test_words_are_found():
     ):
         assert not_plain(text)
     assert not not_plain("The objective of a column; “the company” is what the paper calls co-occurrence.")
+
+
+def test_numbers_in_other_forms_are_found():
+    for text in ("90%", "about .39 of all", "−.44", "2480 rows", "share %{z:.0%}", ".0%"):
+        assert odd_numbers(text), text
+    said = r"90 %, 0.39, 0\.73, −0.44, 2,480 rows, in 1988, %{x:.4g}, ,.3~f, %{y:.1f} %, file.2"
+    assert not odd_numbers(said), odd_numbers(said)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
-from catviz.analysis.metrics import NAMES, standard_name
+from catviz.analysis.metrics import NAMES, SHARES, score_text, standard_name
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method
 from catviz.wording import p_text
@@ -51,7 +52,7 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         "# Comparison",
         f"{NAMES[metric]}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs; run i of every method "
         "has the same seed. Clusterers without chance (hierarchical) give the same clusters in all runs.",
-        markdown_table(scores.rename_axis("data").reset_index()),
+        markdown_table(score_table(scores, metric).rename_axis("data").reset_index()),
         "## Ranks",
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",
         markdown_table(_ranks(scores).reset_index(), 2),
@@ -60,6 +61,11 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         f"Written by `{command}`.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def score_table(scores: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Scores as a table prints them: shares of rows in percent as text, others as they are."""
+    return scores.map(partial(score_text, metric)) if metric in SHARES else scores
 
 
 def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | None = None) -> list[str]:

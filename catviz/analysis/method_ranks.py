@@ -19,6 +19,7 @@ from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
 from catviz.moved import gathered
 from catviz.table.codebook import Codebook
+from catviz.table.limits import refuse_array
 
 __getattr__ = gathered(__name__)
 
@@ -144,6 +145,7 @@ def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: 
     counts = pd.Series(first.frequencies[r], tables[0].index, dtype=float)[known]
     kept = np.sort(np.argsort(-counts.to_numpy(), kind="stable")[:most])
     labels = [known[i] for i in kept]
+    refuse_array(len(tables) * len(labels), len(labels), "ranks of pairs of values", "compare fewer values")
     cut = [table.loc[labels, labels].to_numpy() for table in tables]
     ties = tuple(map(tie, cut))
     ranks = [percentile_ranks(t) if why is None else np.full(t.shape, np.nan) for t, why in zip(cut, ties, strict=True)]

@@ -13,7 +13,9 @@ from catviz.table.association import entropy, mutual_information
 from catviz.table.chance import expected_information
 from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known
+from catviz.table.limits import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
+from catviz.wording import in_percent, significant
 
 
 def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
@@ -35,7 +37,8 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     Raises
     ------
     ValueError
-        Not one class, cluster label and weight for each row, or a row without a cluster label.
+        Not one class, cluster label and weight for each row, a row without a cluster label, or more classes times
+        clusters than fit in memory.
 
     Examples
     --------
@@ -56,6 +59,7 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
         raise ValueError("a row has no cluster label: give one for each row whose class is known")
     (_, rows), (_, columns) = (np.unique(names.astype(str), return_inverse=True) for names in (y, labels))
     shape = rows.max(initial=-1) + 1, columns.max(initial=-1) + 1
+    refuse_array(*shape, "counts of classes and clusters", "give labels that several rows share")
     counts = np.bincount(rows * shape[1] + columns, weights, shape[0] * shape[1]).reshape(shape)
     return counts.astype(np.int64) if are_whole(weights) else counts
 
@@ -154,6 +158,8 @@ NAMES = {
     "matched_recall": "mean recall of matched clusters",
 }
 """The scores, and what pages call them."""
+SHARES = ("accuracy", "purity")
+"""Scores that are shares of rows, written and drawn in percent."""
 PAPER_NAMES = {
     "accuracy": "AC",
     "f1": "F1",
@@ -175,6 +181,17 @@ def standard_name(name: str) -> str:
 def standard_row(row: dict[str, Any]) -> dict[str, Any]:
     """A row of scores, such as a journal of version 0.1 holds, with today's names."""
     return {standard_name(name): value for name, value in row.items()}
+
+
+def score_text(name: str, score: float) -> str:
+    """A score as it is read: a share of rows in percent with one decimal, another score with three digits.
+
+    Examples
+    --------
+    >>> score_text("accuracy", 0.8971).replace("\u00a0", " "), score_text("adjusted_rand", 0.63071)
+    ('89.7 %', '0.631')
+    """
+    return in_percent(score, 1) if name in SHARES and score == score else significant(score)
 
 
 class Scores(dict[str, float]):

@@ -101,7 +101,7 @@ class OneFactorTables:
 
     def __init__(self, table: CategoricalTable, y: Sequence[Any] | np.ndarray | None = None) -> None:
         every = repeated_rows(table.weights, len(table), "a gradient is fitted to whole rows")
-        self._table = replace(table.canonical(), weights=None, target=None, target_name=None, carried=None)
+        self._table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
         self._classes = y is not None
         columns = [(column, column) for column in self._table.codes[every].T]
         columns += [(np.searchsorted(_cuts(column), column, side="right"), column) for column in table.numeric[every].T]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +55,8 @@ class OrderNull:
         Permutations asked for; a run that was cancelled made fewer.
     seed : int
         Draws the random orders.
+    values : dict of column to its declared values, in order
+        Columns that share values share their random orders.
     """
 
     observed: pd.Series
@@ -62,19 +64,27 @@ class OrderNull:
     sizes: pd.Series
     planned: int
     seed: int = 0
+    values: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
     def drawn(self) -> pd.DataFrame:
         """|tau| of 9,999 random orders with the declared one; 0 for a column without a learned order.
 
-        Discordant pairs of a random order of v values are a sum of independent uniform numbers from 0 to 0, 1, ...,
-        v - 1 (Kendall 1938).
+        Columns with values in common, as the items of a questionnaire, get the same random order of these: if such
+        columns go together, they learn one order, and its agreement counts once.
         """
         rng, taus = np.random.default_rng(self.seed), {}
-        for column, v in self.sizes.items():
-            discordant = sum((rng.integers(0, i + 1, _DRAWN) for i in range(1, v)), np.zeros(_DRAWN, dtype=np.int64))
-            taus[column] = np.abs(1 - 4 * discordant / (v * (v - 1))) * float(not np.isnan(self.observed[column]))
-        return pd.DataFrame(taus, index=range(_DRAWN))
+        values = {
+            column: self.values.get(column, [f"{column}\0{i}" for i in range(v)]) for column, v in self.sizes.items()
+        }
+        for columns in one_scale(values):
+            union = list(dict.fromkeys(value for column in columns for value in values[column]))
+            places = rng.permuted(np.tile(np.arange(len(union)), (_DRAWN, 1)), axis=1)
+            at = {value: i for i, value in enumerate(union)}
+            for column in columns:
+                found = _agreement_with_rising(places[:, [at[value] for value in values[column]]])
+                taus[column] = found * float(not np.isnan(self.observed[column]))
+        return pd.DataFrame(taus, index=range(_DRAWN), columns=self.sizes.index)
 
     def summary(self) -> pd.DataFrame:
         """A row an ordered column.
@@ -229,8 +239,8 @@ def order_null(
 ) -> OrderNull:
     """How well a method's orders agree with the declared ones, and how well they would by chance.
 
-    "tau .82, null .43" reads: the learned order of the column agrees with the declared one to |tau| = .82; learned by
-    the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to .43 on
+    "tau 0.82, null 0.43" reads: the learned order of the column agrees with the declared one to |tau| = 0.82; learned
+    by the same method from tables whose columns are permuted one by one (`permuted_tables`), orders agree to 0.43 on
     average. All values keep their counts, so the null holds what counts alone bring about: a method that lines values
     up by frequency agrees with a declared order wherever frequencies rise along it. All columns are permuted, not one
     alone: this p is exact where no column is related to any other. Related columns alone can bring about more agreement
@@ -276,11 +286,12 @@ def order_null(
     null: list[np.ndarray] = []
 
     book = table.codebook
-    sizes = pd.Series({a: len(book.categories[book.position(a)]) for a in observed.index}, dtype=int)
+    values = {a: book.categories[book.position(a)] for a in observed.index}
+    sizes = pd.Series({a: len(of_a) for a, of_a in values.items()}, dtype=int)
 
     def so_far() -> OrderNull:
         taus = pd.DataFrame(np.reshape(null, (len(null), len(observed))), columns=observed.index)
-        return OrderNull(observed, taus, sizes, n_permutations if len(observed) else 0, random_state)
+        return OrderNull(observed, taus, sizes, n_permutations if len(observed) else 0, random_state, values)
 
     for permuted, groups in permuted_tables(table, n_permutations, random_state, y) if len(observed) else ():
         null.append(_learned_agreement(method, permuted, groups)[observed.index].to_numpy())
@@ -332,13 +343,31 @@ def permuted_tables(
     if y is not None:
         counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
         groups = np.array(counted, dtype=object)
-    table = replace(table.canonical(), weights=None, target=None, target_name=None, carried=None)
+    table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
     codes, numeric = (np.sort(part[every], axis=0) for part in (table.codes, table.numeric))
     rng = np.random.default_rng(random_state)
     return (
         (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)
         for _ in range(n_permutations)
     )
+
+
+def one_scale(values: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Columns in groups: those that have two values or more in common with one of their group."""
+    groups: list[list[str]] = []
+    for column in values:
+        joined = [group for group in groups if any(len({*values[column]} & {*values[other]}) > 1 for other in group)]
+        groups = [group for group in groups if group not in joined]
+        groups.append([*(other for group in joined for other in group), column])
+    return groups
+
+
+def _agreement_with_rising(places: np.ndarray) -> np.ndarray:
+    """(n,) |tau| of each of (n, v) orders with 0, 1, ..., v - 1."""
+    n, v = places.shape
+    concordant = sum(((places[:, i + 1 :] > places[:, i : i + 1]).sum(axis=1) for i in range(v - 1)), np.zeros(n))
+    found: np.ndarray = np.abs(4 * concordant / (v * (v - 1)) - 1)
+    return found
 
 
 def _named(names: list[str]) -> str:

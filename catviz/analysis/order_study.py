@@ -177,7 +177,7 @@ def report(taus: pd.DataFrame, command: str, seeds: int, n_permutations: int, oc
 
 Do the values of a column line up as people would line them up? Each ordered column of three values or more, by
 Kendall's tau of the learned with the declared order. An order and its reverse count as one, so 1 is the declared order
-and chance gives more than 0, the more so the fewer the values: .56 on average for an order of three drawn blindly.
+and chance gives more than 0, the more so the fewer the values: 0.56 on average for an order of three drawn blindly.
 No method sees the declared order; the missing level has no declared place and is left aside.
 
 - **ADM**: Ahmad and Dey's distances, from co-occurrence alone; values stand along the first axis of their distances.
@@ -191,7 +191,8 @@ No method sees the declared order; the missing level has no declared place and i
 
 {table}
 
-On average over these {len(taus)} columns ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), OCL to \
+On average over these {len(taus)} columns (described, not tested: columns of one table are not independent) \
+ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), OCL to \
 {means["OCL"]:.2f} (null {means["OCL null"]:.2f}).
 {_claim(taus, n_permutations)}
 A high ADM null marks a column whose counts alone line up along the declared order: there, agreement says little about

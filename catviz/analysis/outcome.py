@@ -23,6 +23,8 @@ from catviz.wording import number_of
 LEVEL = 0.05
 FEWEST_ROWS = 5
 """Values of fewer rows are listed, and not tested."""
+MOST_PAIRS = 2_000_000
+"""Values of the outcome times values of all other columns: each pair is a line of a table and a test of its own."""
 UNTESTED_V = 0.95
 """Bias-corrected V above which an untested column that determines the outcome does not do so for its many values."""
 
@@ -108,7 +110,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     Raises
     ------
     ValueError
-        No such column, no known classes, or an outcome with the same value in every row.
+        No such column, no known classes, an outcome with the same value in every row, or more values of the outcome
+        times values of the other columns than ``MOST_PAIRS``, before anything is counted.
 
     Notes
     -----
@@ -156,6 +159,7 @@ def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...]
     r = book.position(column)
     others = [s for s in range(len(book.attributes)) if s != r]
     own, rest = book.slices()[r], book.select(others)
+    _refuse(book, r)
     own = slice(own.start, own.start + len(book.categories[r]))
     at = np.concatenate(
         [np.zeros(0, dtype=np.intp), *(np.arange(*book.slices()[s].indices(len(counts.matrix))) for s in others)]
@@ -168,6 +172,7 @@ def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[s
         raise ValueError("the table has no known classes: name the column that is the outcome")
     table = with_classes(table)
     r = len(table.attributes) - 1 if column is None else table.codebook.position(column)
+    _refuse(table.codebook, r)
     name, groups, codes = table.attributes[r], table.categories[r], table.codes[:, r].astype(np.intp)
     others = [a for a in table.attributes if a != name]
     known = (codes < len(groups)) & (table.row_weights > 0)
@@ -178,6 +183,18 @@ def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[s
         keys = codes[known] * v + rows.codes[:, s]
         joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(-1, v)
     return name, groups, joint, book
+
+
+def _refuse(book: Codebook, r: int) -> None:
+    """ValueError if there are too many pairs of a value of the outcome, column ``r``, and one of another column."""
+    own = len(book.categories[r])
+    others = int(book.n_values.sum()) - int(book.n_values[r])
+    if own * others > MOST_PAIRS:
+        raise ValueError(
+            f"column {book.attributes[r]!r} has {own:,} values, and the other columns have {others:,}: these are "
+            f"{own * others:,} pairs, and the limit is {MOST_PAIRS:,}; choose an outcome of fewer values, or group its "
+            "rare values"
+        )
 
 
 def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, whole: bool) -> pd.DataFrame:

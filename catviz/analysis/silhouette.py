@@ -42,7 +42,7 @@ def weighted_silhouette(distances: np.ndarray, labels: np.ndarray, weights: np.n
 def silhouette(fitted: Any, table: CategoricalTable, random_state: int = 0) -> float:
     """Mean silhouette of a fitted clusterer's labels, on its geometry's distances between rows.
 
-    Of more than 2000 distinct rows, over 2000 rows drawn without replacement; nan for a single cluster.
+    Of more than 2,000 distinct rows, over 2,000 rows drawn without replacement; nan for a single cluster.
 
     Parameters
     ----------

@@ -30,6 +30,7 @@ from catviz.calibration.simulated import (
     disturbed,
     graded,
     grouped,
+    miscoded,
     one_gradient,
     several_directions,
     tilted,
@@ -218,7 +219,10 @@ def _graded(i: int, correlation: float) -> CategoricalTable:
 
 def _meaninglessly_ordered(i: int) -> CategoricalTable:
     n, d, skewed = _design(i)
-    return tilted(i, n, d) if i // 12 % 2 else unrelated(i, n, d, skewed)
+    third = i // 12 % 3
+    if third == 2:
+        return miscoded(i, n, d, correlation=0.5)
+    return tilted(i, n, d) if third else unrelated(i, n, d, skewed)
 
 
 def _one_gradient(i: int) -> CategoricalTable:
@@ -302,7 +306,7 @@ def _classifies_better(table: CategoricalTable, seed: int) -> bool:
 
 
 def _scores(i: int, difference: float) -> pd.DataFrame:
-    """Accuracies on ten splits of two classifiers, right for each row with probability .8 and .8 + ``difference``."""
+    """Accuracies on ten splits of two classifiers, right for each row with probability 0.8 and 0.8 + ``difference``."""
     rng, n = np.random.default_rng(i), _design(i)[0]
     right = pd.DataFrame({"first": rng.random(n) < 0.8, "second": rng.random(n) < 0.8 + difference})
     splits = [rng.permutation(n)[: n // 2] for _ in range(10)]
@@ -386,8 +390,8 @@ CLAIMS = {
             "order ADM",
             "Orders",
             "Agreement better than on tables with all columns shuffled and than for random orders",
-            f"{_UNRELATED}, each with a declared order; or related columns whose declared order says nothing, frequent "
-            "values at both ends",
+            f"{_UNRELATED}, each with a declared order; or related columns whose declared order says nothing, with "
+            "frequent values at both ends, or with one scale in all columns",
             _GRADE,
             _meaninglessly_ordered,
             partial(_graded, correlation=0.5),

@@ -6,6 +6,7 @@ import pandas as pd
 
 from catviz.analysis.comparison_report import markdown_table
 from catviz.calibration.claims import CLAIMS, COLUMNS, LEVEL, ROWS
+from catviz.wording import percent
 
 
 def report(found: pd.DataFrame, command: str) -> str:
@@ -45,9 +46,9 @@ The claims below are measured. These are tested and corrected likewise, but thei
 - supervised methods, whose classes are shuffled too;
 - p of two columns crossed, the test values of supplementary values in MCA and the 95 % intervals on Classify, each on
   its own;
-- the ellipses of class means in MCA (95 % each, taking the mean as normal and the axes as given): in simulations, not
-  part of this run, they held the mean in 77 to 92 % at 4 to 13 rows and, with rare values, in 91 to 95 % at 20 to 100
-  rows; classes of fewer than 20 rows have none.
+- the ellipses of class means in MCA (nominally 95 % each, taking the mean as normal and the axes as given): where few
+  rows shape an axis they can hold the mean far too rarely, so a class of fewer than 20 rows has none, nor has one if
+  more than a quarter of an axis comes from values that fewer than 5 of its rows have.
 
 Other numbers and figures of the explorer describe the table at hand: associations of columns, silhouettes, test values
 of clusters, agreement of methods.
@@ -60,8 +61,9 @@ shares, and three classes with equal or skewed (60, 30 and 10 %) shares. For *cl
 shares: otherwise a classifier that names the largest class more often has a higher accuracy, and the claim is true. For
 *order matters* only the classes are skewed; a third of these tables have columns that follow the classes beside ordered
 columns that follow nothing, with their frequent values in the middle, and a sixth have only the latter.
-Half of the tables of *order ADM* have related
-columns, with their frequent values at both ends. For *beyond one gradient* the columns of the tables follow one
+A third of the tables of *order ADM* have related
+columns, with their frequent values at both ends, and a third have columns that follow one gradient on one scale whose
+declared order is drawn at random. For *beyond one gradient* the columns of the tables follow one
 gradient: they are related, but there are no groups. *Claims* counts the tables on which the claim was made. The
 interval is the exact 95 % interval of the rate. *At most*: a study with a true rate of {level} stays within this number
 with a probability of 99 %;
@@ -117,12 +119,14 @@ related, and rows clustered, far more often than the level says: the rates above
   other starts, compared in the same way with shuffled tables. One number of clusters is tested: trying several
   methods, clusterers, numbers of clusters or columns raises the error rate. The index itself is descriptive: it says
   how much the start matters.
-- **Agreement with declared orders** (`catviz.analysis.order_null.order_null`). The mean |tau| over all ordered columns,
-  compared with tables whose columns are all shuffled, and with orders drawn at random: the larger p counts. Learned
-  orders follow the counts of values less where columns are related, so related columns alone can agree better than
-  shuffled ones although the declared orders mean nothing. If the claim is made, single columns are named after
-  Holm's correction. Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error
-  rate.
+- **Agreement with declared orders** (`catviz.analysis.order_null.order_null`). The mean |tau| over all ordered
+  columns, compared with tables whose columns are all shuffled, and with orders drawn at random: the larger p counts.
+  Learned orders follow the counts of values less where columns are related, so related columns alone can agree better
+  than shuffled ones although the declared orders mean nothing. Columns with the same values, as the items of a
+  questionnaire, share their random orders: if they go together they learn one order, which counts once. Columns that
+  follow one scale under other names count on their own: if they are coded alike, the claim comes too often (on 19 %
+  of simulated tables). If the claim is made, single columns are named after Holm's correction. Trying several
+  methods, their settings (clusters, algorithm, starts) or columns raises the error rate.
 - **Order matters** (`catviz.analysis.order_test.order_test`). k-modes from 10 starts under the declared orders:
   the mean adjusted Rand index with the known classes is ranked among those under up to 99 random orders of the same
   values, from the same starts. All other columns are treated alike under all orders. The rank gives an exact p value
@@ -188,4 +192,4 @@ def _tables() -> str:
 
 
 def _percent(share: float) -> str:
-    return "–" if share != share else f"{share:.1%}".replace("%", " %")
+    return "–" if share != share else f"{percent(share, 1)} %"

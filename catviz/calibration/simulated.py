@@ -88,6 +88,20 @@ def graded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     return _with_classes(table, np.array(CLASSES, dtype=object)[thirds])
 
 
+def miscoded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
+    """`graded`, with the values named anew, alike in all columns: one scale whose declared order says nothing.
+
+    Examples
+    --------
+    >>> miscoded(0, n=150, d=3, correlation=0.5).categories[0]
+    ('1', '2', '3', '4', '5')
+    """
+    table = graded(seed, n, d, correlation)
+    names = np.random.default_rng(seed + 1_000_003).permutation(len(LEVELS))
+    known = table.codes < len(LEVELS)
+    return replace(table, codes=np.where(known, names[np.minimum(table.codes, len(LEVELS) - 1)], table.codes))
+
+
 def one_gradient(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
     """Columns of two to six values cut from normal variables with one common factor: a continuum without groups.
 
@@ -136,8 +150,9 @@ def unimodal(seed: int, n: int, d: int) -> CategoricalTable:
 def tilted(seed: int, n: int, d: int) -> CategoricalTable:
     """Related ordered columns whose declared order says nothing; classes are the three groups that relate them.
 
-    The first and the last of five values are frequent: shares of .38, .10, .04, .10 and .38, each multiplied in each
-    group by a log-normal number of its own. So learned orders follow the counts of values less than on shuffled tables.
+    The first and the last of five values are frequent: shares of 0.38, 0.10, 0.04, 0.10 and 0.38, each multiplied in
+    each group by a log-normal number of its own. So learned orders follow the counts of values less than on shuffled
+    tables.
 
     Examples
     --------

@@ -65,7 +65,7 @@ def command(arguments: argparse.Namespace) -> None:
         if not arguments.file.exists():
             raise ValueError(f"{arguments.file} is not there: give the path of a file")
         os.environ[DATA_FILE] = str(arguments.file.resolve())
-    users = [folder / CONFIG for folder in (Path.home(), Path.cwd())]
+    users = [folder / CONFIG for folder in (Path(os.path.expanduser("~")), Path.cwd())]
     os.environ |= streamlit_variables(script().parent / CONFIG, users, os.environ, arguments.further)
     sys.argv = ["streamlit", "run", str(script()), *arguments.further]
     runpy.run_module("streamlit", run_name="__main__", alter_sys=True)

@@ -10,6 +10,7 @@ import pandas as pd
 from catviz.calibration.claims import CLAIMS, TABLES, calibration, rates
 from catviz.calibration.report import report
 from catviz.cli.arguments import add_run_arguments
+from catviz.saving import write_whole
 
 JOURNAL, RUNS, REPORT = "calibration.journal", "runs.csv", "statistics.md"
 
@@ -29,7 +30,6 @@ def command(arguments: argparse.Namespace) -> None:
     arguments : Namespace
         As a parser with `add_arguments` gives it.
     """
-    arguments.out.mkdir(parents=True, exist_ok=True)
 
     def progress(done: int, total: int) -> bool:
         print(f"{done} of {total} pieces", flush=True)
@@ -38,9 +38,9 @@ def command(arguments: argparse.Namespace) -> None:
     results = calibration(
         arguments.tables, arguments.claims, arguments.seed, arguments.jobs, arguments.out / JOURNAL, progress
     )
-    results.to_csv(arguments.out / RUNS, index=False, lineterminator="\n")
+    write_whole(arguments.out / RUNS, results.to_csv(index=False, lineterminator="\n"))
     text = report(rates(results), _command_line(arguments))
-    (arguments.out / REPORT).write_text(text, encoding="utf-8", newline="\n")
+    write_whole(arguments.out / REPORT, text)
     print(_summary(rates(results)))
 
 

@@ -19,6 +19,7 @@ from catviz.analysis.comparison_report import (
     REPEATS,
     chosen_metric,
     report,
+    score_table,
     sentences,
     short_name,
 )
@@ -32,6 +33,8 @@ from catviz.plots.significance import critical_difference
 from catviz.plots.style import LIGHT
 from catviz.reading.datasets import load_dataset
 from catviz.registry import method
+from catviz.saving import write_whole
+from catviz.wording import percent
 
 RUNS, REPORT, PAGE, JOURNAL = "runs.csv", "report.md", "report.html", "runs.jsonl"
 
@@ -69,17 +72,15 @@ def command(arguments: argparse.Namespace) -> None:
     """
     line = _command_line(arguments)
     _refuse_another(arguments, line)
-    arguments.out.mkdir(parents=True, exist_ok=True)
     control = arguments.control and short_name(arguments.control)
     results = _measured(arguments, arguments.out / JOURNAL)
     if results.empty:
         raise ValueError("under every method all rows are equally far apart on these data sets: choose others")
-    results.to_csv(arguments.out / RUNS, index=False, float_format="%.6f", lineterminator="\n")
+    write_whole(arguments.out / RUNS, results.to_csv(index=False, float_format="%.6f", lineterminator="\n"))
     how = (arguments.metric, arguments.alpha, control)
     text = report(results, *how, line)
-    (arguments.out / REPORT).write_text(text, encoding="utf-8", newline="\n")
-    page = html_page("Comparison of methods", _parts(results, *how, line))
-    (arguments.out / PAGE).write_text(page, encoding="utf-8", newline="\n")
+    write_whole(arguments.out / REPORT, text)
+    write_whole(arguments.out / PAGE, html_page("Comparison of methods", _parts(results, *how, line)))
     scores = mean_scores(results, arguments.metric)
     best = rank_table(scores).mean().sort_values(kind="stable")
     ranks = ", ".join(f"{name} {rank:.2f}" for name, rank in best.items())
@@ -102,7 +103,7 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
         scores_figure(results, metric, NAMES[metric], LIGHT),
         "## Means",
-        scores.round(4).rename_axis("data").reset_index(),
+        score_table(scores.round(4), metric).rename_axis("data").reset_index(),
         "## Ranks",
         rank_table(scores).rename_axis("data").reset_index(),
         "## Can you tell?",
@@ -119,7 +120,7 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
     chosen = {short_name(name): _scored(name)() for name in arguments.methods}
 
     def progress(share: float, found: pd.DataFrame) -> bool:
-        print(f"{share:4.0%}  {len(found):,} runs")
+        print(f"{percent(share):>3} %  {len(found):,} runs")
         return False
 
     return compare(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -19,6 +18,7 @@ from catviz.papers.reproduce import PAPERS, reproduce
 from catviz.plots.papers import draw
 from catviz.plots.published import colours, scatter
 from catviz.plots.style import LIGHT
+from catviz.saving import write_whole
 from catviz.wording import duration
 
 ALL = "all"
@@ -44,17 +44,16 @@ def command(arguments: argparse.Namespace) -> None:
         As a parser with `add_arguments` gives it.
     """
     out, runs = arguments.out, {}
-    out.mkdir(parents=True, exist_ok=True)
     for name in list(PAPERS) if arguments.paper == ALL else [arguments.paper]:
         paper, journal = PAPERS[name], out / f"{name}.journal"
         runs[paper] = reproduce(paper, arguments.repeats, arguments.seed, arguments.jobs, journal, _Progress(paper))
-        _write(out / f"{name}-runs.csv", runs[paper].to_csv(index=False, lineterminator="\n"))
+        write_whole(out / f"{name}-runs.csv", runs[paper].to_csv(index=False, lineterminator="\n"))
     cells = pd.concat([report.cells(paper, some) for paper, some in runs.items()], ignore_index=True)
     parts = report.whole(cells, runs, _command_line(arguments), arguments.note)
-    _write(out / "cells.csv", cells.to_csv(index=False, lineterminator="\n"))
-    _write(out / "report.md", report.as_markdown(parts))
+    write_whole(out / "cells.csv", cells.to_csv(index=False, lineterminator="\n"))
+    write_whole(out / "report.md", report.as_markdown(parts))
     figures = [] if arguments.skip_figures else _figures(runs)
-    _write(out / "report.html", html_page(parts[0].removeprefix("# "), [*parts[1:], _overview(cells), *figures]))
+    write_whole(out / "report.html", html_page(parts[0].removeprefix("# "), [*parts[1:], _overview(cells), *figures]))
     print(report.tally(cells).to_string(index=False))
     print(f"{out / 'report.html'}, report.md, cells.csv, and every run in *-runs.csv")
 
@@ -81,10 +80,6 @@ def _command_line(arguments: argparse.Namespace) -> str:
     repeats = "" if arguments.repeats is None else f" --repeats {arguments.repeats}"
     seed = f" --seed {arguments.seed}" if arguments.seed else ""
     return f"python -m catviz reproduce {arguments.paper}{repeats}{seed}"
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 class _Progress:

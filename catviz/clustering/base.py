@@ -45,7 +45,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
-        X = self._held(X)
+        X = self._rows_in_memory(X)
         with fit_callback(deprecated) as callback:
             if isinstance(X, Source):
                 self._name_columns(X.codebook)

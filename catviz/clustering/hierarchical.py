@@ -78,7 +78,7 @@ class HierarchicalCategorical(PairwiseClusterer):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
+        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6,000 rows are refused."""
         return 0.003 + 2e-8 * min(n, MAX_ROWS) ** 2
 
     def predict(self, X: Any) -> np.ndarray:

@@ -56,7 +56,7 @@ class ROCK(CategoricalClusterer):
     Raises
     ------
     ValueError
-        More than 2000 distinct rows, more clusters than distinct rows, or a parameter out of range.
+        More than 2,000 distinct rows, more clusters than distinct rows, or a parameter out of range.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class ROCK(CategoricalClusterer):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 2000 rows are refused."""
+        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 2,000 rows are refused."""
         return 1e-8 * n * d + 1e-9 * min(n, MAX_ROWS) ** 3
 
     def predict(self, X: Any) -> np.ndarray:

@@ -115,7 +115,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6000 rows are refused."""
+        """Rough seconds a fit takes for n distinct rows, d columns and c values; more than 6,000 rows are refused."""
         return 0.005 + 6e-8 * min(n, MAX_ROWS) ** 2
 
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
@@ -174,7 +174,7 @@ def spectrum(
         Eigenvalues wanted: the largest, or where ``by_size`` those furthest from 0. Zeros are left out, and negative
         ones too unless ``by_size``: on the repeated rows zeros come before them.
     rng : RandomState
-        Where the search for eigenvectors starts, if there are more than 1000 rows.
+        Where the search for eigenvectors starts, if there are more than 1,000 rows.
 
     Returns
     -------

@@ -61,7 +61,7 @@ class CDE(CountsMethod):
     Raises
     ------
     ValueError
-        More than 1024 values in all.
+        More than 1,024 values in all.
 
     Examples
     --------

@@ -210,7 +210,8 @@ class MCA(CountsMethod):
         -------
         DataFrame
             A line per class: ``class``, ``rows`` (their weight), ``x`` and ``y``, where the class stands among the
-            values, and ``variance x``, ``variance y`` and ``covariance`` of that mean.
+            values, ``variance x``, ``variance y`` and ``covariance`` of that mean, and ``rare``, the percentage of an
+            axis's inertia (the larger of both) from values that fewer than 5 of its rows have.
 
         Raises
         ------
@@ -223,7 +224,8 @@ class MCA(CountsMethod):
         of the mean is that of its rows over their number n (their weight), with n - 1 as divisor; NaN for a single
         row. A confidence ellipse (Hotelling) is where the squared Mahalanobis distance to the mean is
         2 (n - 1) / (n - 2) times the quantile of F with 2 and n - 2 degrees of freedom. It takes the mean as normal
-        and the axes as given. FactoMineR takes the chi-squared quantile instead, which is too small for small classes.
+        and the axes as given, and holds the mean less often than stated where ``rare`` is large. FactoMineR takes the
+        chi-squared quantile instead, which is too small for small classes.
 
         Examples
         --------

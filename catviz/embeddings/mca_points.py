@@ -13,6 +13,9 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
+FEWEST_ROWS = 5
+"""Rows of a class that have a value; with fewer, the value is rare there."""
+
 
 @dataclass(frozen=True, eq=False)
 class Axes:
@@ -101,6 +104,10 @@ def rows_table(axes: Axes, rows: CategoricalTable, passive: bool) -> pd.DataFram
 def means_table(axes: Axes, counts: Counts, pair: Sequence[int]) -> pd.DataFrame:
     """The table of `MCA.class_means`, from the counts of each class, on two axes (numbered from 1)."""
     two, lines = [k - 1 for k in pair], []
+    inertia = axes.shares[:, None] * axes.encoding[:, two] ** 2
+    place = {value: i for i, value in enumerate(axes.codebook.values)}
+    # of the values of the counts; those of columns that are not active add nothing
+    inertia = np.vstack([100 * inertia / inertia.sum(axis=0), np.zeros(2)])[[place.get(v, -1) for v in counts.values]]
     # from the sums over rows to places in the map of the values
     places = (axes.encoding_of(counts.values) / np.sqrt(axes.eigenvalues))[:, two]
     for label, matrix in counts.by_class.items():
@@ -109,8 +116,9 @@ def means_table(axes: Axes, counts: Counts, pair: Sequence[int]) -> pd.DataFrame
         mean = np.diag(matrix) @ places / rows
         spread = places.T @ matrix @ places - rows * np.outer(mean, mean)
         of_mean = spread / (rows * (rows - 1)) if rows > 1 else np.full((2, 2), np.nan)
-        lines.append((label, rows, *mean, of_mean[0, 0], of_mean[1, 1], of_mean[0, 1]))
-    return pd.DataFrame(lines, columns=["class", "rows", "x", "y", "variance x", "variance y", "covariance"])
+        rare = 100 - inertia[np.diag(matrix) >= FEWEST_ROWS].sum(axis=0).min()
+        lines.append((label, rows, *mean, of_mean[0, 0], of_mean[1, 1], of_mean[0, 1], rare))
+    return pd.DataFrame(lines, columns=["class", "rows", "x", "y", "variance x", "variance y", "covariance", "rare"])
 
 
 def roles(active: np.ndarray) -> np.ndarray:

@@ -34,6 +34,7 @@ from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.source import Source
 from catviz.threads import one_thread
+from catviz.wording import percent
 
 MANY_VALUES, MOST_VALUES = 2000, 5000
 LOST = 0.01
@@ -95,12 +96,12 @@ class MTDLE(CountsMethod):
     paths_ : dict of base to SymbolPaths
         The graph, with ``edges()``, ``path(value, value)``, ``components``, ``n_bridges`` and ``n_filled``.
     eigenvalues_ : (c,)
-        Of the joint space, falling; the first ones only where ``n_components`` spares the rest (above 2000 values).
+        Of the joint space, falling; the first ones only where ``n_components`` spares the rest (above 2,000 values).
 
     Raises
     ------
     ValueError
-        A wrong parameter, links that name no rows, or a base without thinning for more than 5000 values.
+        A wrong parameter, links that name no rows, or a base without thinning for more than 5,000 values.
 
     Examples
     --------
@@ -305,7 +306,7 @@ class MTDLE(CountsMethod):
         if lost > LOST:
             remark(
                 "these distances cannot be drawn exactly: maps come near them, and tables and heat maps show them as "
-                f"learned (negative eigenvalues are {lost:.0%} of the sum of all absolute eigenvalues)",
+                f"learned (negative eigenvalues are {percent(lost)} % of the sum of all absolute eigenvalues)",
                 stacklevel=4,
             )
 

@@ -186,7 +186,7 @@ class TAVE(_ValueGraphs, RowsMethod):
     Raises
     ------
     ValueError
-        A parameter out of its range, or a column that with its partner has more than 4096 values.
+        A parameter out of its range, or a column that with its partner has more than 4,096 values.
 
     Examples
     --------

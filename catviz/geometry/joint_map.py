@@ -13,7 +13,7 @@ from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.counts import Counts, count
 from catviz.table.frames import is_frame
-from catviz.wording import number_of
+from catviz.wording import number_of, percent
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,7 +43,7 @@ class JointMap:
     def __repr__(self) -> str:
         drawn = self.variances.sum() / self.total_variance if self.total_variance else 0.0
         axes = self.coordinates.shape[1]
-        return f"JointMap({number_of(len(self.values), 'value')}, {axes} axes, {drawn:.0%} of the variance)"
+        return f"JointMap({number_of(len(self.values), 'value')}, {axes} axes, {percent(drawn)} % of the variance)"
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``."""

@@ -12,20 +12,20 @@ EQUAL, DIFFERS, NOISY, NONE = "equal", "differs", "too noisy to tell", "nothing 
 JUDGED = (EQUAL, DIFFERS, NOISY)
 """What our runs can show."""
 BADGES = {
-    EQUAL: "equivalent: the 90 % confidence interval of the difference of the means lies within the table's margin",
-    DIFFERS: "the means differ by more than chance (5 %), and are not equivalent",
+    EQUAL: "equivalent: the 90\u00a0% confidence interval of the difference of the means lies within the margin",
+    DIFFERS: "the means differ by more than chance (5\u00a0%), and are not equivalent",
     NOISY: "neither is shown",
     NONE: "the reason is given",
 }
 """What each badge says."""
 MARGIN_ERRORS = 3.0
-"""The margin of a table, in standard errors of its printed means."""
+"""The margin of a score in a table, in standard errors of its printed means."""
 LIMITS = (
-    "The margin of a table is three standard errors of its printed means, of the median printed deviation over the "
-    "cells (where none is printed: of our runs), and half a unit of the last digit. So a figure of the same method "
-    f'comes out "{EQUAL}" about three times in four, and "{DIFFERS}" about once in twenty, given many runs of ours. '
-    f'Figures of another method come out "{EQUAL}" too where the methods differ little; how often stands beside each '
-    "table. With fewer than 5 of our runs, no badge is given."
+    "The margin of a score in a table is three standard errors of its printed means, of the median printed deviation "
+    "over the cells (where none is printed: of our runs), and half a unit of the last digit. So a figure of the same "
+    f'method comes out "{EQUAL}" about three times in four, and "{DIFFERS}" about once in twenty, given many runs of '
+    f'ours. Figures of another method come out "{EQUAL}" too where the methods differ little: each table says how '
+    "often. With fewer than 5 of our runs, no badge is given."
 )
 """What the badges do not say."""
 FEWEST = 5
@@ -86,7 +86,7 @@ def badge(ours: Mapping, printed: Printed, margin: float) -> str:
         ``ours`` (the mean), ``deviation`` and ``repeats`` of our runs.
     printed : Printed
     margin : float
-        Of the table; more than the rounding.
+        Of this score in the table; more than the rounding.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def unknown_spread(ours: Mapping, printed: Printed) -> bool:
 
 
 def margin(deviations: np.ndarray, repeats: int, rounding: float) -> float:
-    """The margin of a table: three standard errors of its printed means, of the median deviation, and the rounding.
+    """The margin of a score: three standard errors of its printed means, of the median deviation, and the rounding.
 
     Parameters
     ----------

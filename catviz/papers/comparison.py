@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,6 @@ from catviz.papers.badges import (
     DIFFERS,
     EQUAL,
     FEWEST,
-    JUDGED,
     NOISY,
     NONE,
     SAME,
@@ -23,7 +21,7 @@ from catviz.papers.badges import (
 )
 from catviz.papers.badges import margin as margin_of
 from catviz.papers.prepared import prepared
-from catviz.papers.published.layout import PublishedTable, Run
+from catviz.papers.published.layout import PublishedTable, Reading, Run
 from catviz.papers.reproduce import AGAINST, is_here, run_name
 from catviz.reading.datasets import dataset_info
 from catviz.registry import method
@@ -44,9 +42,13 @@ COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "mar
 _PERCENT = {"MTDLE": 100.0}
 """Papers that print shares in %."""
 _AGAINST = " over ADD"
+_CLEAR = 2.0
+"""Standard errors by which the sign of a gain is clear."""
 
 
-def compared_cells(table: PublishedTable, runs: pd.DataFrame, margin: float | None = None) -> pd.DataFrame:
+def compared_cells(
+    table: PublishedTable, runs: pd.DataFrame, margins: Mapping[str, float] | None = None
+) -> pd.DataFrame:
     """A table's cells with our figures.
 
     Parameters
@@ -54,8 +56,8 @@ def compared_cells(table: PublishedTable, runs: pd.DataFrame, margin: float | No
     table : PublishedTable with a protocol
     runs : DataFrame
         What `reproduce` gave for its paper.
-    margin : float, optional
-        That of the table where these are some of its cells.
+    margins : mapping of metric to margin, optional
+        Those of the table where these are some of its cells.
 
     Returns
     -------
@@ -64,31 +66,50 @@ def compared_cells(table: PublishedTable, runs: pd.DataFrame, margin: float | No
         ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest (``least``,
         ``most``) of ``repeats`` runs, in the paper's unit; ``margin`` of equivalence; ``errors``, by how many standard
         errors of their difference the means differ; ``badge``, as `catviz.papers.badges.badge` gives it; ``why``, what
-        is known to differ, why there is nothing to run, or no badge.
+        is known to differ and which other readings of the protocol were tried, why there is nothing to run, or no
+        badge.
     """
-    found = [_values(table, cell.data, cell.metric, table.methods[cell.method], runs) for cell in _cells(table)]
-    ours = [summary(values) if len(values) else {"repeats": 0} for values in found]
-    if margin is None:
-        margin = table_margin(table, [some.get("deviation", np.nan) for some in ours])
+    by_name = _by_name(runs)
+    cells = _cells(table)
+    ours = [_summary(table, cell, table.methods[cell.method], by_name) for cell in cells]
+    margins = table_margins(table, [some.get("deviation", np.nan) for some in ours]) if margins is None else margins
     lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
-    for cell, some in zip(_cells(table), ours, strict=True):
+    for cell, some in zip(cells, ours, strict=True):
+        margin = margins[cell.metric]
         line = {"paper": table.paper, "table": table.number, "data": cell.data, "method": cell.method}
         line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
         line |= some | {"margin": margin, "errors": _errors(table, cell, some)}
         line["badge"] = cell_badge(table, cell, some, margin)
         line["why"] = _why(table, cell, line, away)
+        if line["badge"] == DIFFERS and not table.extremes:
+            line["why"] += _tried(table, cell, margin, by_name)
         lines.append(line)
     return pd.DataFrame(lines, columns=COLUMNS)
 
 
-def table_margin(table: PublishedTable, ours: Iterable[float] = ()) -> float:
-    """The margin of equivalence of a table, in the paper's unit; ``ours`` are our runs' deviations, one a cell.
+def cell_runs(table: PublishedTable, runs: pd.DataFrame) -> list[np.ndarray]:
+    """Our runs' figures of each of a table's cells, in the paper's unit; empty where there are none."""
+    by_name = _by_name(runs)
+    return [_values(table, cell.data, cell.metric, table.methods[cell.method], by_name) for cell in _cells(table)]
 
-    These stand in where the paper prints none.
+
+def table_margins(table: PublishedTable, ours: Iterable[float] = ()) -> dict[str, float]:
+    """The margin of equivalence of each metric of a table, in the paper's unit.
+
+    Parameters
+    ----------
+    ours : (cells,)
+        Deviations of our runs, which stand in where the paper prints none of a metric.
     """
-    printed = [_deviation(table, cell) for cell in _cells(table)]
-    deviations = np.array(printed if np.isfinite(printed).any() else list(ours), dtype=float)
-    return margin_of(deviations, table.protocol.repeats, half_units(table)[0])
+    cells, ours = _cells(table), list(ours)
+    printed = np.array([_deviation(table, cell) for cell in cells], dtype=float)
+    stand_in = np.array(ours if ours else [np.nan] * len(cells), dtype=float)
+    found = {}
+    for metric in dict.fromkeys(cell.metric for cell in cells):
+        own = np.array([cell.metric == metric for cell in cells])
+        deviations = printed[own] if np.isfinite(printed[own]).any() else stand_in[own]
+        found[metric] = margin_of(deviations, table.protocol.repeats, half_units(table)[0])
+    return found
 
 
 def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
@@ -109,17 +130,16 @@ def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
     """
     shares: dict[bool, list[bool]] = {True: [], False: []}
     methods = {name: run for name, run in table.methods.items() if name not in table.stand_ins}
-    cells = compared_cells(table, runs)
-    margin = float(cells["margin"].iloc[0])
+    by_name, margins = _by_name(runs), _margins(table, runs)
     for cell in _cells(table):
         if np.isnan(cell.mean) or cell.method not in methods:
             continue
-        own = _values(table, cell.data, cell.metric, methods[cell.method], runs)
+        own = _values(table, cell.data, cell.metric, methods[cell.method], by_name)
         for name, run in methods.items():
-            values = own if name == cell.method else _values(table, cell.data, cell.metric, run, runs)
+            values = own if name == cell.method else _values(table, cell.data, cell.metric, run, by_name)
             if len(values) < FEWEST or (name != cell.method and np.array_equal(values, own)):
                 continue
-            equal = cell_badge(table, cell, summary(values), margin) == EQUAL
+            equal = cell_badge(table, cell, summary(values), margins[cell.metric]) == EQUAL
             shares[name == cell.method].append(equal)
     return {
         f"{which}{kind}": float(fold(shares[is_own])) if shares[is_own] or kind else np.nan
@@ -129,24 +149,29 @@ def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
 
 
 def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
-    """Every protocol tried for a table beside the one that is used, on the figures of the methods it changes.
+    """Every reading of a table's protocol that was tried, compared with the one that is used.
 
     Returns
     -------
-    DataFrame, one row a protocol tried
-        ``protocol``, ``methods`` that it changes, ``figures`` compared, and how many of them are ``equal`` and
-        ``different`` under it, and ``equal_as_used`` under the protocol that is used.
+    DataFrame, one row per reading
+        ``protocol``, what it changes (``methods``, ``data``), the ``figures`` compared, how many of them are ``equal``
+        and ``different`` under it, and ``equal_as_used`` and ``different_as_used`` under the protocol that is used,
+        with as many runs.
     """
-    lines, margin = [], float(compared_cells(table, runs)["margin"].iloc[0])
-    for words, methods in table.tried.items():
-        some = table.cells[table.cells["method"].isin(list(methods))]
-        used = compared_cells(replace(table, cells=some), runs, margin)
-        given = compared_cells(replace(table, cells=some, methods=dict(table.methods) | dict(methods)), runs, margin)
-        both = used["badge"].isin(JUDGED) & given["badge"].isin(JUDGED)
-        equal, differs = (int((given.loc[both, "badge"] == which).sum()) for which in (EQUAL, DIFFERS))
-        as_used = int((used.loc[both, "badge"] == EQUAL).sum())
-        lines.append((words, ", ".join(methods), int(both.sum()), equal, differs, as_used))
-    return pd.DataFrame(lines, columns=["protocol", "methods", "figures", "equal", "different", "equal_as_used"])
+    lines, by_name, margins = [], _by_name(runs), _margins(table, runs)
+    for words, reading in table.tried.items():
+        badges = []
+        for cell in _cells(table):
+            found = None if np.isnan(cell.mean) else _under(table, cell, reading, by_name)
+            if found is not None:
+                n = min(map(len, found))
+                badges.append([cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in found])
+        counted = [sum(pair[i] == badge for pair in badges) for i in (0, 1) for badge in (EQUAL, DIFFERS)]
+        methods = ", ".join(reading.methods) if len(reading.methods) < len(table.methods) else "all"
+        where = ", ".join(name for name in reading.data if name in table.datasets)
+        lines.append((words, methods or "all", where or "all", len(badges), *counted))
+    columns = ["protocol", "methods", "data", "figures", "equal", "different", "equal_as_used", "different_as_used"]
+    return pd.DataFrame(lines, columns=columns)
 
 
 def too_few(runs: int) -> str:
@@ -171,19 +196,64 @@ def statistics_of_data(table: PublishedTable) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=["data", "figure", "published", "ours"])
 
 
-def _values(table: PublishedTable, data: str, metric: str, run: Run, runs: pd.DataFrame) -> np.ndarray:
+def _by_name(runs: pd.DataFrame) -> dict[tuple[str, str], pd.DataFrame]:
+    """Runs by data set and name, in the order of their repeats."""
+    return {key: some for key, some in runs.groupby(["data", "run"], sort=False)} if len(runs) else {}
+
+
+def _values(
+    table: PublishedTable, data: str, metric: str, run: Run, runs: Mapping, scores: Mapping[str, str] | None = None
+) -> np.ndarray:
     """Our runs' figures of a cell, in the paper's unit."""
-    if runs.empty or method(run.method).cls is None:
+    name, score = table.datasets[data], (scores or table.protocol.scores)[metric]
+    found = runs.get((name, run_name(run)))
+    if found is None:
         return np.empty(0)
-    score, of_data = table.protocol.scores[metric], runs[runs["data"] == table.datasets[data]]
-    values = of_data.loc[of_data["run"] == run_name(run), score].to_numpy(float)
-    if metric.endswith(_AGAINST) and len(values):
+    values = found[score].to_numpy(float)
+    if metric.endswith(_AGAINST):
         other = run_name(Run(AGAINST.method, run.model, model_parameters=run.model_parameters))
-        against = of_data.loc[of_data["run"] == other, score].to_numpy(float)
+        against = runs[name, other][score].to_numpy(float)
         # paired, run by run; the mean is the gain of the means, and the spread that of a ratio of means
         ratio = values.mean() / against.mean()
         return 100.0 * (ratio - 1.0 + (values - ratio * against) / against.mean())
     return values * _PERCENT.get(table.paper, 1.0)
+
+
+def _summary(table: PublishedTable, cell, run: Run, runs: Mapping) -> dict:
+    values = _values(table, cell.data, cell.metric, run, runs)
+    return summary(values) if len(values) else {"repeats": 0}
+
+
+def _margins(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
+    spreads = [values.std(ddof=1) if len(values) > 1 else np.nan for values in cell_runs(table, runs)]
+    return table_margins(table, spreads)
+
+
+def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tuple[np.ndarray, np.ndarray] | None:
+    """A cell's figures under a reading and as used; None if it changes nothing there, or was not run."""
+    own, run = table.methods[cell.method], reading.methods.get(cell.method)
+    if reading.data and cell.data not in reading.data:
+        return None
+    if cell.metric not in reading.scores and (run is None or run_name(run) == run_name(own)):
+        return None
+    scores = dict(table.protocol.scores) | dict(reading.scores)
+    given = _values(table, cell.data, cell.metric, run or own, runs, scores)
+    used = _values(table, cell.data, cell.metric, own, runs)
+    return (given, used) if min(len(given), len(used)) >= FEWEST else None
+
+
+def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
+    """Which readings make a cell equal, or that none does."""
+    explain, others, digits = [], [], 2 if table.paper in _PERCENT else 4
+    for words, reading in table.tried.items():
+        found = _under(table, cell, reading, runs)
+        if found is not None:
+            ours = summary(found[0])
+            equal = cell_badge(table, cell, ours, margin) == EQUAL
+            (explain if equal else others).append(f"{words} ({ours['ours']:.{digits}f})")
+    if explain:
+        return f" Equal under another reading: {'; '.join(explain)}."
+    return f" Tried and ruled out: {'; '.join(others)}." if others else ""
 
 
 def summary(values: np.ndarray) -> dict:
@@ -247,15 +317,34 @@ def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
         return "The method tells no two rows of this set apart."
     if runs < FEWEST and not np.isnan(cell.mean):
         return too_few(runs)
-    if line["badge"] == NOISY and unknown_spread(line, _printed(table, cell)):
-        return NO_SPREAD
-    if line["badge"] != DIFFERS:
+    if line["badge"] not in (DIFFERS, NOISY):
         return ""
     if table.extremes:
-        return EXTREME
+        return f"{EXTREME} {_sign(line)}"
+    if line["badge"] == NOISY:
+        return NO_SPREAD if unknown_spread(line, _printed(table, cell)) else _noise(table, cell, line)
     nearest = ((cell.data, cell.method, cell.metric), (cell.data, cell.method), cell.method, cell.data, cell.metric)
     known = (table.deviations.get(key) for key in (*nearest, "all"))
     return next((text for text in known if text), UNEXPLAINED)
+
+
+def _noise(table: PublishedTable, cell, line: Mapping) -> str:
+    error = standard_error(line, _printed(table, cell))[0]
+    gap, margin, digits = abs(line["ours"] - cell.mean), line["margin"], 2 if table.paper in _PERCENT else 4
+    return (
+        f"The means differ by {gap:.{digits}f} with a standard error of {error:.{digits}f}: neither a difference nor "
+        f"equality within {margin:.{digits}f} is shown."
+    )
+
+
+def _sign(line: Mapping) -> str:
+    """Of a gain: is it one in our runs?"""
+    error = line["deviation"] / np.sqrt(line["repeats"])
+    if error > SAME and abs(line["ours"]) > _CLEAR * error:
+        sign = "the gain has the printed sign" if line["ours"] * line["published"] > 0 else "it is a loss"
+    else:
+        sign = "there is none" if abs(line["ours"]) <= SAME else "its sign could be chance"
+    return f"In our runs the gain is {line['ours']:+.2f} ± {error:.2f} (standard error) points: {sign}."
 
 
 def _size(table: CategoricalTable, name: str, figure: str) -> float:

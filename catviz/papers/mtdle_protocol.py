@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import sklearn
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.fixes import parse_version
 
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
+from catviz.papers.published.layout import Run
+from catviz.papers.published.mtdle import CODES as CODES
+from catviz.papers.published.mtdle import LOGISTIC as LOGISTIC
+from catviz.papers.published.mtdle import PLAIN_LOGISTIC, PLAIN_TREE
+from catviz.papers.published.mtdle import TREE as TREE
+from catviz.registry import method
+from catviz.table.categorical import CategoricalTable
 
 TEST_SIZE, LEVEL = 0.5, 0.05
-LOGISTIC, TREE = "logistic regression", "decision tree"
 OURS = f"MTDLE, {LOGISTIC}"
 """The run all others are held against."""
 CODINGS = ("OneHot", "DensityEncoding", "MTDLE", "TargetEncoding", "WOE")
 """Codings by their names in the registry; the paper has the first three."""
 
 
+class IntegerCodes(TransformerMixin, BaseEstimator):
+    """Each column as one number: the place of the value among the column's values, missing last."""
+
+    def fit(self, X: CategoricalTable, y: object = None) -> IntegerCodes:
+        """Nothing is learned."""
+        return self
+
+    def transform(self, X: CategoricalTable) -> np.ndarray:
+        """(n, d) codes."""
+        return X.codes.astype(float)
+
+
+def coding(run: Run) -> object:
+    """The unfitted coding of a run."""
+    return IntegerCodes() if run.method == CODES else method(run.method).cls(**run.parameters)
+
+
 def classifiers() -> dict[str, tuple[object, list[dict]]]:
-    """The two classifiers and the grids their parameters are chosen from.
+    """The two classifiers and the grids their parameters are chosen from, and both as scikit-learn has them.
 
     Logistic regression is fitted by liblinear, one class against the rest, to liblinear's own tolerance; strong
     penalties stand first, so that they are taken where others do no better. Of the 16 pairs of tree parameters those
@@ -37,6 +62,8 @@ def classifiers() -> dict[str, tuple[object, list[dict]]]:
             DecisionTreeClassifier(criterion="gini", random_state=0),
             [{"min_samples_leaf": [leaf], "min_samples_split": values} for leaf, values in splits.items()],
         ),
+        PLAIN_LOGISTIC: (LogisticRegression(C=1.0, max_iter=1000, random_state=0), [{}]),
+        PLAIN_TREE: (DecisionTreeClassifier(criterion="gini", random_state=0), [{}]),
     }
 
 

@@ -19,12 +19,13 @@ from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
 from catviz.orders import OCL
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY
-from catviz.papers.comparison import cell_badge, summary, table_margin
+from catviz.papers.comparison import cell_badge, summary, table_margins
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.report import markdown
 from catviz.papers.reproduce import is_here
 from catviz.remarks import collected_remarks
+from catviz.saving import write_whole
 from catviz.wording import p_text
 
 MODES = ("reference", "paper", "monotone")
@@ -101,7 +102,9 @@ def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
                     low, high = np.percentile(values, [5, 95])
                     line |= {mode: values.mean(), f"{mode} low": low, f"{mode} high": high}
             values = of_set.loc[of_set["mode"] == MODES[0], ours].to_numpy()
-            given = cell_badge(table, cell, summary(values), table_margin(table)) if len(values) else "not here"
+            given = (
+                cell_badge(table, cell, summary(values), table_margins(table)[metric]) if len(values) else "not here"
+            )
             lines.append(line | {"badge": given, "why": table.deviations.get(cell.data, "")})
     return pd.DataFrame(lines)
 
@@ -156,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     found = ocl_modes(given.runs, n_jobs=given.jobs, callback=tell)
     command = " ".join(["python -m catviz.papers.ocl_modes", *(sys.argv[1:] if arguments is None else arguments)])
-    given.out.write_text(report(found, command), encoding="utf-8")
+    write_whole(given.out, report(found, command))
     print(f"\n{given.out}", file=sys.stderr)
 
 

@@ -95,7 +95,7 @@ def _timed(table: PublishedTable, repeats: int, seed: int) -> list[tuple[float, 
         data = prepared(table.paper, name)
         size = len(data.unique_rows()[0]), data.n_attributes, sum(len(values) for values in data.categories)
         for run in runs_of(table):
-            piece = Piece(table.paper, name, run, table.protocol.paper_tables, range(repeats), seed)
+            piece = Piece(table.paper, name, run, table.protocol, range(repeats), seed)
             found.append((_seconds(piece, size), piece))
     return sorted(found, key=lambda pair: pair[0])
 

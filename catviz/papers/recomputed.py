@@ -7,6 +7,7 @@ import pandas as pd
 from catviz.analysis.significance import rank_table, significance
 from catviz.papers.published import ocl
 from catviz.papers.published.layout import PublishedTable
+from catviz.wording import percent
 
 
 def recomputed_ranks(table: PublishedTable, metric: str) -> pd.DataFrame:
@@ -41,7 +42,7 @@ def recomputed_tests(table: PublishedTable, metric: str) -> pd.DataFrame:
         lines.append(("Friedman's test, p", ocl.FRIEDMAN_P[table.number], p))
         for alpha, printed in ocl.CRITICAL_DIFFERENCES.items():
             found = significance(scores, alpha, control="OCL").difference
-            lines.append((f"critical difference at {alpha:.0%} (Bonferroni-Dunn)", printed, found))
+            lines.append((f"critical difference at {percent(alpha)} % (Bonferroni-Dunn)", printed, found))
     return pd.DataFrame(lines, columns=["statistic", "published", "ours"])
 
 

@@ -13,6 +13,7 @@ from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, 
 from catviz.papers.calls import calls_compared
 from catviz.papers.comparison import agreement, compared_cells, protocols, statistics_of_data
 from catviz.papers.measured import MEASURED as MEASURED
+from catviz.papers.provenance import described
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
@@ -66,13 +67,37 @@ def tally(found: pd.DataFrame) -> pd.DataFrame:
 
     Figures of methods for which another one stands in are a line of their own.
     """
+    return _counted_by(found, "paper")
+
+
+def by_table(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """`tally` by table, with the margin and how often figures are equal with their own and with another method."""
+    lines = _counted_by(found, "paper", "table")
+    rates = {}
+    for paper, some in runs.items():
+        for table in results(paper) if len(some) else ():
+            rates[paper, str(table.number)] = _rates(agreement(table, some))
+    pairs = [rates.get((line.paper, str(line.table)), ("", "")) for line in lines.itertuples()]
+    own, other = zip(*pairs, strict=True) if pairs else ((), ())
+    return lines.assign(**{"equal with its own method": own, "equal with another method": other})
+
+
+def _counted_by(found: pd.DataFrame, *by: str) -> pd.DataFrame:
     stood_in = {(t.paper, str(t.number), name) for t in published_tables() for name in t.stand_ins}
     is_in = [(line.paper, str(line.table), line.method) in stood_in for line in found.itertuples()]
     found = found.assign(paper=found["paper"].where(~np.array(is_in, dtype=bool), found["paper"] + ", stand-ins"))
-    counted = found[found["published"].notna()].groupby(["paper", "badge"], sort=False).size().unstack(fill_value=0)
+    counted = found[found["published"].notna()].groupby([*by, "badge"], sort=False).size().unstack(fill_value=0)
     counted = counted.rename(columns={"": "no badge"})
     counted = counted.reindex(columns=[*BADGES, *({"no badge"} & {*counted.columns})], fill_value=0)
     return counted.assign(all=counted.sum(axis=1)).reset_index()
+
+
+def _rates(found: Mapping[str, float]) -> tuple[str, str]:
+    return _rate(found["own"], found["own_cells"]), _rate(found["other"], found["other_cells"])
+
+
+def _rate(share: float, cells: float) -> str:
+    return f"{in_percent(share)} of {cells:,.0f}" if cells else "–"
 
 
 def markdown(frame: pd.DataFrame) -> str:
@@ -103,8 +128,9 @@ def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> 
         parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
     if found["repeats"].max() >= FEWEST:
         parts.append(_agreement(table, found, runs))
-        parts += _protocols(table, runs)
-    reasons = found[found["why"].ne("")].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
+        parts += _protocols(table, runs) + _differences(table, found)
+    others = found[found["why"].ne("") & ~found["badge"].isin((DIFFERS, NOISY))]
+    reasons = others.groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
     return parts + _notes([(_where(line, found), why) for why, line in reasons.iterrows()])
 
 
@@ -113,24 +139,50 @@ def _protocols(table: PublishedTable, runs: pd.DataFrame) -> Parts:
     tried = protocols(table, runs) if len(runs) else pd.DataFrame()
     if not len(tried):
         return []
+    better = tried[tried["equal"] > tried["equal_as_used"]]
+    names = {"equal_as_used": "equal as used", "different_as_used": "different as used"}
+    which = "; ".join(better["protocol"])
+    verdict = (
+        f"More figures are equal than under the protocol used with: {which}."
+        if len(better)
+        else "None of them makes more figures equal than the protocol used."
+    )
     return [
-        "Other protocols tried, on the figures of the methods that they change:",
-        tried.rename(columns={"equal_as_used": "equal as used above"}),
+        f"**Protocols tried.** {len(tried)} other readings of the protocol, each on the figures that it changes, with "
+        f"as many runs as for the protocol used. {verdict}",
+        tried.rename(columns=names),
     ]
+
+
+def _differences(table: PublishedTable, found: pd.DataFrame) -> Parts:
+    """Every figure that differs: by how much, and the reason."""
+    lines = [
+        {
+            "data": line.data,
+            "method": line.method,
+            "metric": line.metric,
+            "published": _digits(line.published, table),
+            "ours": _digits(line.ours, table),
+            "difference": f"{_signed(line.ours - line.published, table)}",
+            "standard errors": "–" if pd.isna(line.errors) else f"{line.errors:+.1f}",
+            "reason": line.why,
+        }
+        for line in found[found["badge"] == DIFFERS].itertuples(index=False)
+    ]
+    return ["**Figures that differ**", pd.DataFrame(lines)] if lines else []
 
 
 def _agreement(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> str:
     """The margin, and how often figures come out equal with their own method and with another one."""
-    margin = f"Margin: {_digits(found['margin'].iloc[0], table)}."
+    by_metric = found.groupby("metric", sort=False)["margin"].first()
+    margins = ", ".join(f"{metric} {_digits(margin, table)}" for metric, margin in by_metric.items())
+    margin = f"Margin: {margins if len(by_metric) > 1 else _digits(by_metric.iloc[0], table)}."
     rates = agreement(table, runs)
     if not rates["own_cells"]:
         return margin
-    own = f"Equal: {in_percent(rates['own'])} of {rates['own_cells']} figures against runs of their own method"
-    if not rates["other_cells"]:
-        return f"{margin} {own}."
-    return (
-        f"{margin} {own}, and {in_percent(rates['other'])} of {rates['other_cells']:,} against runs of another method."
-    )
+    own, other = _rates(rates)
+    words = f"{margin} Equal: {own} figures compared with runs of their own method"
+    return f"{words}." if not rates["other_cells"] else f"{words}, and {other} compared with runs of another method."
 
 
 def _cell(line, table: PublishedTable) -> str:
@@ -143,6 +195,10 @@ def _cell(line, table: PublishedTable) -> str:
 
 def _digits(value: float, table: PublishedTable) -> str:
     return f"{value:.2f}" if table.paper in ("MTDLE", "COS") else f"{value:.4f}"
+
+
+def _signed(value: float, table: PublishedTable) -> str:
+    return f"{value:+.2f}" if table.paper in ("MTDLE", "COS") else f"{value:+.4f}"
 
 
 def _where(line: pd.Series, found: pd.DataFrame) -> str:
@@ -212,6 +268,7 @@ def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, n
     head = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
     head += f" {note}" if note else ""
     parts: Parts = ["# The papers' tables, run again", head, tally(found)]
+    parts += ["By table, with how often figures come out equal:", by_table(found, runs), *described(list(runs))]
     for paper, some in runs.items():
         parts += report(paper, found[found["paper"] == paper], some)
     return parts

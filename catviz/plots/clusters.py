@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
+    PERCENT,
     Theme,
     add_cells,
     cell_text,
@@ -27,7 +28,7 @@ from catviz.plots.style import (
     significant,
 )
 from catviz.table.weights import are_whole
-from catviz.wording import percent
+from catviz.wording import in_percent
 
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
@@ -91,7 +92,7 @@ def lifts(
         return made
     printed = cell_text(shown, 2, lambda x: theme.paper if abs(x) > 0.8 * end else theme.text, FONT_SIZE - 1)
     cells = table["share"].to_numpy()[~np.isnan(shown)]
-    return made.update_layout(annotations=[a | {"text": f"{percent(s)}%"} for a, s in zip(printed, cells, strict=True)])
+    return made.update_layout(annotations=[a | {"text": in_percent(s)} for a, s in zip(printed, cells, strict=True)])
 
 
 def matched(
@@ -124,12 +125,12 @@ def matched(
     ]
     add_cells(
         made,
-        shares,
-        largest,
+        100 * shares,
+        100 * largest,
         theme,
         text=hover,
         hoverinfo="text",
-        colorbar=colorbar("share of the class") | {"tickformat": ".0%"},
+        colorbar=colorbar("share of the class") | PERCENT,
     )
     line = {"color": HIGHLIGHT, "width": 3}
     frames = [
@@ -168,12 +169,12 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         legend={"orientation": "h", "y": -0.06, "yanchor": "top", "x": 0},
     )
     made.add_heatmap(
-        z=shares.astype(np.float32),
+        z=(100 * shares).astype(np.float32),
         zmin=0,
-        zmax=1,
+        zmax=100,
         colorscale=colorscale(theme.scale[::-1]),
-        colorbar=colorbar("share of runs in one cluster") | {"tickformat": ".0%"},
-        hovertemplate="in one cluster in %{z:.0%} of the runs<extra></extra>",
+        colorbar=colorbar("share of runs in one cluster") | PERCENT,
+        hovertemplate="in one cluster in %{z:.0f} % of the runs<extra></extra>",
     )
     present = np.unique(clusters)
     colours = hues([str(c) for c in present], theme)
@@ -235,9 +236,9 @@ def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Map
     return [
         [
             f"{count:,.0f} of the {sizes[c]:,.0f} {rows} of {escape(cluster_name(c, names))} "
-            f"({percent(table['share'].loc[value, c])}%)<br>"
+            f"({in_percent(table['share'].loc[value, c])})<br>"
             f"have {escape(value[0])} = {escape(value[1])},<br>"
-            f"against {percent(table['share_all'].loc[value, c])}% of all rows: "
+            f"against {in_percent(table['share_all'].loc[value, c])} of all rows: "
             f"lift {significant(table['lift'].loc[value, c])}"
             for c, count in line.items()
         ]

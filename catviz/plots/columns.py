@@ -81,7 +81,7 @@ def value_counts(
         horizontal_spacing=0.2,
         vertical_spacing=min(58 / total, 1 / max(n_rows - 1, 1)),
     )
-    made = grid.update_layout(house_style(theme, height=int(total) + top + 20))
+    made = grid.update_layout(house_style(theme, height=int(total) + top + 34))
     axes: dict[str, dict[str, Any]] = {}
     traces = []
     longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
@@ -136,7 +136,7 @@ def value_counts(
         | {"y": 1 - 30 / made.layout.height},
         barmode="overlay",
         bargap=0.25,
-        margin={"l": 10, "r": 10, "t": top, "b": 10},
+        margin={"l": 10, "r": 10, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
 
@@ -184,6 +184,17 @@ def association(
         colorbar=colorbar(measure),
     )
     return made
+
+
+def line_ends(figure: go.Figure) -> list[int]:
+    """Pixels from the top of a figure at which a line of its panels has ended, or in a single one a bar."""
+    layout, axes = figure.layout, list(figure.select_yaxes())
+    drawn = layout.height - layout.margin.t - layout.margin.b
+    if len(axes) > 1:
+        below = sorted({1 - axis.domain[0] for axis in axes})
+        return [round(layout.margin.t + share * drawn + 2 * SMALL) for share in below]
+    last, first = axes[0].range
+    return [round(layout.margin.t + (place + 0.5 - first) / (last - first) * drawn) for place in axes[0].tickvals]
 
 
 def _in_lines(text: str) -> str:

@@ -11,11 +11,13 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis.metrics import SHARES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.plots.style import (
     FONT_SIZE,
     MAX_HUES,
     NUMBERS,
+    PERCENT,
     Theme,
     add_cells,
     cell_text,
@@ -26,6 +28,7 @@ from catviz.plots.style import (
     hues,
     label,
 )
+from catviz.wording import in_percent
 
 LONGEST = 36
 """Characters of a method's name: as many as the registry's longest title has."""
@@ -57,20 +60,20 @@ def boxes(
         theme,
         height=int(np.clip(150 + 34 * len(methods) * len(tables), 300, 640)),
         boxmode="group",
-        xaxis={"title": {"text": escape(title)}, "tickformat": NUMBERS},
+        xaxis={"title": {"text": escape(title)}} | (PERCENT if metric in SHARES else {"tickformat": NUMBERS}),
         yaxis={
             "tickvals": list(range(len(tables))),
             "ticktext": [label(t) for t in tables],
             "autorange": "reversed",
         },
-        legend={"orientation": "h", "y": -0.14, "yanchor": "top", "x": 0, "traceorder": "normal"},
+        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
     colours = hues(methods, theme) | dict(colours)
     for method in methods:
         runs = results[results["method"] == method]
         made.add_box(
-            x=runs[metric],
+            x=100 * runs[metric] if metric in SHARES else runs[metric],
             y=[tables.index(t) for t in runs["data"]],
             name=label(method, LONGEST),
             orientation="h",
@@ -98,7 +101,10 @@ def board(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Fi
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
     words = [
-        [_words(t, m, means.at[t, m], deviations.get((t, m), np.nan), ranks.at[t, m], title) for t in tables]
+        [
+            _words(t, m, title, _score(metric, means.at[t, m], deviations.get((t, m), np.nan)), ranks.at[t, m])
+            for t in tables
+        ]
         for m in methods
     ]
     made.add_heatmap(
@@ -116,7 +122,7 @@ def board(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Fi
     if len(tables) <= _WRITTEN:
         notes += [
             _cell(
-                "–" if np.isnan(means.at[t, m]) else f"{means.at[t, m]:.2f}",
+                _in_cell(metric, means.at[t, m]),
                 x,
                 y,
                 theme.paper if ranks.at[t, m] < (lines + 1) / 2 else theme.text,
@@ -143,9 +149,19 @@ def _ticks(texts: list[str]) -> dict[str, Any]:
     return {"tickvals": list(range(len(texts))), "ticktext": texts, "showgrid": False, "zeroline": False, "ticks": ""}
 
 
-def _words(table: str, method: str, mean: float, deviation: float, rank: float, title: str) -> str:
-    score = f"{escape(title)} {mean:.3f} ± {np.nan_to_num(deviation):.3f}" if mean == mean else "no score"
-    return f"{escape(method)}<br>{escape(table)}<br>{score}<br>rank {rank:g}"
+def _words(table: str, method: str, title: str, score: str, rank: float) -> str:
+    scored = f"{escape(title)} {score}" if score else "no score"
+    return f"{escape(method)}<br>{escape(table)}<br>{scored}<br>rank {rank:g}"
+
+
+def _score(metric: str, mean: float, deviation: float) -> str:
+    """A mean with its deviation; empty where there is none."""
+    return f"{score_text(metric, mean)} ± {score_text(metric, np.nan_to_num(deviation))}" if mean == mean else ""
+
+
+def _in_cell(metric: str, mean: float) -> str:
+    """A mean in the few letters that a cell holds."""
+    return "–" if np.isnan(mean) else in_percent(mean) if metric in SHARES else f"{mean:.2f}"
 
 
 def _cell(text: str, x: int, y: int, colour: str) -> dict[str, Any]:

@@ -190,8 +190,8 @@ def _axis_title(tracks: Sequence[_Track]) -> str:
     """What the places are, and what the arrows are if there are any."""
     unit = "" if len(tracks) > 1 else "coordinate on the column's first axis, one scale for all columns"
     arrows = any(track.beyond(attribute).any() for track in tracks for attribute in track.positions)
-    said = [unit, "triangles: values further out than is drawn" if arrows else ""]
-    return "; ".join(part for part in said if part)
+    said = [unit, "triangles: values outside the range shown" if arrows else ""]
+    return "<br>".join(part for part in said if part)
 
 
 def _remark(text: str, x: float, y: float, theme: Theme) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, PERCENT, Theme, escape, figure, label, significant
+from catviz.wording import in_percent
 
 _LANE = 52
 _JITTER = 0.24
@@ -40,7 +41,7 @@ def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, 
 def distances_from(
     value: str, others: Sequence[str], lines: Mapping[str, Sequence[np.ndarray]], theme: Theme, title: str
 ) -> go.Figure:
-    """One value's distances to the others, learned several times.
+    """One value's distances to the others, learned several times; the axis says where it starts, if not at 0.
 
     Parameters
     ----------
@@ -50,6 +51,8 @@ def distances_from(
     places = list(range(len(others)))
     values = np.concatenate([np.ravel(line) for group in lines.values() for line in group])
     room = 0.12 * (np.ptp(values) or 1.0)
+    low = float(values.min() - room)
+    start = f" (axis starts at {significant(low)})" if low > 0 else ""
     made = figure(
         theme,
         height=360,
@@ -62,8 +65,8 @@ def distances_from(
             "zeroline": False,
         },
         yaxis={
-            "title": {"text": "distance"},
-            "range": [values.min() - room, values.max() + room],
+            "title": {"text": f"distance{start}"},
+            "range": [low, values.max() + room],
             "tickformat": ".3~f",
             "zeroline": False,
         },
@@ -144,15 +147,17 @@ def guess_and_truth(
     ----------
     guess, truth : (v,) in the units of the axis
     percent : bool
-        Shares, printed as percentages.
+        Shares, drawn and printed as percentages.
     """
+    unit = 100 if percent else 1
     lines, largest = list(range(len(labels))), float(max(guess.max(), truth.max(), 1e-9))
     made = figure(
         theme,
         height=110 + 34 * len(labels),
         title_text=escape(title),
-        xaxis={"title": {"text": escape(quantity)}, "range": [-0.05 * largest, 1.05 * largest], "zeroline": False}
-        | ({"tickformat": ".0%"} if percent else {}),
+        xaxis={"title": {"text": escape(quantity)}, "range": [-0.05 * unit * largest, 1.05 * unit * largest]}
+        | {"zeroline": False}
+        | (PERCENT if percent else {}),
         yaxis={
             "range": [len(labels) - 0.5, -0.5],
             "tickvals": lines,
@@ -164,7 +169,7 @@ def guess_and_truth(
     )
     ends = np.column_stack([guess, truth, np.full(len(labels), np.nan)]).ravel()
     made.add_scatter(
-        x=ends,
+        x=unit * ends,
         y=np.repeat(lines, 3),
         mode="lines",
         line={"color": theme.faint, "width": 2},
@@ -173,9 +178,9 @@ def guess_and_truth(
     )
     looks = {"your guess": (guess, "circle-open", HIGHLIGHT), "answer": (truth, "circle", PALETTE[0])}
     for name, (places, symbol, colour) in looks.items():
-        printed = [f"{place:.0%}" if percent else significant(place) for place in places]
+        printed = [in_percent(place) if percent else significant(place) for place in places]
         made.add_scatter(
-            x=places,
+            x=unit * places,
             y=lines,
             mode="markers",
             name=name,

@@ -22,6 +22,8 @@ FEW_ROWS = 5
 """Values of fewer rows are hollow."""
 ROWS_OF_ELLIPSE = 20
 """Rows of a class from which its confidence ellipse is drawn: of fewer, it would hold the mean too rarely."""
+RARE = 25.0
+"""Percentage of an axis up to which it may come from values that are rare in a class with an ellipse, for the same."""
 LEVEL = 0.95
 _SMALL, _LARGE = 7.0, 22.0
 """Diameters of markers, in pixels."""
@@ -287,7 +289,7 @@ def ellipse(line: Mapping[str, float], level: float) -> np.ndarray:
 
 
 def _ellipse(made: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
-    if line["rows"] < ROWS_OF_ELLIPSE:
+    if line["rows"] < ROWS_OF_ELLIPSE or line["rare"] > RARE:
         return
     outline = ellipse(line, level)
     made.add_scatter(

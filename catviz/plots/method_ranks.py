@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import MethodRanks
 from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, figure, label
-from catviz.plots.values import cell_range, cells, frames
+from catviz.plots.values import cell_range, cells, drawn, frames
 
 MOST_CELLS = 4_000
 """Up to so many cells in a figure every one can be clicked."""
@@ -36,12 +36,19 @@ class Tile:
 
 
 def two_heat_maps(
-    tiles: Sequence[Tile], labels: Sequence[str], counts: Any, order: np.ndarray, pair: tuple[int, int], theme: Theme
+    tiles: Sequence[Tile],
+    labels: Sequence[str],
+    counts: Any,
+    order: Sequence[int] | np.ndarray,
+    pair: tuple[int, int],
+    theme: Theme,
 ) -> go.Figure:
     """Two methods' distances of one column, each in its own unit, in one seriation; the pair is framed in both.
 
-    The customdata of a cell is ``first * v + second`` in places among the labels.
+    The customdata of a cell is ``first * v + second`` in places among the labels. Of more than ``DRAWN_VALUES`` values,
+    the pair and the most frequent ones are drawn.
     """
+    order = drawn(order, counts, pair)
     names = [f"{label(t, 16)} ({c:,.0f})" for t, c in zip(labels, counts, strict=True)]
     grid = _Grid(order, names, 2, "distance %{{{}:.3g}}")
     made = grid.draw(tiles, pair, theme)
@@ -56,13 +63,15 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
     """Up to six methods' percentile ranks of one column's pairs, in one seriation and one scale of colour.
 
     ``pair`` holds places among ``ranks.labels``; the customdata of a cell is ``first * v + second`` in such places.
+    Of more than ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn.
     """
-    tiles = [Tile(t, table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
+    tiles = [Tile(t, 100 * table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
     across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
-    grid = _Grid(ranks.order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0%}}")
+    order = drawn(ranks.order, ranks.frequencies, pair or ())
+    grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0f}} %")
     made = grid.draw(tiles, pair, theme, "coloraxis")
-    bar = colorbar("") | {"tickvals": [0, 0.5, 1], "ticktext": ["nearest", "50%", "farthest"]}
-    scale = {"cmin": 0, "cmax": 1, "colorscale": colorscale(theme.scale), "colorbar": bar}
+    bar = colorbar("") | {"tickvals": [0, 50, 100], "ticktext": ["nearest", "50 %", "farthest"]}
+    scale = {"cmin": 0, "cmax": 100, "colorscale": colorscale(theme.scale), "colorbar": bar}
     return made.update_layout(coloraxis=scale)
 
 
@@ -186,9 +195,9 @@ class _Grid:
 
 
 def _two_digits(value: float) -> str:
-    """``.46``, ``−.44`` and ``1``: narrow cells hold no more."""
-    text = f"{abs(value):.2f}".removeprefix("0").removesuffix(".00")
-    return f"−{text}" if value < -0.005 else text or "0"
+    """``0.46``, ``−0.44`` and ``1``."""
+    text = f"{abs(value):.2f}".removesuffix(".00")
+    return f"−{text}" if value < -0.005 else text
 
 
 def _axes_of(i: int) -> dict[str, Any]:

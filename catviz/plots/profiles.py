@@ -169,7 +169,9 @@ def highlighted_values(
     names = [f"{column} = {label(value, _LETTERS)}" for column, value in named_as]
     room = NamePlaces(ranges, _WIDTH, _HEIGHT)
     room.avoid(coordinates, sizes)
-    places = room.give(coordinates, names, sizes, order, 12, covers=bool(highlighted.any()))
+    # only names of the values that were picked may cover points
+    places = room.give(coordinates, names, sizes, order[picked[order]], 12)
+    places |= room.give(coordinates, names, sizes, order[~picked[order]], 12, covers=False)
     named = {i: places[i] for i in [i for i in order if i in places][:NAMED_VALUES]}
     made.add_scatter(
         x=x.astype(np.float32),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,9 @@ _MANY = 20
 """Runs from which on a twentieth of them lies beyond a percentile."""
 _WRAPPED = 60
 _ROW = 46
+_SMALL, _FULL = 11, 28
+"""Size of the letters of a full name, below the one that the paper prints, and how many of them are shown."""
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def colours(hues: Mapping[str, str], theme: Theme) -> dict[str, str]:
@@ -26,7 +30,9 @@ def colours(hues: Mapping[str, str], theme: Theme) -> dict[str, str]:
     return {badge: known[hue] for badge, hue in hues.items()}
 
 
-def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go.Figure:
+def cell_table(
+    cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme, names: Mapping[str, str] = _NO_NAMES
+) -> go.Figure:
     """A cell a published figure: as printed above, ours below in bold; the colour is its badge.
 
     Parameters
@@ -35,6 +41,7 @@ def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) ->
         ``deviation``, ``low``, ``high`` and ``repeats`` are told on hover where they are there.
     colours : mapping of badge to colour
         Other badges are left without.
+    names : mapping of a printed name to the full one
     """
     rows, columns = (list(dict.fromkeys(cells[c])) for c in ("row", "column"))
     known = list(colours)
@@ -44,9 +51,10 @@ def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) ->
     for cell in cells.to_dict("records"):
         y, x = rows.index(cell["row"]), columns.index(cell["column"])
         z[y, x] = known.index(cell["badge"]) if cell["badge"] in colours else np.nan
-        words[y][x] = _hover(cell)
+        words[y][x] = _hover(cell, names)
         notes.append(_numbers(cell, x, y, theme))
     steps = [_mixed(colour, theme.paper, _GREY if colour == theme.faint else _TINT) for colour in colours.values()]
+    letters = max(len(name) for c in columns for name in (c, names.get(c, "")))
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
     made = figure(
         theme,
@@ -56,14 +64,14 @@ def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) ->
         | {
             "side": "top",
             "tickvals": list(range(len(columns))),
-            "ticktext": [label(c, 14) for c in columns],
-            "tickangle": 0 if max(map(len, columns)) * len(columns) < 80 else -30,
+            "ticktext": [_tick(c, 14, names) for c in columns],
+            "tickangle": 0 if letters * len(columns) < 80 else -30,
             "range": [-0.5, len(columns) - 0.5],
         },
         yaxis=axis
         | {
             "tickvals": list(range(len(rows))),
-            "ticktext": [label(r, 20) for r in rows],
+            "ticktext": [_tick(r, 20, names) for r in rows],
             "range": [len(rows) - 0.5, -0.5],
         },
     )
@@ -82,7 +90,9 @@ def cell_table(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) ->
     return made.update_layout(annotations=notes)
 
 
-def scatter(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go.Figure:
+def scatter(
+    cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme, names: Mapping[str, str] = _NO_NAMES
+) -> go.Figure:
     """Ours against the published figure, a point a cell: on the diagonal they are equal."""
     there = cells.dropna(subset=["published", "ours"])
     both = there[["published", "ours"]].to_numpy(float)
@@ -108,7 +118,7 @@ def scatter(cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme) -> go
                 mode="markers",
                 name=escape(badge),
                 marker={"size": 11, "color": colour, "opacity": 0.8, "line": {"width": 1, "color": theme.paper}},
-                hovertext=[f"{escape(c['row'])}, {escape(c['column'])}<br>{_hover(c)}" for c in own.to_dict("records")],
+                hovertext=[_hover(c, names) for c in own.to_dict("records")],
                 hoverinfo="text",
             )
     return made
@@ -126,18 +136,27 @@ def _numbers(cell: dict[str, Any], x: int, y: int, theme: Theme) -> dict[str, An
 
 
 def short(value: float) -> str:
-    """A figure in a cell: shares with three decimals and no leading zero, other numbers with three digits."""
+    """A figure in a cell: shares with three decimals, other numbers with three digits."""
     if value != value:
         return "–"
     if 0 < abs(value) < 1:
-        return f"{value:.3f}".replace("0.", ".", 1).replace("-", "−")
+        return f"{value:.3f}".replace("-", "−")
     return f"{value:.1f}" if 1 < abs(value) < 100 and value != round(value) else significant(value, 4)
 
 
-def _hover(cell: dict[str, Any]) -> str:
-    lines = [f"published {_long(cell['published'])}", f"ours {_long(cell['ours'])}"]
+def _tick(printed: str, length: int, names: Mapping[str, str]) -> str:
+    """A printed name, and the full one below it."""
+    if printed not in names:
+        return label(printed, length)
+    return f'{label(printed, length)}<br><span style="font-size: {_SMALL}px">{label(names[printed], _FULL)}</span>'
+
+
+def _hover(cell: dict[str, Any], names: Mapping[str, str]) -> str:
+    named = [f"{names[part]} ({part})" if part in names else str(part) for part in (cell["row"], cell["column"])]
+    lines = [f"<b>{escape(', '.join(named))}</b>"]
+    lines += [f"published {_long(cell['published'])}", f"ours {_long(cell['ours'])}"]
     if cell.get("deviation", np.nan) == cell.get("deviation", np.nan):
-        lines[1] += f" ± {_long(cell['deviation'])} in {cell['repeats']:.0f} runs"
+        lines[2] += f" ± {_long(cell['deviation'])} in {cell['repeats']:.0f} runs"
         lines.append(_spread(cell))
     if cell["badge"]:
         lines.append(f"<b>{escape(cell['badge'])}</b>")

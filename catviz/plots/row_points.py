@@ -13,8 +13,8 @@ FULLY_DESCRIBED = 5_000
 """Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
 
 
-_CARRIED = 3
-"""Columns carried, and different cells of each, that a hover names; of many rows, only the first column."""
+_EXTRA = 3
+"""Extra columns, and different cells of each, that a hover names; of many rows, only the first column."""
 
 
 def described(rows: CategoricalTable, whole: bool, first: list[str] | None = None) -> list[str]:
@@ -34,21 +34,21 @@ def described(rows: CategoricalTable, whole: bool, first: list[str] | None = Non
     return [f"{w}{tail}{c:,.0f} row{'' if c == 1 else 's'}" for w, c in zip(words, rows.row_weights, strict=True)]
 
 
-def carried_words(frame: pd.DataFrame, inverse: np.ndarray, n: int) -> list[str]:
-    """What the rows of each of ``n`` points carry beside their values, such as ids, escaped.
+def extra_words(frame: pd.DataFrame, inverse: np.ndarray, n: int) -> list[str]:
+    """What the extra columns hold for the rows of each of ``n`` points, such as ids, escaped.
 
     ``inverse`` says which point each line of the frame belongs to.
     """
     words = [""] * n
-    for name in list(frame)[: _CARRIED if n <= FULLY_DESCRIBED else 1]:
+    for name in list(frame)[: _EXTRA if n <= FULLY_DESCRIBED else 1]:
         cells: list[dict[str, None]] = [{} for _ in range(n)]
         for point, cell in zip(inverse.tolist(), frame[name].astype(object), strict=True):
             if not pd.isna(cell):
                 cells[point][significant(cell) if isinstance(cell, float) else str(cell)] = None
         for point, own in enumerate(cells):
             if own:
-                shown = ", ".join(label(text, 24) for text in list(own)[:_CARRIED])
-                more = f" and {len(own) - _CARRIED:,} more" if len(own) > _CARRIED else ""
+                shown = ", ".join(label(text, 24) for text in list(own)[:_EXTRA])
+                more = f" and {len(own) - _EXTRA:,} more" if len(own) > _EXTRA else ""
                 words[point] += f"{label(name, 20)}: {shown}{more}<br>"
     return words
 

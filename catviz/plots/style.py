@@ -6,12 +6,12 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 import plotly.graph_objects as go
 
 from catviz.wording import in_percent
+from catviz.wording import significant as significant
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
 """Okabe-Ito and its kin, for up to eight groups; the highlight is not among them."""
@@ -162,23 +162,6 @@ def _differences(texts: Sequence[str], length: int) -> list[str]:
     if not all(0 < len(part) <= length - 3 for part in own):
         return []
     return [escape(text[: length - 1 - len(part)] + "…" + part) for text, part in zip(texts, own, strict=True)]
-
-
-def significant(value: float, digits: int = 3) -> str:
-    """A number with three significant digits; very small and very large ones as a power of ten.
-
-    A whole number may be larger than the largest float.
-    """
-    if value != value:
-        return "–"
-    if value and not 1e-3 <= abs(value) < 1e7:
-        exact = Decimal(value) if isinstance(value, int) else value
-        mantissa, exponent = f"{exact:.{digits - 1}e}".split("e")
-        return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPT)}"
-    return f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
-
-
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_digits(values: Any) -> int:

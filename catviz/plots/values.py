@@ -25,10 +25,11 @@ from catviz.plots.style import (
     escape,
     figure,
     label,
+    percent_ticks,
     significant,
     thinned,
 )
-from catviz.wording import percent
+from catviz.wording import in_percent
 
 CLICKABLE_VALUES = 40
 """Up to so many values every cell of the heat map can be clicked."""
@@ -49,18 +50,21 @@ def heat_map(
     theme: Theme,
     title: str,
     tree: bool = False,
+    largest: float | None = None,
 ) -> go.Figure:
     """Distances between the values of a column, near values side by side; the pair is framed.
 
     ``order`` lists value codes along the axes; the customdata of a cell is ``first * v + second`` in codes. ``tree``
     draws the dendrogram of average linkage above, of which ``order`` must be a leaf order. Of more than
-    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram.
+    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram. The colours end at
+    ``largest``, or at the largest distance: give it where two heat maps are to be compared.
     """
     r = distances.codebook.position(attribute)
     labels, table, counts = distances.codebook.labels[r], distances.tables[r], distances.frequencies[r]
     v, order = len(labels), drawn(order, counts, pair)
     tree = tree and len(order) == v
     grid = table[np.ix_(order, order)]
+    end = (float(grid.max()) or 1.0) if largest is None else largest
     names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in order]
     ticks = thinned(len(order), NAMED_VALUES)
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
@@ -81,6 +85,7 @@ def heat_map(
         z=grid.astype(np.float32),
         colorscale=colorscale(theme.scale),
         zmin=0,
+        zmax=end,
         xgap=int(v <= 60),
         ygap=int(v <= 60),
         text=hover,
@@ -88,7 +93,7 @@ def heat_map(
         colorbar=colorbar("distance"),
     )
     if v <= PRINTED_VALUES:
-        near = 0.5 * grid.max()
+        near = 0.5 * end
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
         made.update_layout(
             annotations=cell_text(
@@ -232,7 +237,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
         height=96 + 40 * len(names),
         barmode="group",
         bargap=0.3,
-        xaxis={"tickformat": ".0%", "range": [0, 1.4], "tickvals": [0, 0.5, 1]},
+        xaxis={"range": [0, 1.4]} | percent_ticks((0, 0.5, 1)),
         yaxis={"tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed"},
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
@@ -245,7 +250,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
             orientation="h",
             marker_color=colour,
             text=[
-                f"{percent(s)}% ({c:,.0f})"
+                f"{in_percent(s)} ({c:,.0f})"
                 for s, c in zip(details[f"share of {side}"], details[f"count with {side}"], strict=True)
             ],
             textposition="outside",

@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import feather, parquet
 
-from catviz.reading.csv_files import Understanding
+from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names
 from catviz.reading.kinds import PARQUET, Kind
-from catviz.reading.typed import LISTED, ORDINAL, UNKNOWN, TypedColumn, check_shape, check_unpacked, understood_columns
+from catviz.reading.typed import LISTED, ORDINAL, UNKNOWN, TypedColumn, check_shape, check_unpacked, inspected_columns
 from catviz.table.codebook import listed
 
 _ROW_LABELS = re.compile(r"__index_level_\d+__")
@@ -21,7 +21,7 @@ _ORDERED = "ordered categories, as the file declares them"
 _STREAM = b"\xff\xff\xff\xff"
 
 
-def inspect_columnar(data: bytes, name: str, kind: Kind, missing: Sequence[str], limits: Limits) -> Understanding:
+def inspect_columnar(data: bytes, name: str, kind: Kind, missing: Sequence[str], limits: Limits) -> InspectedFile:
     """What a Parquet or Arrow file holds. Columns of lists and structures are left out.
 
     Raises
@@ -43,7 +43,7 @@ def inspect_columnar(data: bytes, name: str, kind: Kind, missing: Sequence[str],
         notes.append(f"Left out, since their cells are not single values: {listed(nested)}.")
     columns = [column for column in read if column is not None]
     check_shape(name, table.num_rows, len(columns), limits)
-    return understood_columns(name, columns, table.num_rows, notes, missing, limits)
+    return inspected_columns(name, columns, table.num_rows, notes, missing, limits)
 
 
 def _parquet(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.DataType]]:

@@ -1,4 +1,4 @@
-"""Files as tables: what a delimited text file holds, what was understood and why, and the table that follows."""
+"""Files as tables: what a delimited text file is taken to hold and why, and the table that follows."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _PARTED = {
 
 
 @dataclass(frozen=True, eq=False)
-class Understanding:
-    """What a file was understood to hold, open to edits before a table is built.
+class InspectedFile:
+    """What a file is taken to hold, open to edits before a table is built.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Understanding:
     missing : tuple of str
         Tokens read as missing.
     notes : tuple of str
-        What was understood and why, in sentences.
+        What was read and why so, in sentences.
     cells : DataFrame
         A column each of the file, as unordered Categoricals: different texts in the order they occur, and codes.
     columns : tuple of ColumnGuess
@@ -100,8 +100,8 @@ class Understanding:
         draft = Draft(columns, np.arange(len(self.cells)))
         return prepared(self.name, self.recipe.applied(draft), self.limits)
 
-    def with_recipe(self, recipe: Recipe) -> Understanding:
-        """The understanding with a recipe in the place of the one it has.
+    def with_recipe(self, recipe: Recipe) -> InspectedFile:
+        """The inspected file with a recipe in the place of the one it has.
 
         Raises
         ------
@@ -121,8 +121,8 @@ class Understanding:
             texts[name] = values[column.cat.codes.to_numpy()]
         return pd.DataFrame(texts, dtype=object)
 
-    def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> Understanding:
-        """The understanding with a column's role (and order of values) set by hand.
+    def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> InspectedFile:
+        """The inspected file with a column's role (and order of values) set by hand.
 
         Without an order, "ordered" takes the order that the file declares, else numbers by size, a known scale,
         ranges, or dates. A new weight column leaves the former out.
@@ -153,8 +153,8 @@ class Understanding:
         guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND)
         return replace(self, columns=tuple(guesses))
 
-    def with_weights(self, weights: str | None) -> Understanding:
-        """The understanding with a column as row weights: the one named, none (None), or what was guessed ("guess").
+    def with_weights(self, weights: str | None) -> InspectedFile:
+        """The inspected file with a column as row weights: the one named, none (None), or what was guessed ("guess").
 
         Raises
         ------
@@ -169,8 +169,8 @@ class Understanding:
         bare = replace(self, columns=tuple(new if old.role == "weight" else old for old, new in pairs))
         return bare if weights is None else bare.changed(weights, "weight")
 
-    def with_orders(self, ordered: Mapping[str, Sequence[str]]) -> Understanding:
-        """The understanding with several columns ordered by hand; errors as of `changed`."""
+    def with_orders(self, ordered: Mapping[str, Sequence[str]]) -> InspectedFile:
+        """The inspected file with several columns ordered by hand; errors as of `changed`."""
         read = self
         for column, order in ordered.items():
             read = read.changed(str(column), "ordered", order)
@@ -277,7 +277,7 @@ def read_csv(
 
 
 def table_of(
-    read: Understanding,
+    read: InspectedFile,
     recipe: Recipe | str | os.PathLike[str] | None,
     weights: str | None,
     target: str | None,
@@ -326,7 +326,7 @@ def inspect_csv(
     limits: Limits = LIMITS,
     header: bool = True,
     decimal: str | None = None,
-) -> Understanding:
+) -> InspectedFile:
     """What the bytes of a delimited text file hold, and what each column is taken for.
 
     Parameters
@@ -349,7 +349,7 @@ def inspect_csv(
 
     Returns
     -------
-    Understanding
+    InspectedFile
         Change its columns where they are taken for something else, then ask it for the ``table``.
 
     Raises
@@ -371,18 +371,18 @@ def inspect_csv(
     columns = [(label, texts, places[n_header:]) for label, texts, places in columns]
     if decimal is not None:
         columns = [(label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns]
-    read = understood(name, columns, len(columns[0][2]), [*fields.notes, *notes], missing, limits)
+    read = inspected(name, columns, len(columns[0][2]), [*fields.notes, *notes], missing, limits)
     return replace(read, encoding=fields.encoding, delimiter=fields.delimiter, full_texts=full_texts)
 
 
-def understood(
+def inspected(
     name: str,
     columns: Iterable[tuple[str, Sequence[str | None], np.ndarray]],
     n_rows: int,
     notes: Sequence[str],
     missing: Sequence[str],
     limits: Limits,
-) -> Understanding:
+) -> InspectedFile:
     """What columns of text hold: each as its name, its different texts, and the (n,) place of each cell among them.
 
     A text may be None, and a place -1, where there is no value.
@@ -414,11 +414,11 @@ def understood(
         notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")
     frame = pd.DataFrame(cells)
     roles = with_row_weights(guess_columns(guesses, n_rows, limits.distinct), frame)
-    return Understanding(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
+    return InspectedFile(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
 
 
 def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
-    """The columns of a delimited text as `understood` takes them."""
+    """The columns of a delimited text as `inspected` takes them."""
     return [(label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True)]
 
 

@@ -51,6 +51,8 @@ class Dataset:
     original : tuple of (page, file name) or None
     full_factorial : bool
         Every combination of values occurs once: attributes are independent, co-occurrence carries no signal.
+    no_sample : str
+        Why the rows are no sample of independent rows, so that nothing can be tested; empty where nothing is known.
     ocl_kinds : dict of {"nominal", "ordinal", "dropped"} to tuple of str, or None
         How OCL's tables treat the attributes, where OCL uses the set.
     source_class : int
@@ -80,6 +82,7 @@ class Dataset:
     bundled: bool
     original: tuple[str, str] | None
     full_factorial: bool
+    no_sample: str
     ocl_kinds: dict[str, tuple[str, ...]] | None = field(hash=False)
     source_class: int
     file: str
@@ -181,7 +184,7 @@ def _catalog() -> dict[str, Dataset]:
 def is_here(name: str) -> bool:
     """True where the data set can be loaded without anything being supplied."""
     try:
-        return _path(dataset_info(name)).is_file()
+        return os.path.isfile(_path(dataset_info(name)))
     except DatasetNotHere:
         return False
 
@@ -220,6 +223,7 @@ def _dataset(entry: dict[str, Any]) -> Dataset:
             key: entry[key]
             for key in ("missing_cells", "full_factorial", "source_class", "file", "names_file", "sha256")
         },
+        no_sample=entry.get("no_sample", ""),
         papers=tuple(entry["papers"]),
         numeric=tuple(entry["numeric"]),
         binned=tuple(entry["binned"]),
@@ -243,15 +247,15 @@ def _tuples(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
 def own_folders() -> list[Path]:
     """Where data sets that are not bundled may lie: the folder that $CATVIZ_DATA names, and the user's cache."""
     given, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
-    folders = [(Path(cache) if cache else Path.home() / ".cache") / "catviz"]
-    return [Path(given).expanduser(), *folders] if given else folders
+    folders = [Path(os.path.expanduser(given))] if given else []
+    return [*folders, Path(cache or os.path.expanduser("~/.cache")) / "catviz"]
 
 
 def _path(info: Dataset) -> Path:
     if info.bundled:
         return data_folder() / info.file
     for folder in own_folders():
-        if (folder / info.file).is_file():
+        if os.path.isfile(folder / info.file):  # a folder that may not be looked into has no files
             return folder / info.file
     page, file = info.original or ("", info.file)
     raise DatasetNotHere(

@@ -283,12 +283,7 @@ def _header(text: str, delimiter: str | None, name: str, limits: Limits, named: 
 def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list[str], list[str]]:
     """(column names, each once and none empty; notes on those that had none); UnreadableError where one is twice."""
     header, notes = [label_text(cell).strip() for cell in names], []
-    for i, label in enumerate(header):
-        if len(label) > limits.characters:
-            raise UnreadableError(
-                f"{name} has {len(label):,} characters in the name of column {i + 1}, where {limits.characters:,} is "
-                "the limit: shorten the name"
-            )
+    refuse_long_names(header, name, limits)
     if len(header) > limits.columns:
         raise too_many(name, len(header), "columns", limits)
     places: dict[str, int] = {}
@@ -304,6 +299,16 @@ def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list
         header[i] = label
         notes.append(f"Column {i + 1} has no name and is called {label!r}.")
     return header, notes
+
+
+def refuse_long_names(names: Sequence[str], name: str, limits: Limits) -> None:
+    """UnreadableError where the name of a column is longer than a cell may be."""
+    for i, label in enumerate(names):
+        if len(label) > limits.characters:
+            raise UnreadableError(
+                f"{name} has {len(label):,} characters in the name of column {i + 1}, where {limits.characters:,} is "
+                "the limit: shorten the name"
+            )
 
 
 def _parsed(

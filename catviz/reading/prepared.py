@@ -57,7 +57,7 @@ class Prepared:
         return next((column.name for column in self.columns if column.use == "known classes"), None)
 
     def table(self, target: str | None = None, bins: int = 10, strategy: str = "auto") -> CategoricalTable:
-        """The table of the active columns, with all others carried along; see `Understanding.table`."""
+        """The table of the active columns, with all others as its extra columns; see `InspectedFile.table`."""
         names = [column.name for column in self.columns]
         if target is not None and target not in names:
             raise ValueError(f"no column {target!r} in {self.name}: choose the target among the file's columns")
@@ -80,7 +80,7 @@ class Prepared:
             bins=bins,
             strategy=strategy,
         )
-        return replace(self._with_intervals(table), carried=self._carried(used, target, bins, strategy))
+        return replace(self._with_intervals(table), extra_columns=self._extra_columns(used, target, bins, strategy))
 
     def _cells(self, column: ColumnGuess) -> pd.Series:
         cells = self.draft.column(column.name)
@@ -97,7 +97,7 @@ class Prepared:
         )
         return replace(table, codebook=replace(book, intervals=made)) if any(made) else table
 
-    def _carried(self, used: Sequence[ColumnGuess], target: str | None, bins: int, strategy: str) -> pd.DataFrame:
+    def _extra_columns(self, used: Sequence[ColumnGuess], target: str | None, bins: int, strategy: str) -> pd.DataFrame:
         """Ids, columns shown only and those left out as text, then numbers that were cut into intervals."""
         inside = {column.name for column in used} | {target}
         rank = {"id": 0, "shown only": 1}

@@ -130,18 +130,18 @@ class Recipe:
     def apply(self, table: CategoricalTable) -> CategoricalTable:
         """A table with the steps applied; ValueError for a step that does not fit.
 
-        Columns that are left out or shown only are carried in ``carried``, whose index holds the rows' numbers.
+        Columns that are left out or shown only are in ``extra_columns``, whose index holds the rows' numbers.
         """
         found = self.prepare(table)
         made, rows = found.table(), found.draft.row_numbers
         if table.weights is not None and made.weights is None:
             made = replace(made, weights=table.weights[rows], counting=table.weights[rows])
-        carried = made.carried
-        if table.carried is not None and carried is not None:
-            before = table.carried.iloc[rows]
-            new = [name for name in carried if name not in before.columns]
-            carried = pd.concat([carried[new].set_axis(before.index), before], axis=1)
-        return replace(made, numeric=table.numeric[rows], numeric_names=table.numeric_names, carried=carried)
+        extra = made.extra_columns
+        if table.extra_columns is not None and extra is not None:
+            before = table.extra_columns.iloc[rows]
+            new = [name for name in extra if name not in before.columns]
+            extra = pd.concat([extra[new].set_axis(before.index), before], axis=1)
+        return replace(made, numeric=table.numeric[rows], numeric_names=table.numeric_names, extra_columns=extra)
 
     def prepare(self, table: CategoricalTable, name: str = "the table") -> Prepared:
         """What the columns of a table are after the steps."""

@@ -20,6 +20,9 @@ WORDS = ("weight", "weights", "weighting", "wt", "wgt", "pweight", "gewicht", "g
 NEAR_ONE = (0.8, 1.25)
 """Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1."""
 
+NOT_TAKEN = "not taken as row weights: "
+"""What the reason of a column says whose name, but not whose numbers, are those of row weights."""
+
 
 def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:
     """The guesses, with the first column that looks like row weights as "weight".
@@ -52,7 +55,7 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
         if taken:
             found[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
             break
-        found[i] = replace(guess, why=f"{guess.why}; not taken as row weights: {why}")
+        found[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.csv_files import Understanding
+from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names
 from catviz.reading.kinds import SPSS, Kind
 from catviz.reading.typed import (
@@ -21,7 +21,7 @@ from catviz.reading.typed import (
     TypedColumn,
     check_shape,
     check_unpacked,
-    understood_columns,
+    inspected_columns,
 )
 from catviz.table.codebook import label_text, listed
 from catviz.table.column_roles import MOST_ORDERED
@@ -35,7 +35,7 @@ _SHOWN = 5
 
 def inspect_statistical(
     data: bytes, name: str, kind: Kind, encoding: str | None, missing: Sequence[str], limits: Limits
-) -> Understanding:
+) -> InspectedFile:
     """What an SPSS or Stata file holds. Values that the file declares missing are missing.
 
     A column of codes with labels holds the labels; where only some of more than 12 codes have one, it stays numbers.
@@ -58,7 +58,7 @@ def inspect_statistical(
         column, remarks = _column(label, frame.iloc[:, place], about, str(frame.columns[place]))
         columns.append(column)
         notes += remarks
-    return understood_columns(name, columns, len(frame), [*notes, *unnamed], missing, limits)
+    return inspected_columns(name, columns, len(frame), [*notes, *unnamed], missing, limits)
 
 
 def _read(

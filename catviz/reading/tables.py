@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from catviz.reading.csv_files import GUESS, Understanding, bytes_of, inspect_csv, table_of
+from catviz.reading.csv_files import GUESS, InspectedFile, bytes_of, inspect_csv, table_of
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
 from catviz.reading.kinds import (
     ARROW,
@@ -111,7 +111,7 @@ def inspect_table(
     limits: Limits = LIMITS,
     header: bool = True,
     decimal: str | None = None,
-) -> Understanding:
+) -> InspectedFile:
     """What the bytes of a file hold, whichever kind it is, and what each column is taken for.
 
     A file with types keeps what it knows: numbers are numbers, dates are ordered by time, ordered categories and labels
@@ -138,7 +138,7 @@ def inspect_table(
 
     Returns
     -------
-    Understanding
+    InspectedFile
         Change its columns where they are taken for something else, then ask it for the ``table``.
 
     Raises

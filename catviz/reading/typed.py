@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.csv_files import Understanding, understood
+from catviz.reading.csv_files import InspectedFile, inspected
 from catviz.reading.delimited import Limits, UnreadableError, too_many
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess
@@ -47,13 +47,13 @@ class TypedColumn:
     full_text: str = ""
 
 
-def understood_columns(
+def inspected_columns(
     name: str, columns: Iterable[TypedColumn], n_rows: int, notes: Sequence[str], missing: Sequence[str], limits: Limits
-) -> Understanding:
+) -> InspectedFile:
     """What typed columns hold, each with the role its type, its declaration or else its values suggest."""
     columns = [_dated(column) for column in columns]
     texts = ((column.name, texts_of(column.cells), column.places) for column in columns)
-    read = understood(name, texts, n_rows, notes, missing, limits)
+    read = inspected(name, texts, n_rows, notes, missing, limits)
     values = {label: tuple(cells.cat.categories) for label, cells in read.cells.items()}
     orders = {column.name: values[column.name] for column in columns if column.declared in (ORDINAL, LISTED, DATES)}
     guesses = tuple(

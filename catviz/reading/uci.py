@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from catviz.reading.datasets import dataset_info, own_folders
+from catviz.saving import write_whole
 
 _DECISIONS = ("bladder_inflammation", "nephritis")
 _SYMPTOMS = ("nausea", "lumbar_pain", "urine_pushing", "micturition_pains", "burning_of_urethra")
@@ -43,6 +44,8 @@ def import_original(name: str, file: str | Path, folder: str | Path | None = Non
     ------
     ValueError
         No such data set, or a file of another form.
+    OSError
+        The folder cannot be written to.
     """
     if name not in IMPORTS:
         raise ValueError(f"{name!r} cannot be imported: choose one of {', '.join(IMPORTS)}")
@@ -58,8 +61,7 @@ def import_original(name: str, file: str | Path, folder: str | Path | None = Non
         rows, columns = frame.shape
         raise ValueError(f"{file}: {rows} rows of {columns} columns, expected {info.n_rows} of {info.n_attributes + 1}")
     path = Path(own_folders()[0] if folder is None else folder) / info.file
-    path.parent.mkdir(parents=True, exist_ok=True)
-    frame.to_csv(path, index=False, lineterminator="\n", encoding="utf-8")
+    write_whole(path, frame.to_csv(index=False, lineterminator="\n"))
     return path
 
 

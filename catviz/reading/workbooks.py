@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from catviz.reading import sheet_process
-from catviz.reading.csv_files import Understanding
+from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names, too_many
 from catviz.reading.second_header import second_header
-from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, texts_of, understood_columns
+from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
 from catviz.table.codebook import listed
 from catviz.table.column_roles import as_numbers
 
@@ -38,7 +38,7 @@ _PARSED: dict[str, Callable[[str], Any]] = {
 
 def inspect_workbook(
     data: bytes, name: str, sheet: str | None, missing: Sequence[str], limits: Limits
-) -> Understanding:
+) -> InspectedFile:
     """What a sheet of a workbook holds; the first one that is neither hidden nor empty where ``sheet`` is None.
 
     Column names are in the first row with more than one cell; rows above it are a title. A row of full texts below
@@ -74,7 +74,7 @@ def inspect_workbook(
     others = listed([each for each in sheets if each != found["sheet"]])
     about = f"Sheet {found['sheet']!r} of the workbook." + (f" Its other sheets are {others}." if others else "")
     notes = [about, *notes, *unnamed, *described]
-    read = understood_columns(name, columns, len(columns[0].places), notes, missing, limits)
+    read = inspected_columns(name, columns, len(columns[0].places), notes, missing, limits)
     return replace(read, sheets=sheets, sheet=found["sheet"])
 
 

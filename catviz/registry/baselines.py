@@ -109,10 +109,9 @@ METHODS = (
         (),
         (
             DISTANCE,
-            PAIR_OF_R,
+            PAIR,
             COLUMNS,
-            ("s", "any column, r included: if s is r and is not ordered, its term is 1"),
-            COLUMN,
+            ("s", "any column; in the column of x and y, if it is not ordered, the term is 1"),
             (r"\delta_s(x,y)", "how differently column s is distributed with x and with y"),
             ("w", "a value of column s"),
             (r"P_s^x(w)", "share of w among the rows with x"),
@@ -132,7 +131,8 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\frac1m\sum_s R_{rs}\,\psi_{rs}(x,y),\qquad "
         r"\psi_{rs}(x,y)=\frac{H(P_{xs}+P_{ys})}{\ln v_s}",
-        "Two values are as far apart as the entropy of their rows, in every column that goes together with theirs.",
+        "The distance of two values is the entropy of their rows together in each column, averaged over all columns. "
+        "Columns that agree with theirs on more pairs of rows count more.",
         (),
         (
             DISTANCE,

@@ -113,7 +113,7 @@ def entry(m: Method, level: int = 3) -> str:
                 formulas,
                 symbols(m),
                 parameters(m) and f"Parameters:\n\n{parameters(m)}",
-                f"Source: {m.paper}. Status: {m.standing}.{called}{_classes(m)}",
+                f"Source: {m.paper}. Status: {m.status_and_note}.{called}{_classes(m)}",
             ],
         )
     )

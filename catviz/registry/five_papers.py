@@ -94,8 +94,9 @@ METHODS = (
         DEPARTS,
         r"d(x,y)=\eta\,\theta\Bigl(\tfrac1{n_x}+\tfrac1{n_y}\Bigr)\sum_{l\neq r}\xi(r,l)\,\mathrm{TV}_l(x,y),\qquad "
         r"\theta=\frac{n_x}{n}\,\frac{n_y}{n}",
-        "Like COD, but a column counts more the more this column depends on it, and values are weighted by how often "
-        "two rows differ here.",
+        "As COD, with weights: columns that are more strongly associated with the column of the two values count more, "
+        "and the distance is multiplied by the shares of both values and by the share of pairs of rows that differ in "
+        "the column.",
         ("W-CADO",),
         (
             DISTANCE,

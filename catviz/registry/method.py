@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,9 +81,19 @@ class Method:
         return tuple(part for part in self.formula.split(r",\qquad ") if part)
 
     @property
-    def standing(self) -> str:
+    def status_and_note(self) -> str:
         """The status and, where there is one, its note: sentences without a full stop at the end."""
         return ". ".join(filter(None, [self.status, self.note.removesuffix(".")]))
+
+    @property
+    def standing(self) -> str:
+        """The former name of ``status_and_note``."""
+        warnings.warn(
+            "Method.standing is now Method.status_and_note; the old name ends with version 0.3",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self.status_and_note
 
     @property
     def has_values(self) -> bool:

@@ -13,7 +13,7 @@ from catviz.clustering import (
 )
 from catviz.registry import references
 from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, Method
-from catviz.registry.symbols import CLASS, CLUSTER
+from catviz.registry.symbols import CLASS
 
 _STARTS = "The best of 10 starts from random rows counts"
 _ROW_DISTANCE = (r"D(x,y)", "distance between the rows x and y")
@@ -21,22 +21,21 @@ _ROW_DISTANCE = (r"D(x,y)", "distance between the rows x and y")
 METHODS = (
     Method(
         KModes,
-        "k-modes",
+        "k-modes (typical values)",
         "clustering",
         "Huang 1998",
         DEPARTS,
-        r"\min_{C,\,m}\sum_j\sum_{x\in C_j}\sum_r d_r(x_r,m_{jr})^q",
-        "Rows join the nearest of k typical rows, under any distance between values (UDMC is k-modes under UDM, and "
-        "HDC under HD).",
+        r"\min_{m_1,\dots,m_k}\sum_i\min_j\sum_r d_r(x_{ir},m_{jr})^q",
+        "Each row joins the nearest of k centres, under any distance between values. A centre has a typical value in "
+        "each column. UDMC is k-modes under UDM, and HDC is k-modes under HD.",
         ("KMD", "UDMC", "HDC"),
         (
-            (r"C,\,m", "the clusters and their centres"),
-            ("j", "a cluster"),
-            CLUSTER,
-            ("x", "a row"),
+            ("m_j", "centre of cluster j"),
+            ("k", "number of clusters"),
+            ("i", "a row"),
             ("r", "a column"),
-            ("x_r", "the value of row x in column r"),
-            (r"m_{jr}", "the value of the centre of cluster j in column r"),
+            ("x_{ir}", "value of row i in column r"),
+            ("m_{jr}", "value of the centre of cluster j in column r"),
             ("d_r", "distance between the values of column r"),
             ("q", "power with which columns add up under that distance: 1 or 2"),
         ),
@@ -71,10 +70,10 @@ METHODS = (
         "Lloyd 1982; Arthur & Vassilvitskii 2007",
         DEPARTS,
         r"\min_{\mu_1,\dots,\mu_k}\sum_i\min_j\lVert x_i-\mu_j\rVert^2",
-        "Rows join the nearest of k means of the coordinates that a method gives them.",
+        "Each row joins the nearest of k centres, under any coordinates of the rows. A centre is the mean of its rows.",
         (),
         (
-            (r"\mu_j", "mean of the rows of cluster j"),
+            (r"\mu_j", "centre of cluster j: the mean of its rows"),
             ("k", "number of clusters"),
             ("i", "a row"),
             ("x_i", "coordinates of row i"),
@@ -88,11 +87,13 @@ METHODS = (
         "Kaufman & Rousseeuw 1987; Schubert & Rousseeuw 2021",
         DEPARTS,
         r"\min_{m_1,\dots,m_k}\sum_i\min_j D(x_i,m_j)",
-        "Rows join the nearest of k rows of the table itself, under any distances between rows.",
+        "Each row joins the nearest of k centres, under any distance between rows. A centre, the medoid, is a row of "
+        "the table.",
         ("PAM",),
         (
-            ("m_j", "medoid of cluster j: a row of the table"),
+            ("m_j", "centre of cluster j: a row of the table"),
             ("k", "number of clusters"),
+            ("i", "a row"),
             ("x_i", "row i"),
             ("D", "distance between two rows"),
         ),

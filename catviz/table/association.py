@@ -66,7 +66,7 @@ def cramers_v(joint: np.ndarray) -> float:
 
 
 def corrected_cramers_v(joint: np.ndarray) -> float:
-    """Bias-corrected Cramer's V, between 0 and 1; about 0 on average for unrelated columns, of however many values.
+    """Bias-corrected Cramer's V, between 0 and 1; for unrelated columns a little above 0 on average.
 
     sqrt(max(0, chi2 / n - (v - 1)(w - 1) / (n - 1)) / (min(v', w') - 1)) with v' = v - (v - 1)^2 / (n - 1), and w'
     likewise. 0 where a column is constant, or has a value of its own in each row.
@@ -117,7 +117,7 @@ MEASURES: dict[str, Callable[[np.ndarray], float]] = {
     "Cramér's V": cramers_v,
     "redundancy": redundancy,
 }
-"""Symmetric measures between columns, 1 for the strongest dependence. The first two are about 0 on average for
+"""Symmetric measures between columns, 1 for the strongest dependence. The first two are close to 0 on average for
 unrelated columns; the others are 0 for exact independence only, and larger for unrelated columns of many values."""
 ADJUSTED = ("AMI", "bias-corrected V")
 """Those that allow for what unrelated columns get by chance."""

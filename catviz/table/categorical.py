@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,7 +41,7 @@ class CategoricalTable(HasCodebook):
     numeric : (n, m) float64
         Numeric columns kept aside, named by ``numeric_names``.
     numeric_names : tuple of str
-    carried : DataFrame or None
+    extra_columns : DataFrame or None
         Columns that no method reads, a line per row: ids, columns left out or shown only, numbers before they were
         binned. Categoricals or float64; the index holds the rows' numbers in the file. Selected rows keep theirs.
     counting : (n,) float64 or None
@@ -64,7 +65,7 @@ class CategoricalTable(HasCodebook):
     numeric: Any = None
     numeric_names: tuple[str, ...] = ()
     counting: np.ndarray | None = field(default=None, repr=False)
-    carried: pd.DataFrame | None = field(default=None, repr=False)
+    extra_columns: pd.DataFrame | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         n_values = self.codebook.n_values
@@ -80,7 +81,7 @@ class CategoricalTable(HasCodebook):
         numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
         object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
         object.__setattr__(self, "numeric", _frozen(numeric.copy() if numeric.flags.writeable else numeric))
-        for part, array in (("numeric", numeric), ("target", self.target), ("carried", self.carried)):
+        for part, array in (("numeric", numeric), ("target", self.target), ("extra_columns", self.extra_columns)):
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
         if self.weights is not self.counting:
@@ -93,6 +94,16 @@ class CategoricalTable(HasCodebook):
             target = np.array(self.target, dtype=object)
             target[~is_known(target)] = None
             object.__setattr__(self, "target", _frozen(target))
+
+    @property
+    def carried(self) -> pd.DataFrame | None:
+        """The former name of ``extra_columns``."""
+        warnings.warn(
+            "CategoricalTable.carried is now CategoricalTable.extra_columns; the old name ends with version 0.3",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self.extra_columns
 
     @classmethod
     def from_pandas(
@@ -283,7 +294,7 @@ class CategoricalTable(HasCodebook):
             counting=weights,
             target=None if self.target is None else self.target[rows],
             numeric=self.numeric[rows],
-            carried=None if self.carried is None else self.carried.iloc[rows],
+            extra_columns=None if self.extra_columns is None else self.extra_columns.iloc[rows],
         )
 
     @cached_property
@@ -296,8 +307,8 @@ class CategoricalTable(HasCodebook):
         for array in (self.codes.astype(np.uint32), self.weights, self.numeric):
             digest.update(b"-" if array is None else array.tobytes())
         digest.update(b"-" if self.target is None else repr(self.target.tolist()).encode("utf-8", "surrogatepass"))
-        if self.carried is not None and len(self.carried.columns):
-            _digest_columns(digest, self.carried)
+        if self.extra_columns is not None and len(self.extra_columns.columns):
+            _digest_columns(digest, self.extra_columns)
         return digest.hexdigest()
 
     def to_pandas(self) -> pd.DataFrame:
@@ -361,7 +372,7 @@ class CategoricalTable(HasCodebook):
     def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
         """``(rows, inverse)``: the distinct rows in code order, their weights summed, and each row's place there.
 
-        Rows are distinguished by codes and numeric columns; the target and carried columns are left behind.
+        Rows are distinguished by codes and numeric columns; the target and extra columns are left behind.
         """
         codes, levels = self.codes, self.codebook.n_values
         if self.numeric.shape[1]:
@@ -370,7 +381,7 @@ class CategoricalTable(HasCodebook):
             levels = np.append(levels, [rank.max(initial=0) for rank in ranks])
         first, inverse = distinct_rows(codes, levels)
         weights = np.bincount(inverse, weights=self.weights, minlength=len(first)).astype(float)
-        rows = replace(self, weights=None, target=None, target_name=None, carried=None)[first]
+        rows = replace(self, weights=None, target=None, target_name=None, extra_columns=None)[first]
         return replace(rows, weights=weights, counting=weights), inverse
 
     def canonical(self) -> CategoricalTable:

@@ -32,6 +32,15 @@ def refuse_counts(codebook: Codebook, n_classes: int = 0) -> None:
     )
 
 
+def largest_columns(codebook: Codebook) -> list[str]:
+    """The columns, the largest first, without which the values of the others can be counted; none if all can."""
+    order = np.argsort(-codebook.n_values, kind="stable")
+    left = int(codebook.n_values.sum()) - np.cumsum(codebook.n_values[order])
+    if not len(order) or left[0] + codebook.n_values[order[0]] <= MOST_VALUES:
+        return []
+    return [codebook.attributes[i] for i in order[: int(np.argmax(left <= MOST_VALUES)) + 1]]
+
+
 def refuse_array(n: int, k: int, what: str, remedy: str) -> None:
     """ValueError where an (n, k) array of numbers would be too large; ``what`` it holds, ``remedy`` says what to do."""
     if 8 * n * k > MOST_BYTES:

@@ -24,6 +24,11 @@ CHOSEN_BEFORE = (
 """What a test on a page with choices cannot allow for."""
 INDEPENDENT_ROWS = "This takes rows as independent: not several of one person, class or other group."
 """A condition of every test of rows."""
+NO_SAMPLE = (
+    "The rows of this table are not a sample of independent rows: {}. So p values and what is marked as significant "
+    "describe the table, and test nothing."
+)
+"""Said of tables that do not meet it."""
 NOTHING = 1e-12
 """What is left of zero after rounding."""
 LONGEST = 300

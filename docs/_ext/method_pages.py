@@ -115,7 +115,7 @@ def page(m: Method, entry: dict) -> str:
         "## Limits",
         entry["limits"],
         "## How close it is to its source",
-        f"{m.standing[0].upper()}{m.standing[1:]}. (*{m.status}*: {STATUSES[m.status]}.)",
+        f"{m.status_and_note[0].upper()}{m.status_and_note[1:]}. (*{m.status}*: {STATUSES[m.status]}.)",
         "## References",
         "\n".join(f"- {reference(key)}" for key in entry["cite"]),
         *(f"```bibtex\n{bibtex(key)}\n```" for key in entry["cite"]),

@@ -210,7 +210,7 @@ def test_weights_are_repeated_rows_and_the_order_of_rows_does_not_matter():
 @pytest.mark.parametrize("null", ["unrelated", "one factor"])
 def test_rows_that_are_counted_may_carry_further_columns(null):
     rows, _ = zoo().select(zoo().attributes[:6]).unique_rows()
-    carrying = replace(rows, carried=pd.DataFrame({"name": [f"r{i}" for i in range(len(rows))]}))
+    carrying = replace(rows, extra_columns=pd.DataFrame({"name": [f"r{i}" for i in range(len(rows))]}))
     made = [catviz.structure_test(table, k=2, null=null, **FEW).by_k for table in (rows, carrying)]
     pd.testing.assert_frame_equal(*made)
 

@@ -50,7 +50,7 @@ def test_the_command_writes_runs_and_reports_and_goes_on_where_it_was(tmp_path, 
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.count('class="plotly-graph-div"') == 2 and not re.search(r"<(script|link)[^>]+(src|href)=", page)
     text = capsys.readouterr().out
-    assert "100%" in text and "Friedman over 2 data sets" in text
+    assert "100 %" in text and "Friedman over 2 data sets" in text
     assert "Mean ranks by ARI, 1 is best: ADM 1.00, Hamming 2.00." in text
     assert text.endswith(f"Written to {tmp_path}: runs.csv, report.md, report.html.\n")
     with pytest.raises(ValueError, match="report of another comparison: choose another folder with --out"):
@@ -59,7 +59,7 @@ def test_the_command_writes_runs_and_reports_and_goes_on_where_it_was(tmp_path, 
     compare_command.command(asked(*words))
     compare_command.command(asked(*words, "--control", "ADD", "--overwrite"))
     pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "runs.csv"), runs)
-    assert " 25%" not in capsys.readouterr().out
+    assert " 25 %" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -229,3 +229,13 @@ def test_matched_pairs_are_one_to_one_and_give_the_accuracy():
     classes, clusters = metrics.matching(table)
     assert classes.tolist() == [0, 1] and clusters.tolist() == [0, 1]
     assert metrics.accuracy(table) == pytest.approx(13 / 23)
+
+
+def test_tables_that_would_not_fit_in_memory_are_refused_before_they_are_made():
+    names = np.arange(40_000)
+    with pytest.raises(ValueError, match="counts of classes and clusters: 40,000 x 40,000 numbers would take 12.8 GB"):
+        metrics.contingency(names, names)
+
+
+def test_rows_that_are_never_together_agree_on_no_pair():
+    assert metrics.pairwise(np.eye(3, dtype=int)) == (0.0, 0.0, 0.0)

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom
 
 import catviz
-from catviz.analysis.order_null import OrderNull, declared_agreement, order_null, permuted_tables
+from catviz.analysis.order_null import OrderNull, declared_agreement, one_scale, order_null, permuted_tables
 from catviz.base import CountsMethod
 from catviz.calibration.simulated import tilted
 from catviz.geometry.value_geometries import ValueOrder
@@ -334,3 +334,43 @@ def test_the_method_given_is_left_unfitted():
     method = catviz.AhmadDey()
     order_null(ladder(50), method, n_permutations=1)
     assert not hasattr(method, "geometry_")
+
+
+# columns with the same values
+
+
+def one_scale_table(seed, shared=True):
+    """Five columns that follow one gradient, their values named anew: alike in all columns, or in each its own way."""
+    rng = np.random.default_rng(seed)
+    factor = rng.normal(size=300)
+    frame = {}
+    names = rng.permutation(5)
+    for j in range(5):
+        cells = np.searchsorted([-0.84, -0.25, 0.25, 0.84], 0.8 * factor + 0.6 * rng.normal(size=300))
+        frame[f"c{j}"] = (names if shared else rng.permutation(5))[cells].astype(str)
+    return CategoricalTable.from_pandas(pd.DataFrame(frame), ordered={c: list("01234") for c in frame})
+
+
+def test_columns_with_the_same_values_share_their_random_orders():
+    found = order_null(one_scale_table(0), catviz.AhmadDey(), n_permutations=1)
+    assert (found.drawn.to_numpy() == found.drawn.to_numpy()[:, :1]).all()
+    # 120 orders of five values: 2 agree fully, 8 but for one pair of neighbours
+    shares = found.drawn["c0"].value_counts(normalize=True)
+    assert shares[1.0] == pytest.approx(2 / 120, abs=0.004) and shares[0.8] == pytest.approx(8 / 120, abs=0.01)
+    apart = replace(found, values={c: [f"{c} {v}" for v in "01234"] for c in found.sizes.index})
+    assert apart.drawn.corr().to_numpy()[np.triu_indices(5, 1)] == pytest.approx(0, abs=0.05)
+
+
+def test_one_scale_in_all_columns_is_not_five_pieces_of_evidence():
+    """The declared order says nothing of the gradient: 5 % at most may be called agreement."""
+    claims = [
+        order_null(one_scale_table(seed), catviz.AhmadDey(), 39, random_state=seed).verdict().agree
+        for seed in range(60)
+    ]
+    assert sum(claims) <= 8
+
+
+def test_groups_of_columns_by_their_values():
+    values = {"a": "123", "b": "345", "c": "12", "d": "xy", "e": "51", "f": "35"}
+    assert one_scale(values) == [["a", "c"], ["d"], ["e"], ["b", "f"]]
+    assert one_scale(values | {"g": "153"})[-1] == ["a", "c", "e", "b", "f", "g"]

@@ -173,7 +173,7 @@ def test_a_report_says_what_was_found(capsys):
         *(2, 3, 1),
     )
     assert "| lymphography | `lym_nodes_enlar` | 4 | 1.00 |" in page and "(3 times)" in page
-    assert "over these 3 columns ADM agrees to 1.00" in page
+    assert "are not independent) ADM agrees to 1.00" in page
 
 
 def test_the_agreement_of_ocl_is_the_mean_over_seeds():

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import chi2_contingency, false_discovery_control, hypergeom, norm
 
 import catviz
+from catviz.analysis import outcome
 from catviz.analysis.independence import WEIGHTED
 from catviz.analysis.statistics import holm
 from catviz.table.association import corrected_cramers_v
@@ -33,6 +34,18 @@ def test_columns_are_ranked_by_corrected_v_with_holms_p(zoo):
             assert line["p"] == pytest.approx(theirs.pvalue) and theirs.expected_freq.min() >= 5
     assert (found["adjusted_p"] == holm(found["p"])).all()
     assert (found["significant"] == (found["adjusted_p"] <= 0.05)).all()
+
+
+def test_an_outcome_of_too_many_pairs_of_values_is_refused_before_it_is_counted(monkeypatch):
+    frame = pd.DataFrame({"id": [f"i{i}" for i in range(40)], "a": list("uvwx") * 10, "b": list("pq") * 20})
+    monkeypatch.setattr(outcome, "MOST_PAIRS", 40 * 6 - 1)
+    table = catviz.CategoricalTable.from_pandas(frame)
+    for data in (frame, catviz.count(table)):
+        with pytest.raises(ValueError, match="column 'id' has 40 values, and the other columns have 6: .* 240 pairs"):
+            catviz.outcome(data, "id")
+        assert len(catviz.outcome(data, "a").values) == 4 * 42
+    monkeypatch.setattr(outcome, "MOST_PAIRS", 40 * 6)
+    assert len(catviz.outcome(table, "id").values) == 240
 
 
 def test_values_are_what_catdes_lists(zoo):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scikit_posthocs import posthoc_nemenyi_friedman
 from scipy.stats import binom, friedmanchisquare, studentized_range, ttest_rel
+from scipy.stats import f as fisher
 from scipy.stats import t as student
 
 from catviz.analysis.statistics import (
@@ -88,6 +89,23 @@ def test_refusals_name_what_is_wrong():
         paired_t([1.0, np.nan], [2.0, 1.0])
 
 
+def test_the_unit_of_the_scores_does_not_matter():
+    for unit in (1e-14, 1e14):
+        assert paired_t(np.multiply(A, unit), np.multiply(B, unit))[1:] == pytest.approx(paired_t(A, B)[1:])
+
+
+def test_ends_of_ranges_are_refused_or_taken():
+    for level in (0, 1, 1.5, -0.1):
+        with pytest.raises(ValueError, match="^level="):
+            difference_interval(A, B, 0.5, level)
+    for alpha in (0, 1, 1.5):
+        with pytest.raises(ValueError, match="alpha="):
+            permutations_needed(3, alpha)
+    with pytest.raises(ValueError, match="n_tests=0"):
+        permutations_needed(0)
+    assert holm([0.0, 1.0]).tolist() == [0, 1]
+
+
 # ranks over data sets
 
 
@@ -117,7 +135,9 @@ def test_iman_and_davenports_f_is_that_of_variance_of_ranks(seed):
     N, k = R.shape
     between = N * ((R.mean(axis=0) - R.mean()) ** 2).sum()
     left = ((R - R.mean(axis=0)) ** 2).sum()
-    assert friedman(-R).f == pytest.approx(between / (k - 1) / (left / ((k - 1) * (N - 1))))
+    found, degrees = friedman(-R), (k - 1, (k - 1) * (N - 1))
+    assert found.f == pytest.approx(between / degrees[0] / (left / degrees[1]))
+    assert found.f_p == pytest.approx(fisher.sf(found.f, *degrees))
 
 
 def test_methods_that_tie_everywhere_and_data_that_agree_on_all():

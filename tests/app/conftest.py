@@ -10,6 +10,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import driver
 
+from catviz.ui.widgets import charts
+
 pytest.register_assert_rewrite("gestures", "scripted")
 
 
@@ -18,6 +20,15 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if {"browser", "server"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unwatched():
+    """Pages that run here, not on a server, do not wait for a browser to draw their first figure."""
+    with pytest.MonkeyPatch.context() as patch:
+        for seconds in ("_UNTIL_DRAWN", "_A_POINT"):
+            patch.setattr(charts, seconds, 0)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -46,6 +46,8 @@ _WIRE = """(() => {
 })()"""
 """Notes when the page last asked its server, and last heard from it: between the two a busy server has not begun."""
 
+_POLLED = 50
+"""Milliseconds between looks at a page that is waited for; in a look at every frame, the browser draws every frame."""
 _READY = """() => {
   const wire = window.catvizWire;
   if (wire && wire.sent > wire.heard) return false;
@@ -60,6 +62,13 @@ _READY = """() => {
 }"""
 _DRAWN = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
   .filter(c => c.checkVisibility()).every(c => c.querySelector('.main-svg'))"""
+_AT_REST = f"""calm => {{
+  const now = performance.now(), rest = ({_READY})() && ({_DRAWN})();
+  window.catvizRest = rest ? window.catvizRest ?? now : undefined;
+  if (!rest || now - window.catvizRest < 1000 * calm) return false;
+  window.catvizRest = undefined;
+  return true;
+}}"""
 _CHARTS = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
   .filter(c => c.checkVisibility()).map(c => {
     const plot = c.querySelector('.js-plotly-plot'), box = c.getBoundingClientRect();
@@ -153,6 +162,12 @@ class Server:
         status = Path(f"/proc/{self._process.pid}/status")
         lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
+
+    def cpu_seconds(self) -> float:
+        """Processor time that the server has used, where the system tells (Linux); else 0."""
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        ticks = stat.read_text(encoding="utf-8").rpartition(")")[2].split()[11:13] if stat.exists() else ["0"]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
     def stop(self) -> None:
         """End the process that was started here."""
@@ -255,18 +270,22 @@ class Explorer:
         self.page.locator('[data-testid="stMain"]').get_by_role("button", name=label, exact=True).first.click()
         self.settle()
 
-    def upload(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
+    def give(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
         """Give a file box a file, or a name with its content; a closed expander around it is opened first."""
         field = self.page.locator('[data-testid="stFileUploader"]').filter(has_text=label).locator("input[type=file]")
         closed = self.page.locator("details:not([open])").filter(has=field)
         if closed.count():
             closed.locator("summary").click()
+        if isinstance(file, tuple):
+            name, content = file
+            field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+        else:
+            field.first.set_input_files(str(file))
+
+    def upload(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
+        """Give a file box a file, and wait for the page."""
         with self.page.expect_response(lambda answer: answer.request.method == "PUT"):
-            if isinstance(file, tuple):
-                name, content = file
-                field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
-            else:
-                field.first.set_input_files(str(file))
+            self.give(label, file)
         self.settle(0.5)
 
     def saved(self, press: Callable[[], None], folder: Path) -> Path:
@@ -291,16 +310,8 @@ class Explorer:
         found.first.wait_for(timeout=1000 * (seconds or self.timeout))
 
     def settle(self, calm: float = 0.3) -> None:
-        """Wait until the run has ended, stayed ended for ``calm`` seconds, and every chart is drawn."""
-        limit = time.monotonic() + self.timeout
-        while True:
-            left = max(0.1, limit - time.monotonic()) * 1000
-            self.page.wait_for_function(_READY, timeout=left)
-            self.page.wait_for_timeout(calm * 1000)
-            if self.page.evaluate(_READY) and self.page.evaluate(_DRAWN):
-                return
-            if time.monotonic() > limit:
-                raise TimeoutError(f"{self.page.url} did not come to rest")
+        """Wait until the run has ended and every chart is drawn, and stayed so for ``calm`` seconds."""
+        self.page.wait_for_function(_AT_REST, arg=calm, polling=_POLLED, timeout=1000 * self.timeout)
 
     def until(self, holds: Callable[[], bool], seconds: float = 20) -> bool:
         """Wait until the page shows what is asked for; False if it does not within so many seconds."""

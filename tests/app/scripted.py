@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 from driver import ROOT
-from plain import not_plain
+from plain import not_plain, odd_numbers
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
@@ -64,12 +64,31 @@ def captions(figure):
     return [text for text in (*axes, *notes, *bars, *hovers) if isinstance(text, str)]
 
 
+def strings(part):
+    """Every text within a figure's layout or traces: marks, hovers, ticks and their formats."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict | list):
+        for name, each in part.items() if isinstance(part, dict) else enumerate(part):
+            if name not in ("bdata", "meta", "customdata"):
+                yield from strings(each)
+
+
+def cells(at):
+    """The texts in tables."""
+    frames = [table.value for kind in (at.table, at.dataframe) for table in kind]
+    return [cell for frame in frames for cell in frame.to_numpy(dtype=object).ravel() if isinstance(cell, str)]
+
+
 def assert_plain(at):
-    """Every text on the page uses the field's words."""
-    drawn = [text for chart in at.get("plotly_chart") for text in captions(json.loads(chart.proto.spec))]
+    """Every text on the page uses the field's words, and writes its numbers in the one form."""
+    specs = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
     sentence = re.sub(r"The paper calls .*", "", words(at))
-    found = [word for text in (sentence, *labels(at), *drawn) for word in not_plain(text)]
-    assert not found, found
+    said = (sentence, *labels(at))
+    found = [word for text in (*said, *(text for spec in specs for text in captions(spec))) for word in not_plain(text)]
+    drawn = {text for spec in specs for text in strings([spec["data"], spec["layout"]])}
+    found += odd_numbers("\n".join((*said, *cells(at), *drawn)))
+    assert not found, found[:9]
 
 
 def assert_sound(at):

@@ -2,8 +2,8 @@
 
 import re
 
-from driver import PAGES, Explorer, Server
-from files import HONEST, MARKUP, REFUSED, UPLOADS, markup, survey
+from driver import PAGES
+from files import MARKUP, REFUSED, markup, survey
 from gestures import (
     FILE_BOX,
     FRAME,
@@ -20,48 +20,10 @@ from gestures import (
 from test_orders import OWN, SECTIONS
 
 import catviz
+from catviz.ui.frame.glossary import SEARCH
+from catviz.ui.labels import GLOSSARY
+from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.start.worked import WHY
-
-
-def test_a_new_server_may_be_asked_for_any_page_first(browser):
-    with Server() as fresh:
-        context = browser.new_context()
-        explorer = Explorer(context.new_page(), fresh.url)
-        explorer.goto("values", data="voting")
-        problems, charts = explorer.problems(), explorer.charts()
-        context.close()
-    assert not problems
-    assert charts
-
-
-def test_data_and_method_in_their_boxes(explorer):
-    explorer.goto("values")
-    explorer.choose("Data set", "Congressional votes, 1984")
-    assert_shows_something(explorer)
-    assert explorer.chosen("Column") == "el_salvador_aid"
-    explorer.choose("Method", "COS (coupled similarity)")
-    assert_shows_something(explorer)
-    assert "COS" in explorer.charts()[0]["title"]
-    explorer.choose("Column", "crime")
-    assert explorer.charts()[0]["title"].startswith("crime under COS")
-    explorer.click_page("Inside")
-    assert explorer.chosen("Method") == "COS (coupled similarity)"
-    assert explorer.chosen("Column") == "crime"
-    assert_shows_something(explorer)
-
-
-def test_the_question_on_start_leads_to_its_answer(explorer):
-    explorer.goto()
-    explorer.press(WHY)
-    explorer.page.wait_for_url(re.compile("/values"))
-    explorer.settle()
-    assert_shows_something(explorer)
-    assert (explorer.chosen("Column"), explorer.chosen("Value"), explorer.chosen("compared with")) == (
-        *("odor", "almond"),
-        "pungent",
-    )
-    assert "0.218" in explorer.text()
-
 
 # selections
 
@@ -169,24 +131,12 @@ def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
     main = explorer.page.locator('[data-testid="stMain"]')
     main.get_by_role("button", name="Run", exact=True).click()
     explorer.page.locator('[data-testid="stProgress"]').wait_for(timeout=20_000)
-    explorer.wait_for(re.compile(r"t-SNE under .+: \d+%"), 60)
+    explorer.wait_for(re.compile(r"t-SNE under .+: \d+\s%"), 60)
     main.get_by_role("button", name="Cancel", exact=True).click()
     explorer.wait_for(re.compile("Cancelled after"), 20)
     explorer.settle()
     assert_sound(explorer)
     assert not explorer.page.locator('[data-testid="stProgress"]').count()
-
-
-def test_tsne_of_few_rows_finishes(explorer):
-    explorer.goto("rows", data="zoo", map="t-SNE")
-    explorer.page.locator('[data-testid="stMain"]').get_by_role("button", name="Run", exact=True).click()
-    explorer.page.wait_for_function(
-        "() => [...document.querySelectorAll('.js-plotly-plot')].some(p =>"
-        " p._fullLayout && /^t-SNE of 59 distinct rows/.test((p._fullLayout.title || {}).text || ''))"
-    )
-    explorer.settle()
-    assert_sound(explorer)
-    assert "Cancelled" not in explorer.text()
 
 
 # links
@@ -197,7 +147,7 @@ def assert_same_choices(explorer, expected):
         assert explorer.chosen(label) == value, label
 
 
-def test_the_address_bar_and_copy_link_restore_what_was_chosen(tab):
+def test_the_address_bar_and_copy_link_restore_what_was_chosen_in_boxes_also_when_loaded_again(tab):
     explorer = tab()
     explorer.goto("values", data="voting")
     explorer.choose("Data set", "Mushroom")
@@ -207,36 +157,19 @@ def test_the_address_bar_and_copy_link_restore_what_was_chosen(tab):
     explorer.choose("compared with", "musty")
     expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column", "Value", "compared with")}
     assert list(expected.values()) == ["Mushroom", "TAVE (graph diffusion)", "odor", "spicy", "musty"]
+    assert explorer.charts()[0]["title"].startswith("odor under TAVE")
     link = explorer.copied_link()
     assert link.startswith(explorer.url)
     other = tab()
-    for address in (explorer.page.url, link):
-        other.open(address)
+    other.open(link)
+    assert other.query() == explorer.query()
+    for again in (False, True):
+        if again:
+            other.page.reload()
+            other.settle()
         assert_same_choices(other, expected)
         assert_sound(other)
         assert not [a for a in other.alerts() if "link asks for" in a]
-
-
-def test_a_page_opened_by_a_link_survives_being_loaded_again(tab):
-    explorer = tab()
-    explorer.goto("values", data="voting", method="WCADO", column="crime")
-    expected = {k: explorer.chosen(k) for k in ("Data set", "Method", "Column")}
-    assert expected == {
-        "Data set": "Congressional votes, 1984",
-        "Method": "W-CADO (weighted co-occurrence)",
-        "Column": "crime",
-    }
-    explorer.page.reload()
-    explorer.settle()
-    assert_same_choices(explorer, expected)
-
-
-def test_a_note_on_a_bad_link_is_text(explorer):
-    bad = '<img src="injected" onerror="alert(1)"> **bold** [x](http://injected.example)'
-    explorer.goto("columns", data=bad, column=bad)
-    assert_sound(explorer)
-    assert [a for a in explorer.alerts() if "link asks for" in a and "<img" in a]
-    assert not explorer.page.evaluate(INJECTED)
 
 
 # uploads
@@ -269,19 +202,6 @@ def test_an_upload_on_start_opens_columns_and_stays_after_a_bad_one(explorer):
     assert explorer.chosen("Data set").startswith("survey.csv")
 
 
-def test_tables_of_all_kinds_are_uploaded_one_after_the_other(explorer):
-    explorer.goto("values", data="toy_movie")
-    files = {name: made() for name, made in UPLOADS.items()} | {n: c for n, c in HONEST.items() if n != "markup.csv"}
-    for name, content in files.items():
-        explorer.upload(FILE_BOX, (name, content if isinstance(content, bytes) else content.encode()))
-        assert_uploaded(explorer, name)
-        if name in UPLOADS:
-            explorer.click_page("Values")
-            assert_shows_something(explorer)
-            assert explorer.chosen("Data set").startswith(name)
-            assert explorer.chosen("Known classes") == "none"
-
-
 def test_an_upload_stays_in_its_session_and_out_of_links(tab):
     explorer = tab()
     explorer.goto("values", data="toy_movie")
@@ -296,29 +216,38 @@ def test_an_upload_stays_in_its_session_and_out_of_links(tab):
     assert_sound(other)
 
 
-def test_a_file_that_is_no_table_gets_a_sentence_and_nothing_is_lost(explorer):
-    explorer.goto("values", data="voting", column="crime")
-    for name, content in REFUSED.items():
-        explorer.upload(FILE_BOX, (name, content))
-        explorer.page.locator('[data-testid="stAlertContentError"]').filter(has_text=name).wait_for()
-        errors = explorer.errors()
-        assert len(errors) == 1, errors
-        assert name in errors[0].replace("\n", " ")
-        assert "Traceback" not in errors[0]
-        assert not explorer.exceptions()
-        assert explorer.chosen("Data set") == "Congressional votes, 1984"
-        assert explorer.chosen("Column") == "crime"
-        assert explorer.charts()
+def assert_dark(explorer):
+    """No figure of the page is on white."""
+    papers = explorer.page.evaluate(
+        "() => [...document.querySelectorAll('.js-plotly-plot')].filter(p => p._fullLayout)"
+        ".map(p => p._fullLayout.paper_bgcolor)"
+    )
+    assert len(papers) >= len(explorer.charts())
+    assert not [p for p in papers if p.casefold() in ("#fff", "#ffffff", "white")], explorer.page.url
 
 
-def test_labels_with_markup_stay_text_on_every_page(explorer):
-    explorer.goto("columns", data="toy_movie")
-    explorer.upload(FILE_BOX, ("markup.csv", markup()))
+def test_every_page_by_the_navigation_in_the_dark_theme_where_labels_with_markup_stay_text(explorer):
+    explorer.page.emulate_media(color_scheme="dark")
+    bad = '<img src="injected" onerror="alert(1)"> **bold** [x](http://injected.example)'
+    explorer.goto("columns", data=bad, column=bad)
+    assert [a for a in explorer.alerts() if "link asks for" in a and "<img" in a]
+    look_up(explorer)
+    for page in ("lessons", "classify", "start"):
+        assert not explorer.page.evaluate(INJECTED)
+        explorer.click_page(TITLES[page])
+        assert_shows_something(explorer)
+        assert explorer.charts(), page
+        assert_dark(explorer)
+    ask_why(explorer)
+    explorer.click_page("Start")
+    explorer.upload("Open a file", ("markup.csv", markup()))
     assert_uploaded(explorer, "markup.csv")
     for page in PAGES[2:]:
         if page != "columns":
             explorer.click_page(TITLES[page])
         assert_shows_something(explorer)
+        assert explorer.charts() or page == "classify"
+        assert_dark(explorer)
         assert explorer.chosen("Data set").startswith("markup.csv")
         assert explorer.chosen("Known classes") == "none"
         handled = HANDLED.get(page)
@@ -326,6 +255,26 @@ def test_labels_with_markup_stay_text_on_every_page(explorer):
             handled(explorer)
         assert_sound(explorer)
         assert not explorer.page.evaluate(INJECTED), page
+
+
+def look_up(explorer):
+    """A button of the sidebar opens the glossary, which finds a term."""
+    explorer.page.get_by_role("button", name=GLOSSARY, exact=True).click()
+    dialog = explorer.page.locator('[data-testid="stDialog"]')
+    dialog.get_by_label(SEARCH).fill("benzécri")
+    explorer.page.keyboard.press("Enter")
+    dialog.get_by_text("Benzécri's correction").first.wait_for()
+    explorer.page.keyboard.press("Escape")
+    explorer.settle()
+
+
+def ask_why(explorer):
+    """The question on Start leads to its answer."""
+    explorer.press(WHY)
+    explorer.page.wait_for_url(re.compile("/values"))
+    explorer.settle()
+    pair = explorer.chosen("Value"), explorer.chosen("compared with")
+    assert (explorer.chosen("Column"), *pair) == ("odor", "almond", "pungent") and "0.218" in explorer.text()
 
 
 def choose_and_hover(explorer):
@@ -348,12 +297,17 @@ def choose_and_hover(explorer):
 
 
 def look_further(explorer):
-    """Every section of Orders, the editor with its labels among them."""
+    """Every section of Orders, the editor with its labels among them, light on dark."""
     for further in SECTIONS[1:]:
         explorer.segment("Look further", further)
         explorer.finish()
         assert not explorer.page.evaluate(INJECTED), further
         assert not explorer.exceptions() and not explorer.errors()
+        if further == OWN["further"]:
+            button = explorer.page.locator("ol li button").first
+            shades = button.evaluate("b => [getComputedStyle(b).color, getComputedStyle(b).backgroundColor]")
+            text, ground = (sum(map(int, re.findall(r"\d+", shade)[:3])) for shade in shades)
+            assert text > 500 and ground < 250, shades
 
 
 def loop(explorer):
@@ -363,7 +317,16 @@ def loop(explorer):
     explorer.settle()
 
 
-HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop}
+def follow_clusters(explorer):
+    """Clusters lead to a map of the rows in their colours."""
+    explorer.press("See them on a map of the rows")
+    explorer.page.wait_for_url(re.compile("/rows"))
+    explorer.settle()
+    assert explorer.chosen("Colour") == CLUSTERS
+    assert explorer.page.locator(".legendtext").all_text_contents()[:2] == ["cluster 1", "cluster 2"]
+
+
+HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop, "clusters": follow_clusters}
 
 
 # what surrounds the pages
@@ -375,39 +338,22 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     page = explorer.page
     assert page.locator('[data-testid="stSidebar"]').get_attribute("data-collapsed") == "true"
     place, main = page.locator(".place"), page.locator('[data-testid="stMain"]')
-    figure = page.locator('[data-testid="stPlotlyChart"]').first
-    for forward in ("ArrowRight", "PageDown"):
-        page.keyboard.press(forward)
-    assert place.inner_text().startswith("3 of ")
+    figures, screen = page.locator('[data-testid="stPlotlyChart"]'), page.viewport_size
+    assert explorer.until(lambda: re.fullmatch("1 of [3-9]", place.inner_text()))
+    total = place.inner_text().removeprefix("1 of ")
+    for number, (key, figure) in enumerate({"": 0, "ArrowRight": None, "PageDown": 1}.items(), 1):
+        if key:
+            page.keyboard.press(key)
+        assert place.inner_text() == f"{number} of {total}"
+        if figure is not None:
+            box = figures.nth(figure).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= page.locator(".bar").bounding_box()["y"]
+            assert box["height"] > 0.4 * screen["height"] and box["width"] > 0.9 * screen["width"]
     page.get_by_role("button", name="Previous", exact=True).click()
-    assert place.inner_text().startswith("2 of ")
-    box, screen = figure.bounding_box(), page.viewport_size
-    assert box["y"] >= 0 and box["y"] + box["height"] <= screen["height"] < 1.3 * box["height"]
-    assert box["width"] > 0.9 * screen["width"]
+    assert place.inner_text() == f"2 of {total}"
     page.keyboard.press("PageUp")
     assert main.evaluate("main => main.scrollTop") == 0
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Present", exact=True).wait_for()
     explorer.settle()
     assert "present" not in explorer.query()
-
-
-def test_every_page_by_the_navigation_in_the_dark_theme(explorer):
-    explorer.page.emulate_media(color_scheme="dark")
-    explorer.goto()
-    for page in (*PAGES[1:], "start"):
-        explorer.click_page(TITLES[page])
-        assert_shows_something(explorer)
-        assert explorer.charts(), page
-        papers = explorer.page.evaluate(
-            "() => [...document.querySelectorAll('.js-plotly-plot')].filter(p => p._fullLayout)"
-            ".map(p => p._fullLayout.paper_bgcolor)"
-        )
-        assert papers
-        assert not [p for p in papers if p.casefold() in ("#fff", "#ffffff", "white")], page
-    explorer.goto("orders", **OWN)
-    explorer.finish()
-    button = explorer.page.locator("ol li button").first
-    shades = button.evaluate("b => [getComputedStyle(b).color, getComputedStyle(b).backgroundColor]")
-    text, ground = (sum(map(int, re.findall(r"\d+", shade)[:3])) for shade in shades)
-    assert text > 500 and ground < 250, shades

@@ -6,7 +6,6 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from gestures import assert_sound as assert_sound_in_browser
 from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
 from streamlit.testing.v1 import AppTest
 
@@ -24,7 +23,6 @@ from catviz.ui.state import defaults
 from catviz.ui.text import CHOSEN_BEFORE, in_percent
 from catviz.wording import p_number
 
-MAIN = '[data-testid="stMain"]'
 PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]
 
 
@@ -262,18 +260,19 @@ def test_where_nothing_can_be_predicted_the_page_says_why(query, reason):
     assert not figures(at) and len([b for b in at.button if b.key and b.key.startswith("offer-")]) == 2
 
 
-def test_a_run_shows_progress_and_keeps_what_it_has_when_cancelled(explorer):
-    explorer.goto("classify", data="mushroom", splits="100")
-    main = explorer.page.locator(MAIN)
-    main.get_by_role("button", name="Run", exact=True).click()
-    explorer.wait_for(re.compile(r"100 splits of 4 pairs: \d+%"), 30)
-    explorer.page.wait_for_function(
-        "() => [...document.querySelectorAll('.js-plotly-plot')]"
-        ".some(p => (p._fullData || []).some(t => t.mode === 'markers'))"
-    )
-    main.get_by_role("button", name="Cancel", exact=True).click()
-    explorer.wait_for(re.compile("Cancelled after"), 30)
-    explorer.settle()
-    assert_sound_in_browser(explorer)
-    assert explorer.charts()[0]["traces"] > 1
-    assert main.get_by_role("button", name="Run", exact=True).is_enabled()
+def test_a_run_shows_progress_and_keeps_what_it_has_when_cancelled():
+    at, limit = run("classify", data="voting", splits="100"), time.monotonic() + 60
+    for button in [b for b in at.button if b.label == "Run" and not b.disabled]:  # what takes long waits for it
+        at = button.click().run()
+    while not any(trace.get("mode") == "markers" for trace in spec(at)["data"]):
+        assert re.match(r"100 splits of 4 pairs: ", at.get("progress")[0].proto.text) and time.monotonic() < limit
+        time.sleep(0.05)
+        at.run()
+    next(button for button in at.button if button.label == "Cancel").click().run()
+    while "Cancelled after" not in words(at):
+        assert time.monotonic() < limit, "the run does not stop"
+        time.sleep(0.05)
+        at.run()
+    assert_sound(at)
+    assert len(spec(at)["data"]) > 1
+    assert [b.disabled for b in at.button if b.label == "Run"] == [False]

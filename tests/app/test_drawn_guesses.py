@@ -9,16 +9,16 @@ from scripted import assert_sound, notes, run, spec, words
 from test_lessons import view
 
 from catviz.ui.lessons import orders, scores
-from catviz.ui.lessons.page import COMPARE, DRAW, DRAW_AGAIN, LESSONS, RESET, drawn_key, guess_key
+from catviz.ui.lessons.page import COMPARE, DRAW_AGAIN, DRAWN_BEFORE, LESSONS, RESET, drawn_key, guess_key
 
 FIRST, ORDERS, SHARES = LESSONS[0], LESSONS[2], LESSONS[5]
-PLACES = "0.5 0.1 0.2 0.9 0.4 0.6 0.9 0.8"
+PLACES = "0.5 0.1 0.2 0.9 0.4 0.6"
 
 
 def opened(lesson, drawn=None):
-    """The page of a lesson with "draw it" chosen, and a drawn guess in the link."""
+    """The page of a lesson whose guess is drawn, as older links name it, and a drawn guess in the link."""
     number = str(LESSONS.index(lesson) + 1)
-    link = {"lesson": number, guess_key(lesson): DRAW} | ({drawn_key(lesson): drawn} if drawn else {})
+    link = {"lesson": number, guess_key(lesson): DRAWN_BEFORE} | ({drawn_key(lesson): drawn} if drawn else {})
     at = run("lessons", **link)
     assert_sound(at)
     return at
@@ -90,9 +90,9 @@ def test_places_are_compared_with_the_distances():
 
 def test_values_that_were_not_moved_have_no_correlation():
     at = opened(FIRST)
-    assert FIRST.sketch.task in words(at) and "To keep" not in words(at)
+    assert FIRST.sketch.task in words(at) and "Remember" not in words(at)
     press(at, COMPARE)
-    assert "You placed all odours at one point" in words(at) and "To keep" in words(at)
+    assert "You placed all habitats at one point" in words(at) and "Remember" in words(at)
 
 
 def test_the_best_order_scores_one():
@@ -115,9 +115,9 @@ def test_a_drawn_guess_that_does_not_fit_is_named(lesson, drawn):
 def test_a_link_before_the_guess_leaves_it_out():
     at = opened(FIRST, PLACES)
     whole, before = (parse_qs(urlsplit(code.value).query) for code in at.code)
-    assert whole[guess_key(FIRST)] == [DRAW] and whole[drawn_key(FIRST)] == [PLACES]
+    assert whole[guess_key(FIRST)] == [FIRST.sketch.option] and whole[drawn_key(FIRST)] == [PLACES]
     assert not {guess_key(FIRST), drawn_key(FIRST)} & set(before) and before["lesson"] == ["1"]
-    assert {**before, guess_key(FIRST): [DRAW], drawn_key(FIRST): [PLACES]} == whole
+    assert {**before, guess_key(FIRST): [FIRST.sketch.option], drawn_key(FIRST): [PLACES]} == whole
     press(at, RESET)
     (only,) = (parse_qs(urlsplit(code.value).query) for code in at.code)
     assert drawn_key(FIRST) not in only
@@ -130,12 +130,12 @@ def test_reset_forgets_all_guesses_and_starts_with_the_first_lesson():
     at.segmented_control(key="lesson").set_value(LESSONS[1].key).run()
     at.segmented_control(key=guess_key(LESSONS[1])).set_value("A4").run()
     press(at, RESET)
-    assert at.title[0].value.startswith("1. ") and "To keep" not in words(at)
-    at.segmented_control(key=guess_key(FIRST)).set_value(DRAW).run()
+    assert at.title[0].value.startswith("1. ") and "Remember" not in words(at)
+    at.segmented_control(key=guess_key(FIRST)).set_value(FIRST.sketch.option).run()
     press(at, COMPARE)
-    assert "You placed all odours at one point" in words(at), "the line starts anew"
+    assert "You placed all habitats at one point" in words(at), "the line starts anew"
     at.segmented_control(key="lesson").set_value(LESSONS[1].key).run()
-    assert "To keep" not in words(at) and not notes(at)
+    assert "Remember" not in words(at) and not notes(at)
 
 
 def test_links_of_earlier_versions_name_a_lesson_by_its_key():
@@ -153,7 +153,7 @@ def test_the_sidebar_speaks_of_the_table_of_the_lesson():
 
 
 def test_values_are_placed_with_the_mouse_and_the_keyboard(explorer):
-    explorer.goto("lessons", **{guess_key(SHARES): DRAW, "lesson": "6"})
+    explorer.goto("lessons", **{guess_key(SHARES): SHARES.sketch.option, "lesson": "6"})
     page = explorer.page
     chip = page.get_by_role("button", name="age, 50 % of the way")
     box, line = chip.bounding_box(), page.get_by_role("group", name="Your guess on a line").bounding_box()

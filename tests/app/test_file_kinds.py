@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 import streamlit as st
 import workbook
-from files import REFUSED
-from scripted import assert_shows_something, assert_sound, notes, run, words
+from files import HONEST, REFUSED, UPLOADS
+from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, words
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 import catviz
 from catviz.reading.recipe import Recipe
@@ -67,6 +68,13 @@ def dropped(name, data, page="columns", **query):
     return at.file_uploader(key=BOX).set_value((name, data, "application/octet-stream")).run()
 
 
+def test_a_file_that_the_server_has_lost_changes_nothing(monkeypatch):
+    monkeypatch.setattr(MemoryUploadedFileManager, "get_files", lambda *_, **__: [])
+    at = dropped("mine.parquet", parquet())
+    assert_sound(at)
+    assert chosen(at) == "toy_movie" and not at.error
+
+
 def chosen(at):
     return at.selectbox(key="data").value
 
@@ -80,6 +88,22 @@ def test_a_parquet_file_is_read_from_the_box(page):
     at = dropped("survey.parquet", parquet(), page)
     assert_sound(at)
     assert chosen(at).startswith("survey.parquet [") and plain("How survey.parquet was read") in words(at)
+
+
+def test_tables_of_all_kinds_are_opened_one_after_the_other():
+    at = run("values", data="toy_movie")
+    for name, made in {**UPLOADS, **HONEST}.items():
+        content = made() if callable(made) else made
+        content = content if isinstance(content, bytes) else content.encode()
+        at = at.file_uploader(key=BOX).set_value((name, content, "text/csv")).run()
+        assert not at.exception and not at.error and figures(at)
+        assert at.title[0].value == "What is in this table?" and chosen(at).startswith(f"{name} [")
+        assert "was read, and why." in words(at) and "ÿþ" not in words(at) and "\x00" not in words(at)
+        at.switch_page(f"{SCRIPTS}/values.py").run()
+        assert not at.exception and chosen(at).startswith(f"{name} [")
+        if name in UPLOADS:
+            assert figures(at) and not at.error
+            assert at.selectbox(key="groups").value == "none"
 
 
 def test_labels_and_questions_of_an_spss_file_are_on_columns(tmp_path):
@@ -127,23 +151,12 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     assert_sound(at)
 
 
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        *((name, data) for name, data in REFUSED.items()),
-        ("paper.pdf", b"%PDF-1.7\n"),
-        ("packed.zip", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
-        ("picture.png", b"\x89PNG\r\n\x1a\n"),
-        ("packed.xlsx", workbook.zipped({"a.csv": "a,b\n1,2\n"})),
-        ("empty.xlsx", b""),
-        ("noise.sav", bytes(range(1, 99))),
-        ("cut.parquet", parquet()[:-30]),
-    ],
-)
-def test_a_file_that_is_no_table_gets_a_sentence_at_its_box(name, data):
-    at = dropped(name, data)
-    assert not at.exception and chosen(at) == "toy_movie"
-    assert [error.value.startswith(plain(name)) for error in at.error] == [True]
+def test_a_file_that_is_no_table_leaves_the_page_as_it_is():
+    """What is said of each such file: test_hard_files.py."""
+    at = dropped("ragged.csv", REFUSED["ragged.csv"], column="genre")
+    assert not at.exception and chosen(at) == "toy_movie" and at.selectbox(key="column").value == "genre"
+    assert [error.value.startswith(plain("ragged.csv")) for error in at.error] == [True]
+    assert figures(at)
 
 
 def test_a_name_that_says_another_kind_is_said_at_the_box():

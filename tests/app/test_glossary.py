@@ -3,7 +3,6 @@
 from scripted import assert_sound, run
 from streamlit.testing.v1 import AppTest
 
-from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import GLOSSARY
 
 
@@ -35,16 +34,6 @@ def test_a_tooltip_explains_its_abbreviations():
     assert "never rises" in help and "**z** (objective of OCL): What OCL makes small" in help
     assert help.endswith(f"More: {GLOSSARY}, in the sidebar.")
     assert "**" not in at.selectbox(key="order").help
-
-
-def test_a_button_of_the_sidebar_opens_it(explorer):
-    explorer.goto("columns", data="toy_movie")
-    explorer.page.get_by_role("button", name=GLOSSARY, exact=True).click()
-    dialog = explorer.page.locator('[data-testid="stDialog"]')
-    dialog.get_by_label(SEARCH).fill("benzécri")
-    explorer.page.keyboard.press("Enter")
-    dialog.get_by_text("Benzécri's correction").first.wait_for()
-    assert not explorer.errors()
 
 
 def search(at, words):

@@ -7,6 +7,7 @@ from driver import PAGES
 from scripted import SCRIPTS, assert_sound, notes, run, words
 
 from catviz.reading.delimited import LIMITS, UnreadableError
+from catviz.table import limits
 from catviz.ui.state.uploads import Upload
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
@@ -118,6 +119,38 @@ def test_a_column_of_too_many_values_is_left_out_and_its_most_frequent_values_of
     assert len(table.categories[table.attributes.index("code")]) == 51
     for page in ("values", "inside"):
         assert_sound(at.switch_page(f"{SCRIPTS}/{page}.py").run())
+
+
+@pytest.fixture
+def three_large_columns(monkeypatch):
+    """Columns of 300 values, two of which are few enough; most rows of the first have frequent values."""
+    monkeypatch.setattr(limits, "MOST_VALUES", 800)
+    n = 900
+    frame = pd.DataFrame({name: [f"{name} {i % 300}" for i in range(n)] for name in "pqr"} | {"b": list("uvw") * 300})
+    frame.loc[frame.index >= 300, "p"] = [f"often {i % 20}" for i in range(n - 300)]
+    return upload(frame)
+
+
+def test_columns_of_too_many_values_in_all_are_offered_to_be_left_out(three_large_columns):
+    at = run("columns", three_large_columns)
+    assert not at.exception
+    assert "923 values in all, but pages can compare at most 800. Without p the others fit." in words(at)
+    assert ["923 values in all" in error.value for error in at.error] == [True]
+    (button,) = [button for button in at.button if button.label == "Leave out 1 column"]
+    button.click().run()
+    assert_sound(at)
+    assert at.session_state["_upload"].table.attributes == ("q", "r", "b")
+    assert_sound(at.switch_page(f"{SCRIPTS}/orders.py").run())
+
+
+def test_the_most_frequent_values_of_such_columns_can_be_kept(three_large_columns):
+    at = run("columns", three_large_columns)
+    (button,) = [button for button in at.button if button.label.startswith("Use the most frequent")]
+    assert button.label == "Use the most frequent: p"
+    button.click().run()
+    assert_sound(at)
+    table = at.session_state["_upload"].table
+    assert table.attributes == ("p", "q", "r", "b") and len(table.categories[0]) == 21
 
 
 @pytest.mark.parametrize("page", SIDEBAR)

@@ -1,10 +1,12 @@
 """The whole way, in a browser: a file is opened, prepared, described, mapped, clustered, tested, reported and linked.
 
-What the pages say is what pandas counts in the same bytes.
+What the pages say is what pandas counts in the same bytes; more files: journeys.py, and, without a
+browser, test_prepared_files.py.
 """
 
 import io
 import re
+from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import pandas as pd
@@ -23,9 +25,9 @@ from by_hand import (
     write,
 )
 from driver import Explorer
-from fields import shop, survey
+from fields import survey
 from gestures import FILE_BOX, assert_sound, lasso_left, rows_of
-from test_weights import CELLS
+from recounted import assert_outcome, card, counted
 
 from catviz.registry import method
 from catviz.ui.clusters.parts import REAL
@@ -50,45 +52,13 @@ def opened(explorer, file):
     open_panel(explorer)
 
 
-def card(explorer):
-    """The numbers of the line that says how large the table is, by what they count."""
-    line = next(line for line in explorer.text().splitlines() if "distinct rows" in line)
-    return {what: int(n.replace(",", "")) for n, what in re.findall(r"([\d,]+) ([a-z ]+?)(?:\s+·|$)", line)}
-
-
-def counted(frame, weights=None):
-    """The same numbers of a frame of the active columns."""
-    absent = frame.isna().to_numpy()
-    times = np.ones(len(frame), dtype=int) if weights is None else weights.to_numpy()
-    return {
-        "columns": frame.shape[1],
-        "values": int(frame.nunique().sum()),
-        "missing cells": int((absent * times[:, None]).sum()),
-        "distinct rows": len(frame.drop_duplicates()),
-    }
-
-
-def assert_outcome(explorer, frame, column, group, other, weights=None):
-    """The sentence on what goes with an outcome, and the crosstab, are those of the frame."""
+def assert_goes_with(explorer, frame, column, group, other, weights=None):
+    """What is said of an outcome chosen on the page is what pandas counts."""
     pick(explorer, "Outcome", column)
     pick(explorer, "Values that go with", group)
     pick(explorer, f"{column}, crossed with", other)
-    pattern = (
-        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)\s% have (.+) = (.+), against (\d+)\s% of all rows. "
-        r"Where .+, (\d+)\s% \(([\d,]+) of ([\d,]+)\) have"
-    )
-    share, name, value, overall, back, both, n = re.search(pattern, explorer.text()).groups()
-    times = pd.Series(1, frame.index) if weights is None else weights
-    known = frame[column].notna()
-    here, there = frame[column] == group, known & (frame[name] == value)
-    assert int(both.replace(",", "")) == times[here & there].sum() and int(n.replace(",", "")) == times[there].sum()
-    shares = [times[here & there].sum() / times[here].sum(), times[there].sum() / times[known].sum()]
-    shares.append(times[here & there].sum() / times[there].sum())
-    assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%", f"{back}%"]
-    table = pd.crosstab(frame[other].fillna("(missing)"), frame[column].fillna("(missing)"), times, aggfunc="sum")
-    table = table.fillna(0).div(table.sum(axis=1), axis=0)
-    found = printed(explorer, f"{other} by {column}: row percent")
-    assert sorted(found) == sorted(f"{100 * x:.0f}\u00a0%" for x in table.to_numpy().ravel())
+    crossed = printed(explorer, f"{other} by {column}: row percent")
+    assert_outcome(explorer.text(), crossed, frame, column, group, other, weights)
 
 
 def assert_lasso(explorer, frame, key):
@@ -133,6 +103,7 @@ def assert_restored(explorer, other, file):
     chosen, link = explorer.query(), explorer.copied_link()
     other.open(link)
     assert any("This link belongs to the file" in words for words in other.alerts())
+    assert other.query() == dict(parse_qsl(urlsplit(link).query)), "the address waits for the file"
     other.upload(FILE_BOX, file)
     other.finish()
     assert other.page.url.split("?")[0] == explorer.page.url.split("?")[0]
@@ -209,8 +180,8 @@ def test_the_survey(explorer, newcomer):
     frame = prepared_survey(file[1])
     active = ["zufrieden", "Ich vertraue der Verwaltung", "Ich fühle mich sicher", *(f"nutzt: {m}" for m in MEDIA)]
     active += ["Alter", "Interviewdatum: month"]
-    assert card(explorer) == counted(frame[active]) | {"rows": len(frame)}
-    assert_outcome(explorer, frame, "zufrieden", "trifft voll zu", "Ich vertraue der Verwaltung")
+    assert card(explorer.text()) == counted(frame[active]) | {"rows": len(frame)}
+    assert_goes_with(explorer, frame, "zufrieden", "trifft voll zu", "Ich vertraue der Verwaltung")
     assert_sound(explorer)
     add_to_report(explorer)
 
@@ -231,7 +202,7 @@ def test_the_survey(explorer, newcomer):
     assert labels["Nr"].tolist() == frame["Nr"].tolist()
     assert sizes(explorer) == labels["cluster"].value_counts().to_dict()
     ask_for_clusters_up_to(explorer, 3)
-    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"), 30)
+    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"), 120)
     explorer.settle()
     assert_sound(explorer)
     add_to_report(explorer)
@@ -242,76 +213,3 @@ def test_the_survey(explorer, newcomer):
     assert "content" in newcomer.text()
     newcomer.click_page("Columns")
     assert f"zufrieden is ordered: {' < '.join(SCALE)}." in newcomer.text()
-
-
-def test_passengers_who_are_counted(explorer, tab):
-    file = "titanic.csv", CELLS.encode()
-    opened(explorer, file)
-    use_as(explorer, {"survived": "known classes"}, 0)
-    change(explorer, "class", "Order")
-    put_in_order(explorer, ["crew", "3rd", "2nd", "1st"])
-    take(explorer, "Declare this order", 2)
-    change(explorer, "class", "Merge values")
-    pick_several(explorer, "Values to merge", ["1st", "2nd"])
-    write(explorer, "into a value called", "1st or 2nd")
-    take(explorer, "Merge values", 3)
-
-    frame = pd.read_csv(io.StringIO(CELLS))
-    frame["class"] = frame["class"].replace(["1st", "2nd"], "1st or 2nd")
-    assert frame["n"].sum() == 2201
-    assert card(explorer) == counted(frame[["class", "sex", "age"]]) | {"rows": 24, "rows by weight": 2201}
-    assert_outcome(explorer, frame, "survived", "yes", "class", frame["n"])
-    assert_sound(explorer)
-    add_to_report(explorer)
-
-    explorer.click_page("Rows")
-    pick_several(explorer, "Rows with", ["class = crew"])
-    crew = frame[frame["class"] == "crew"]
-    explorer.wait_for(f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)", 20)
-    share = crew.loc[crew["sex"] == "male", "n"].sum() / crew["n"].sum()
-    assert f"{100 * share:.0f}\u00a0% of these rows have sex = male" in explorer.text()
-
-    explorer.click_page("Clusters")
-    name_clusters(explorer, ["mixed"])
-    labels = labelled(explorer)
-    cells_of = ["class", "sex", "age", "survived"]
-    assert labels[cells_of].to_numpy().tolist() == frame[cells_of].to_numpy().tolist()
-    assert sizes(explorer) == frame["n"].groupby(labels["cluster"]).sum().to_dict()
-    ask_for_clusters_up_to(explorer, 2)
-    explorer.wait_for(re.compile(r"\(permutation test"), 30)
-    explorer.settle()
-    assert_sound(explorer)
-    add_to_report(explorer)
-    assert "mixed" in reported(explorer, 2)
-    assert_restored(explorer, tab(), file)
-
-
-def test_the_shop(explorer, tab):
-    file = shop()
-    opened(explorer, file)
-    change(explorer, "article", "Merge values")
-    write(explorer, "or all values on fewer rows than", "900")
-    take(explorer, "Merge rare values", 1)
-    change(explorer, "price", "Cut numbers")
-    take(explorer, "Cut the numbers", 2)
-    change(explorer, "device", "Filter rows")
-    pick_several(explorer, "Rows with", ["phone", "tablet"])
-    take(explorer, "Filter rows", 3)
-    use_as(explorer, {"returned": "known classes"}, 3)
-
-    frame = pd.read_csv(io.BytesIO(file[1]), dtype=str)
-    article = frame["article"]
-    frame["article"] = article.where(article.groupby(article).transform("size") >= 900, "other")
-    frame = frame[frame["device"] != "computer"]
-    assert card(explorer)["rows"] == len(frame)
-    assert_outcome(explorer, frame, "returned", "yes", "kind")
-    assert_sound(explorer)
-
-    explorer.click_page("Clusters")
-    explorer.finish()
-    name_clusters(explorer, ["usual"])
-    found = sizes(explorer)
-    assert sum(found.values()) == len(frame) and found == labelled(explorer)["cluster"].value_counts().to_dict()
-    add_to_report(explorer)
-    assert "usual" in reported(explorer, 1)
-    assert_restored(explorer, tab(), file)

@@ -28,7 +28,7 @@ from catviz.ui.values import exports as values_exports
 from catviz.wording import p_number, p_text
 
 RIGHT = {
-    "same or not": "anise",
+    "same or not": "urban",
     "neighbours": "A3",
     "orders": "in the middle",
     "ties": "they vanish",
@@ -55,7 +55,7 @@ def view(lesson, seed=0):
 
 
 def kept(at):
-    return [info.value for info in at.info if "To keep" in info.value]
+    return [info.value for info in at.info if "Remember" in info.value]
 
 
 def test_there_are_six_and_each_has_one_key():
@@ -103,8 +103,8 @@ def test_every_door_opens_with_its_choices(lesson):
 
 def test_a_guess_and_the_next_lesson_by_their_buttons():
     at = run("lessons")
-    at.segmented_control(key=guess_key(LESSONS[0])).set_value("foul").run()
-    assert "You guessed **foul**" in words(at)
+    at.segmented_control(key=guess_key(LESSONS[0])).set_value("woods").run()
+    assert "You guessed **woods**" in words(at)
     at.button(key="next-lesson").click().run()
     assert_sound(at)
     assert f"2. {LESSONS[1].title}" in words(at) and "You guessed" not in words(at)
@@ -119,12 +119,12 @@ def test_start_leads_to_the_lessons():
 # what the lessons teach
 
 
-def test_hamming_ties_all_smells_and_adm_does_not():
+def test_hamming_ties_all_habitats_and_adm_does_not():
     t = catviz.load_dataset("mushroom")
-    flat = catviz.method(REFERENCE).cls().fit(t).value_distances_["odor"].to_numpy()
-    assert set(flat[~np.eye(9, dtype=bool)]) == {1.0}
-    near = catviz.method(DEFAULT).cls().fit(t).value_distances_["odor"].loc["almond"].drop("almond").sort_values()
-    assert near.index[0] == "anise" and near.iloc[0] < 1e-12 < near.iloc[1] and near.index[1] == "pungent"
+    flat = catviz.method(REFERENCE).cls().fit(t).value_distances_["habitat"].to_numpy()
+    assert set(flat[~np.eye(7, dtype=bool)]) == {1.0}
+    near = catviz.method(DEFAULT).cls().fit(t).value_distances_["habitat"].loc["grasses"].drop("grasses").sort_values()
+    assert near.index[0] == "urban" and near.iloc[0] < 0.9 * near.iloc[1] and near.index[3] == "meadows"
     assert same_or_not.SameOrNot().find(view(LESSONS[0])) == pytest.approx(near.to_dict())
 
 
@@ -301,13 +301,13 @@ def finished(at, there):
         at.run()
 
 
-def test_the_page_behind_same_or_not_names_the_same_nearest_smell(through):
+def test_the_page_behind_same_or_not_names_the_same_nearest_habitat(through):
     lesson = LESSONS[0]
     found = lesson.find(view(lesson))
     pages, seen = through(lesson, 0)
     for page, (_, (fitted,), column, pair) in zip(pages, seen, strict=True):
-        assert (column, pair) == ("odor", ("almond", lesson.answer(found)))
-        near = fitted.distances["odor"].loc["almond"].drop("almond")
+        assert (column, pair) == ("habitat", ("grasses", lesson.answer(found)))
+        near = fitted.distances["habitat"].loc["grasses"].drop("grasses")
         assert near.to_dict() == pytest.approx(found) and near.idxmin() == lesson.answer(found)
         assert number(near.min()) in [m.value for m in page.metric]
 

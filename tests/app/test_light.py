@@ -1,6 +1,5 @@
 """The first pages load nothing that their pictures do not need."""
 
-import pytest
 from loading import ROOT, loaded_by
 
 NOT_AT_FIRST = (
@@ -31,14 +30,16 @@ NOT_AT_FIRST = (
 )
 
 
-@pytest.mark.parametrize("page", ["start", "values"])
-def test_a_first_page_loads_no_part_of_others(page):
+def test_a_first_page_loads_no_part_of_others():
     drawn = f"""
 from streamlit.testing.v1 import AppTest
-at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout=120)
-at.query_params["data"] = "mushroom"
-at.switch_page("pages/{page}.py").run()
-assert not at.exception and at.get("plotly_chart"), at.exception
+from catviz.ui.frame import preload
+preload.start = lambda: None
+for page in ("start", "values"):
+    at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout=120)
+    at.query_params["data"] = "mushroom"
+    at.switch_page(f"pages/{{page}}.py").run()
+    assert not at.exception and at.get("plotly_chart"), at.exception
 """
     loaded = loaded_by(drawn, ("catviz", "openTSNE", "pyarrow", "sklearn"))
     assert "catviz.plots.values" in loaded
@@ -54,7 +55,8 @@ def test_the_browser_hears_of_the_page_before_the_slow_imports():
 def test_what_other_pages_need_is_imported_after_the_first_by_a_server_alone():
     start = "import streamlit as st\nfrom catviz.ui.frame import preload\n"
     alone = loaded_by(f"{start}assert preload.start() is None", ("catviz",))
-    served = f"{start}st.runtime.exists = lambda: True\npreload.AFTER = 0\npreload.start().join()"
+    served = f"{start}st.runtime.exists = lambda: True\npreload.AFTER = 0\npreload.start().join()\n"
+    served += "import gc\nassert gc.get_freeze_count() > 50_000 > len(gc.get_objects())"
     served = loaded_by(served, ("catviz",))
     others = {"catviz.ui.rows.maps", "catviz.ui.orders.replay", "catviz.ui.compare.tabs", "catviz.plots.clusters"}
     assert others <= served and not alone & others

@@ -19,7 +19,6 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import structure
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
-MAIN = '[data-testid="stMain"]'
 SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
 
 _REPLAY = """() => {
@@ -272,6 +271,21 @@ def test_the_orders_can_be_taken_along():
     assert ends == ["csv", "parquet", "json", "py"]
 
 
+def test_learning_for_long_shows_progress_and_keeps_what_it_has_when_cancelled():
+    at, limit = run("orders", data="kr_vs_k", order="OCL", mode="as printed"), time.monotonic() + 60
+    while re.search(r"Learning orders, as printed \(.*\): \d+\s%", at.get("progress")[0].proto.text) is None:
+        assert time.monotonic() < limit
+        time.sleep(0.1)
+        at.run()
+    next(button for button in at.button if button.label == "Cancel").click().run()
+    while "cancelled after" not in words(at):
+        assert time.monotonic() < limit, "the work does not stop"
+        time.sleep(0.1)
+        at.run()
+    assert_sound(at)
+    assert figures(at) and [button for button in at.button if button.label == "Run again"]
+
+
 # in the browser
 
 
@@ -432,13 +446,3 @@ def order_by_keyboard(explorer, before, z):
     explorer.click_page("Orders")
     explorer.finish()
     assert names(explorer) == made
-
-
-def test_learning_for_long_shows_progress_and_keeps_what_it_has_when_cancelled(explorer):
-    explorer.goto("orders", data="kr_vs_k", order="OCL", mode="as printed")
-    explorer.wait_for(re.compile(r"Learning orders, as printed \(.*\): \d+%"), 60)
-    explorer.page.locator(MAIN).get_by_role("button", name="Cancel", exact=True).first.click()
-    explorer.wait_for(re.compile("cancelled after"), 30)
-    explorer.settle()
-    assert explorer.charts() and not explorer.errors() and not explorer.overflow()
-    assert explorer.page.get_by_role("button", name="Run again").count()

@@ -10,9 +10,9 @@ from files import csv
 from scripted import assert_sound, notes, run, spec, words
 
 import catviz
-from catviz.analysis import independence
+from catviz.analysis import independence, outcome
 from catviz.ui.state.uploads import Upload
-from catviz.ui.text import plain
+from catviz.ui.text import NO_SAMPLE, plain
 
 
 def by_title(at, title):
@@ -40,6 +40,25 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     assert_sound(at)
     assert ranked(at)[0] == "class", "the known classes are a column like any other"
     assert at.selectbox(key="group").value == "yes" and at.selectbox(key="cross").value == "class"
+
+
+def test_rows_that_are_no_sample_are_said_to_be_none_before_the_verdict():
+    at = run("columns", data="balloons")
+    told = [notice.value for notice in at.info if "not a sample of independent rows" in notice.value]
+    assert told == [NO_SAMPLE.format("they are cases of a rule, some of them twice")]
+    assert "This takes rows as independent" not in words(at) and told[0] in words(at)
+    assert "not a sample of independent rows" not in words(run("columns", data="zoo"))
+
+
+def test_a_column_with_the_name_of_weights_is_asked_about():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"sex": rng.choice(["f", "m"], 60), "age": rng.choice(["old", "young"], 60)})
+    for mean, asked in ((230.0, True), (1.0, False)):
+        weights = mean * rng.uniform(0.9, 1.1, 60).round(3)
+        data = csv(**frame.assign(weight=weights.round(3)).to_dict("list"))
+        at = run("columns", upload=Upload("people.csv", data))
+        assert_sound(at)
+        assert ("does weight say how many rows each row stands for" in words(at)) == asked
 
 
 def test_values_are_those_of_the_most_frequent_of_several_groups():
@@ -117,6 +136,16 @@ def test_unrelated_columns_are_not_called_related_nor_unrelated():
     assert_sound(at)
     assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5 %).") in words(at)
     assert plain("That does not show that they are unrelated.") in words(at)
+
+
+def test_an_outcome_of_too_many_values_is_said_and_the_page_goes_on(monkeypatch):
+    monkeypatch.setattr(outcome, "MOST_PAIRS", 9)
+    rng = np.random.default_rng(5)
+    data = csv(one=rng.choice(["u", "v", "w"], 90), two=rng.choice(list("pqrs"), 90), three=rng.choice(["x", "y"], 90))
+    at = run("columns", upload=Upload("noise.csv", data), outcome="two")
+    assert_sound(at)
+    assert plain("Nothing is ranked here: column 'two' has 4 values, and the other columns have 5") in words(at)
+    assert "Rows" in [header.value for header in at.header]
 
 
 def test_a_table_of_one_column_or_of_constant_ones_says_what_is_lacking():

@@ -172,11 +172,11 @@ def test_the_link_is_restored_when_its_file_comes_after_others():
         at = at.file_uploader(key="file").set_value((name, data, "text/csv")).run()
         assert_sound(at)
         assert "The link is about another file, own" in words(at) and at.title[0].value == "What is in this table?"
-        assert at.selectbox(key="groups").value == "none" and not at.session_state["_upload"].understanding.recipe.steps
+        assert at.selectbox(key="groups").value == "none" and not at.session_state["_upload"].inspected.recipe.steps
     at.number_input(key="seed").set_value(9).run()
     at = at.file_uploader(key="file").set_value(("own.csv", right, "text/csv")).run()
     assert_sound(at)
-    assert "The link is" not in words(at) and at.session_state["_upload"].understanding.recipe == recipe
+    assert "The link is" not in words(at) and at.session_state["_upload"].inspected.recipe == recipe
     assert [at.selectbox(key=key).value for key in ("data", "groups")] == [link["data"], "one"]
     assert at.title[0].value != "What is in this table?", "the page of the link comes back"
     assert at.number_input(key="seed").value == 0, "what was chosen for the other file is left behind"

@@ -102,7 +102,7 @@ def test_every_step_is_taken_with_the_panel():
     at.segmented_control(key="filter-how").set_value("drop these rows").run()
     assert "56 of 60 rows stay" in words(at)
     assert taken(at, "Filter rows") == (recipe := recipe.filter("town", ["other"], keep=False))
-    assert at.session_state["_upload"].understanding.recipe == recipe
+    assert at.session_state["_upload"].inspected.recipe == recipe
     assert "56** rows" in words(at)
 
 
@@ -140,12 +140,14 @@ def test_what_does_not_fit_is_a_sentence_and_nothing_changes():
 
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_every_page_obeys_the_order_and_the_roles(page):
-    at = opened(PREPARED, page, column="mood")
+    at = opened(PREPARED, page, column="mood", colour="mood", map="PCA")
     assert_sound(at)
     view = at.session_state["_upload"].table
     assert view.categories[view.attributes.index("mood")] == tuple(ORDER)
     drawn = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
-    for labels in filter(None, map(_moods, axes(drawn))):
+    seen = [labels for labels in map(_moods, axes(drawn)) if labels]
+    assert seen or page != "rows", "the legend of the map has the values"
+    for labels in seen:
         assert labels in (ORDER, ORDER[::-1]), "an axis has the values in another order"
 
 
@@ -170,7 +172,7 @@ def axes(figures):
             if "axis" in name and isinstance(axis, dict) and axis.get("ticktext") is not None:
                 ticks = sorted(zip(map(float, axis["tickvals"]), axis["ticktext"], strict=True))
                 yield [text for _, text in ticks]
-        names = [trace.get("name") for trace in figure["data"]]
+        names = [trace.get("name") for trace in figure["data"] if trace.get("showlegend", True)]
         yield [name for name in names if name]
 
 
@@ -256,8 +258,8 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
     assert_sound(at)
     assert "nothing is tested" not in str([c.value for c in at.sidebar.caption])
     table = at.session_state["_upload"].table
-    kept = table.carried["loop"] == "chosen"
-    assert table.carried["respondent"][kept].tolist() == ids and len(ids) == 4
+    kept = table.extra_columns["loop"] == "chosen"
+    assert table.extra_columns["respondent"][kept].tolist() == ids and len(ids) == 4
     at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     at.run()
     assert_sound(at)

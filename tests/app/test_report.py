@@ -212,7 +212,15 @@ def size_of(png):
     return struct.unpack(">II", png.read_bytes()[16:24])
 
 
-def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_path):
+def photographed(explorer, folder):
+    """The picture that the camera in the first figure's tool bar gives, after the popover is closed."""
+    explorer.page.keyboard.press("Escape")
+    explorer.page.locator(".js-plotly-plot").first.hover()
+    camera = explorer.page.locator('.modebar-btn[data-title^="Download plot"]').first
+    return explorer.saved(camera.click, folder)
+
+
+def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, tmp_path):
     page = explorer.page
 
     explorer.goto("values", data="zoo")
@@ -247,14 +255,23 @@ def test_a_report_is_written_and_opens_without_a_network(explorer, browser, tmp_
     assert alone.locator(".note").all_inner_texts() == ["<b>Mine</b>"]
     assert not problems
     link = alone.locator("section a").nth(1).get_attribute("href")
-    context.close()
     explorer.open(link)
     assert "Which values are similar?" in explorer.text()
     assert explorer.chosen("Column") == "legs"
 
     page.get_by_role("button", name="Export").click()
+    body = page.locator('[data-testid="stPopoverBody"]')
+    html = explorer.saved(body.get_by_role("button", name="HTML").first.click, tmp_path)
+    code = explorer.saved(body.get_by_role("button", name="Python").click, tmp_path)
+    assert code.name == "catviz-zoo-values-code.py" and "catviz.load_dataset('zoo')" in code.read_text("utf-8")
     explorer.choose("Picture size", "slide (1920 x 1080)")
-    page.keyboard.press("Escape")
-    page.locator(".js-plotly-plot").first.hover()
-    camera = page.locator('.modebar-btn[data-title^="Download plot"]').first
-    assert size_of(explorer.saved(camera.click, tmp_path)) == (1920, 1080)
+    assert size_of(photographed(explorer, tmp_path)) == (1920, 1080)
+    page.get_by_role("button", name="Export").click()
+    body.get_by_role("radio", name="SVG").click()
+    explorer.settle()
+    svg = photographed(explorer, tmp_path)
+    assert svg.suffix == ".svg" and svg.name.startswith("catviz-zoo-values-") and "<svg" in svg.read_text("utf-8")
+    alone.goto(html.as_uri())
+    alone.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=15_000)
+    assert not problems
+    context.close()

@@ -7,10 +7,16 @@ import numpy as np
 import pandas as pd
 from driver import Explorer
 from gestures import FILE_BOX, assert_sound
+from scripted import run, words
 
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
+
+SEEN = """() => document.body.innerText + [...document.querySelectorAll('.js-plotly-plot')]
+  .map(plot => JSON.stringify([plot.data, plot.layout]))"""
+"""What a page says, in its figures too."""
 
 
 def private(n=4000, d=6, seed=0):
@@ -40,21 +46,34 @@ def test_fits_at_the_same_time_keep_their_remarks_apart():
     assert "SECRET" in mine.pop() and "SECRET" not in theirs.pop()
 
 
-def test_two_browsers_see_their_own_remarks_only(browser, server):
+def test_a_remark_stands_on_the_page_of_its_table_only():
+    mine = Upload("mine.csv", private().to_csv(index=False).encode())
+    assert "SECRETc0" in words(run("values", mine, method="TAVE"))
+    assert "SECRET" not in words(run("values", data="toy_movie", method="TAVE"))
+
+
+def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browser, server):
     contexts = [browser.new_context() for _ in range(2)]
-    one, other = (Explorer(context.new_page(), server.url) for context in contexts)
-    one.goto("values", data="toy_movie", method="TAVE")
-    seen = ""
-    one.upload(FILE_BOX, ("mine.csv", private(20_000, 13).to_csv(index=False).encode()))
-    one.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text="Values").first.click()
-    for steps in (21, 22):
-        other.goto("values", data="adult", method="TAVE", **{"TAVE.n_iter.value": steps})
-        seen += other.text()
-    one.settle()
-    assert "SECRETc0" in one.text()
-    assert "SECRET" not in seen
-    for explorer in (one, other):
-        assert_sound(explorer)
-        assert not explorer.problems()
+    mine, theirs = (Explorer(context.new_page(), server.url) for context in contexts)
+    kept = {mine: "SECRET", theirs: "PRIVATE"}
+    tables = {e: private(seed=7).rename(columns=lambda name, e=e: name.replace("SECRET", kept[e])) for e in kept}
+    for explorer in kept:
+        explorer.goto("values", data="toy_movie", method="TAVE")
+    for explorer, table in tables.items():
+        values = table.map(lambda value, explorer=explorer: f"{kept[explorer]} {value}")
+        explorer.give(FILE_BOX, ("answers.csv", values.to_csv(index=False).encode()))
+    for explorer in kept:
+        explorer.page.wait_for_url("**/columns*")
+    for page in ("Columns", "Values", "Rows"):
+        for explorer in kept if page != "Columns" else ():
+            explorer.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).first.click()
+        for explorer, other in ((mine, theirs), (theirs, mine)):
+            explorer.page.wait_for_url(f"**/{page.lower()}*")
+            explorer.settle(0.1)
+            seen = explorer.page.evaluate(SEEN)
+            assert f"{kept[explorer]}c0" in seen and f"{kept[explorer]} a" in seen, page
+            assert kept[other] not in seen, page
+            assert_sound(explorer)
+            assert not explorer.problems()
     for context in contexts:
         context.close()

@@ -45,5 +45,6 @@ def test_the_doors_name_their_pages_and_the_distance_its_pair():
     next(button for button in at.button if button.label == WHY).click().run()
     at.switch_page("pages/values.py").run()
     assert_sound(at)
+    assert "0.218" in [metric.value for metric in at.metric]
     chosen = [at.selectbox(key=key).value for key in ("data", "method", "column", "a", "b")]
     assert chosen == ["mushroom", "AhmadDey", "odor", "almond", "pungent"]

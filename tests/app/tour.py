@@ -117,10 +117,10 @@ def visit_own(explorer: Explorer, server: Server, data: str, pages: list[str], o
     file = OWN[data]()
 
     def given() -> None:
-        explorer.goto()
         explorer.upload(BOX, file)
         explorer.settle(0.15)
 
+    explorer.goto()
     look(explorer, seen[0], given, out / f"{data}-columns.png")
     seen[0].megabytes = server.megabytes()
     if explorer.errors() or not explorer.page.url.split("?")[0].endswith("/columns"):

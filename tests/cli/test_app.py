@@ -94,14 +94,16 @@ def test_the_command_serves_the_explorer_from_an_empty_folder(installed, tmp_pat
         answer, limit = None, time.monotonic() + 60
         while answer is None and serving.poll() is None and time.monotonic() < limit:
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/values", timeout=5) as page:
-                    answer = page.read()
+                # an address below a page's leads to the page
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/pages/values.py", timeout=5) as page:
+                    answer, where = page.read(), page.url
             except OSError:
                 time.sleep(0.1)
     finally:
         serving.terminate()
         serving.wait(20)
     assert answer and b'<div id="root">' in answer, (tmp_path / "log").read_text()
+    assert where == f"http://127.0.0.1:{port}/values"
     assert not list((tmp_path / "work").iterdir())
 
 

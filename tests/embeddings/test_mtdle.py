@@ -259,7 +259,7 @@ def test_where_points_can_have_the_distances_the_coordinates_do(theta):
 
 def test_all_values_share_one_space_with_the_mixture_for_squared_distances():
     frame, y = random_frame(seed=10)
-    with pytest.warns(UserWarning, match=r"negative eigenvalues are \d+% of the sum"):
+    with pytest.warns(UserWarning, match=r"negative eigenvalues are \d+\s% of the sum"):
         fit = MTDLE().fit(frame, y)
     placed = fit.value_embedding_
     assert placed.joint and placed.combine == "concatenate"

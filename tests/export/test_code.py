@@ -187,7 +187,7 @@ def test_a_file_is_read_as_it_was_understood(tmp_path, monkeypatch):
     changed = run([scripts.load(Source("own file.csv", bundled=False, reading=reading, recipe=recipe))])["table"]
     assert changed.attributes == ("größe", "', x")
     assert changed.categories[0] == ("M", "S") and changed.kinds[0] == "ordinal"
-    assert changed.carried["n"].tolist() == ["1", "2"]
+    assert changed.extra_columns["n"].tolist() == ["1", "2"]
     assert changed.fingerprint == catviz.read_csv("own file.csv", **reading, recipe=recipe).fingerprint
 
 

@@ -266,7 +266,7 @@ def test_what_is_said_of_the_program_behind_ocl_is_what_its_runs_say():
         f"on {above} of {sets} sets (two-sided sign test, p about {float(p):.2f} if above and below were equally likely"
     )
     assert all(text in published("OCL", number).deviations["OCL"] for number in (3, 4))
-    assert text in method("OCL").standing
+    assert text in method("OCL").status_and_note
     stored = (
         pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'OCL' and method == 'OCL'").dropna(subset="why")
     )

@@ -32,7 +32,7 @@ from catviz.papers.prepared import prepared
 from catviz.papers.published import published, published_tables
 from catviz.papers.published.layout import Run
 from catviz.papers.report import MEASURED
-from catviz.papers.reproduce import Piece, is_here, reproduce, results, run_name, runs_of
+from catviz.papers.reproduce import Piece, default_repeats, further_runs, is_here, reproduce, results, run_name, runs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,9 +44,8 @@ def wcado():
 
 def test_a_run_a_repeat_set_and_method(wcado):
     counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
-    assert len(counted) == sum(len(runs_of(table)) for table in results("W-CADO")) and all(
-        repeats == [0, 1, 2, 3, 4] for repeats in counted
-    )
+    made = [len(runs_of(t)) + len(further_runs(t, name)) for t in results("W-CADO") for name in t.datasets.values()]
+    assert len(counted) == sum(made) and all(repeats == [0, 1, 2, 3, 4] for repeats in counted)
 
 
 def test_runs_are_those_of_the_estimators(wcado):
@@ -67,7 +66,7 @@ def test_the_published_row_of_cado_on_voting(wcado):
 
 def test_the_published_row_of_hdc_on_voting():
     """Printed as 0.8736±0.00 and 0.5572±0.00."""
-    runs = Piece("OCL", "voting", published("OCL", 3).methods["HDC"], False, range(5), 0)()
+    runs = Piece("OCL", "voting", published("OCL", 3).methods["HDC"], published("OCL", 3).protocol, range(5), 0)()
     assert {(round(run["accuracy"], 4), round(run["adjusted_rand"], 4)) for run in runs} == {(0.8736, 0.5572)}
 
 
@@ -198,12 +197,14 @@ def test_the_sets_are_as_the_papers_used_them():
 
 def test_a_method_that_tells_no_rows_apart_has_no_runs():
     table = published("TAVE", 3)
-    piece = Piece("TAVE", "monks3", table.methods["CNS"], True, range(2), 0)
+    piece = Piece("TAVE", "monks3", table.methods["CNS"], table.protocol, range(2), 0)
     assert piece() == []
 
 
 def test_mtdle_meets_its_splits_with_every_coding():
-    piece = Piece("MTDLE", "hayes_roth_160", Run("MTDLE", mtdle_protocol.LOGISTIC), False, range(1, 2), 3)
+    piece = Piece(
+        "MTDLE", "hayes_roth_160", Run("MTDLE", mtdle_protocol.LOGISTIC), published("MTDLE", 3).protocol, range(1, 2), 3
+    )
     coding, classifier = (
         {"MTDLE": catviz.MTDLE()},
         {mtdle_protocol.LOGISTIC: mtdle_protocol.classifiers()[mtdle_protocol.LOGISTIC]},

@@ -4,9 +4,11 @@ import numpy as np
 import pandas as pd
 
 import catviz
+from catviz.analysis.method_ranks import method_ranks
 from catviz.plots.clusters import lifts
 from catviz.plots.columns import TITLE_LENGTH, value_counts
 from catviz.plots.inside import matrix
+from catviz.plots.method_ranks import Tile, rank_maps, two_heat_maps
 from catviz.plots.outcome import crossed
 from catviz.plots.style import LIGHT, LONGEST, escape, labels
 from catviz.plots.values import DRAWN_VALUES, heat_map
@@ -83,6 +85,22 @@ def test_a_figure_of_many_values_shows_the_pair_and_the_most_frequent_ones():
     drawn = matrix(frame, LIGHT, "t", "q", marked=(names[-1],), filled=lambda i, j: f"row {i} column {j}")
     assert f"{DRAWN_VALUES} of {v} values" in drawn.layout.title.text
     assert drawn.data[0].text[-1][-1] == f"{names[-1]}, {names[-1]}<br>row {v - 1} column {v - 1} = {v * v - 1:,}"
+
+
+def test_methods_are_compared_on_the_most_frequent_values_too():
+    v = DRAWN_VALUES + 3
+    names = [f"v{i:03d}" for i in range(v)]
+    table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"a": [*names, *names[5:]], "b": ["u"] * (2 * v - 5)}))
+    distances = catviz.OccurrenceFrequency().fit(table).value_distances_
+    ranks = method_ranks("a", {"OF": distances, "twice": distances}, most=v)
+    tiles = [Tile("OF", distances["a"].to_numpy()), Tile("none", np.zeros((v, v)), "every pair at distance 0")]
+    for made in (
+        rank_maps(ranks, ["OF", "twice"], (0, 1), LIGHT),
+        two_heat_maps(tiles, names, ranks.frequencies, np.arange(v), (0, 1), LIGHT),
+    ):
+        assert all(part.z.shape == (DRAWN_VALUES,) * 2 for part in made.data)
+        drawn = [name.split(" ")[0] for name in made.layout.xaxis.ticktext]
+        assert {*names[:2]} <= {*drawn} and "v004" not in drawn
 
 
 def test_the_crosstab_names_its_values_so():

@@ -9,6 +9,7 @@ import catviz
 from catviz import plots
 from catviz.plots.mca_plane import ellipse, in_plane
 from catviz.plots.point_names import NamePlaces
+from catviz.table.categorical import CategoricalTable
 
 ZOO = catviz.load_dataset("zoo")
 MCA = catviz.MCA().fit(ZOO)
@@ -106,9 +107,12 @@ def test_an_ellipse_is_where_the_distance_to_the_mean_is_the_quantile():
     covariance = np.array([[line["variance x"], line["covariance"]], [line["covariance"], line["variance y"]]])
     squared = (around @ np.linalg.inv(covariance) * around).sum(axis=1)
     np.testing.assert_allclose(squared, 2 * 4 / 3 * f_distribution.ppf(0.9, 2, 3))
-    figure = plots.mca_map(MCA, ZOO, ellipses=True)
-    large = means.loc[means["rows"] >= 20, "class"]
-    assert {trace.name for trace in figure.data if trace.mode == "lines"} == set(large) == {"bird", "mammal"}
+    voting = catviz.load_dataset("voting")
+    model = catviz.MCA().fit(voting)
+    means = model.class_means(voting)
+    figure = plots.mca_map(model, voting, ellipses=True)
+    drawn = means.loc[(means["rows"] >= 20) & (means["rare"] <= 25), "class"]
+    assert {trace.name for trace in figure.data if trace.mode == "lines"} == set(drawn) == {"democrat"}
 
 
 def test_an_ellipse_holds_the_mean_as_often_as_it_says():
@@ -121,6 +125,21 @@ def test_an_ellipse_holds_the_mean_as_often_as_it_says():
         radius = ellipse(line, 0.95)[0] - [x, y]
         inside += [x, y] @ np.linalg.solve(of_mean, [x, y]) <= radius @ np.linalg.solve(of_mean, radius)
     assert 930 <= inside <= 970
+
+
+def test_a_class_in_which_few_rows_shape_an_axis_has_no_ellipse():
+    """Three values that come together on 2 % of one class and 40 % of the other take the first axis."""
+    rng, n = np.random.default_rng(0), 600
+    frame = pd.DataFrame({f"c{j}": rng.choice(list("abc"), n) for j in range(6)})
+    frame["class"] = np.where(np.arange(n) < 60, "few", "many")
+    together = rng.random(n) < np.where(frame["class"] == "few", 0.02, 0.4)
+    frame.loc[together, ["c0", "c1", "c2"]] = "z"
+    table = CategoricalTable.from_pandas(frame, target="class")
+    model = catviz.MCA().fit(table)
+    rare = model.class_means(table).set_index("class")["rare"]
+    assert rare["few"] > 50 and rare["many"] < 1
+    figure = plots.mca_map(model, table, ellipses=True)
+    assert [trace.name for trace in figure.data if trace.mode == "lines" and len(trace.x) > 50] == ["many"]
 
 
 def test_the_scree_plot_shows_the_percentages_and_the_axes_of_the_map():

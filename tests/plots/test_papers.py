@@ -72,7 +72,7 @@ def test_shares_of_neighbours_are_told_with_those_of_random_ones():
         {"method": "OCL", "x": range(n), "y": 0.0, "rows": 1.0, "group": groups, "same": [True, True, False, False]}
     )
     title = papers_ocl.maps(found, LIGHT).layout.annotations[0].text
-    assert title == "OCL: 50% next to one of their group<br>(random neighbours: 50%)"
+    assert title == "OCL: 50\u00a0% next to one of their group<br>(random neighbours: 50\u00a0%)"
 
 
 def test_rises_are_red_and_the_longest_run_is_drawn():

@@ -21,7 +21,7 @@ HUES = {"good": "green", "bad": "orange", "none": "gray"}
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.1234, ".123"), (-0.0049, "−.005"), (0.0, "0"), (1.0, "1"), (98.5, "98.5"), (15114.0, "15,114"), (np.nan, "–")],
+    [(0.1234, "0.123"), (-0.0049, "−0.005"), (0.0, "0"), (1.0, "1"), (98.5, "98.5"), (15114, "15,114"), (np.nan, "–")],
 )
 def test_figures_in_cells_are_short(value, text):
     assert short(value) == text
@@ -32,9 +32,9 @@ def test_a_cell_has_both_figures_its_badges_colour_and_the_reason():
     made = cell_table(CELLS, known, LIGHT)
     (heat,) = made.data
     assert [note.text for note in made.layout.annotations] == [
-        ".500<br><b>.250</b>",
-        ".700<br><b>–</b>",
-        "–<br><b>.400</b>",
+        "0.500<br><b>0.250</b>",
+        "0.700<br><b>–</b>",
+        "–<br><b>0.400</b>",
         "98.5<br><b>91.2</b>",
     ]
     np.testing.assert_array_equal(heat.z, [[0, 2], [np.nan, 1]])

@@ -139,7 +139,7 @@ def test_bins_by_hand_keep_the_numbers():
     r = table.attributes.index("age")
     assert table.categories[r] == ("[18, 30)", "[30, 65)", "[65, 67]") and table.kinds[r] == "ordinal"
     assert table.codes[:, r].tolist() == np.digitize(ages, [30, 65]).tolist()
-    assert (table.carried["age (number)"] == ages).all()
+    assert (table.extra_columns["age (number)"] == ages).all()
     assert table.codebook.intervals[r].codes(np.array([10.0, 40.0, 99.0])).tolist() == [0, 1, 2]
 
 
@@ -202,19 +202,19 @@ def test_roles_carry_ids_and_columns_left_out():
     kept = SURVEY[SURVEY["mood"].isin(["gut", "schlecht"])]
     assert table.target.tolist() == kept["city"].tolist() and table.target_name == "city"
     assert table.attributes == ("likes", "age", "income")
-    assert list(table.carried)[:2] == ["respondent", "mood"] and "comment" in table.carried
-    assert table.carried["respondent"].tolist() == kept["respondent"].tolist()
-    assert table.carried.index.tolist() == kept.index.tolist()
+    assert list(table.extra_columns)[:2] == ["respondent", "mood"] and "comment" in table.extra_columns
+    assert table.extra_columns["respondent"].tolist() == kept["respondent"].tolist()
+    assert table.extra_columns.index.tolist() == kept.index.tolist()
     some = table[[5, 1]]
-    assert some.carried["respondent"].tolist() == kept["respondent"].iloc[[5, 1]].tolist()
+    assert some.extra_columns["respondent"].tolist() == kept["respondent"].iloc[[5, 1]].tolist()
     complete = table.drop_missing(["likes"])
-    assert complete.carried["respondent"].tolist() == kept["respondent"][kept["likes"] != ""].tolist()
-    assert table.unique_rows()[0].carried is None
+    assert complete.extra_columns["respondent"].tolist() == kept["respondent"][kept["likes"] != ""].tolist()
+    assert table.unique_rows()[0].extra_columns is None
     weights = kept["w"].astype(float).to_numpy()
     np.testing.assert_allclose(table.weights / table.weights.sum(), weights / weights.sum())
 
 
-def test_what_is_carried_is_in_the_fingerprint():
+def test_extra_columns_are_in_the_fingerprint():
     one, other = (understood(SURVEY.assign(respondent=[*names])).table() for names in (range(60), range(1, 61)))
     assert (one.codes == other.codes).all() and one.fingerprint != other.fingerprint
 
@@ -244,7 +244,7 @@ def test_a_bundled_table_is_prepared():
     assert table.target.tolist() == zoo.target[kept].tolist() and "milk" not in table.attributes
     assert table.categories[table.attributes.index("legs")] == ("4", "2", "0")
     assert table.to_pandas()["legs"].astype(str).tolist() == frame["legs"][kept].astype(str).tolist()
-    assert table.carried["milk"].tolist() == frame["milk"][kept].tolist()
+    assert table.extra_columns["milk"].tolist() == frame["milk"][kept].tolist()
     same = Recipe().apply(zoo)
     assert same.codebook == zoo.codebook and (same.codes == zoo.codes).all()
     assert same.target.tolist() == zoo.target.tolist()
@@ -409,7 +409,7 @@ def test_read_csv_takes_header_and_decimal(tmp_path):
     path = Path(tmp_path / "f.csv")
     path.write_bytes(b"x;1,5\ny;2,5\nx;9,5\n")
     table = catviz.read_csv(path, header=False, decimal=",")
-    assert table.attributes == ("column 1", "column 2") and table.carried["column 2 (number)"].tolist() == [
+    assert table.attributes == ("column 1", "column 2") and table.extra_columns["column 2 (number)"].tolist() == [
         1.5,
         2.5,
         9.5,

@@ -55,6 +55,21 @@ def stored(tmp_path_factory):
     return get
 
 
+def test_cells_and_names_beyond_the_limit_are_refused_whatever_holds_them(tmp_path):
+    long = "x" * 10_001
+    for frame, words in (
+        (pd.DataFrame({"a": ["u", long], "b": ["v", "w"]}), "column 'a' has a cell of 10,001 characters"),
+        (pd.DataFrame({"a": ["u", "v"], "b": pd.Categorical(["w", long])}), "column 'b' has a cell of 10,001"),
+        (pd.DataFrame({"a": ["u", "v"], long: ["w", "w"]}), "10,001 characters in the name of column 2"),
+    ):
+        path = tmp_path / "f.parquet"
+        frame.to_parquet(path)
+        for data in (path, pa.Table.from_pandas(frame)):
+            with pytest.raises(UnreadableError, match=f"{words}.*10,000 is the limit"):
+                catviz.scan(data)
+    assert catviz.scan(pa.table({"a": ["u", long], "b": ["v", "w"]}), columns=["b"]).n_rows == 2
+
+
 def opened(folder, engine, request):
     """The folder's rows as the engine's own kind of data."""
     if engine == "arrow":

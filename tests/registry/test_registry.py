@@ -242,7 +242,7 @@ def test_a_status_that_is_not_plainly_faithful_says_why(m):
     assert m.status in STATUSES
     if m.status in (DEPARTS, OUR_READING):
         assert len(m.note) > 20 and m.note.endswith(".")
-    assert m.standing == (f"{m.status}. {m.note[:-1]}" if m.note else m.status)
+    assert m.status_and_note == (f"{m.status}. {m.note[:-1]}" if m.note else m.status)
     for name, value in re.findall(r"(\w+)=\"(\w+)\"", m.note):
         m.cls.parameters[name].validate(name, value)
 
@@ -298,6 +298,6 @@ def test_the_documentation_is_what_the_registry_says():
     assert (ROOT / "docs" / "methods.md").read_text(encoding="utf-8") == document()
     for m in methods():
         part = document().split(f"### {m.title}", 1)[1].split("\n### ")[0]
-        assert f"Status: {m.standing}." in part and m.summary in part and m.paper in part, m.title
+        assert f"Status: {m.status_and_note}." in part and m.summary in part and m.paper in part, m.title
         assert all(f"$$\n{formula}\n$$" in part for formula in m.formulas)
         assert all(f"- ${symbol}$: {meaning}" in part for symbol, meaning in m.symbols)

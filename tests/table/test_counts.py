@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from random_frames import independent_frame
 
 from catviz.reading.datasets import load_dataset
+from catviz.reading.sources import scan
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING
 from catviz.table.counts import count
@@ -106,3 +108,31 @@ def test_unique_rows_have_the_counts_of_the_whole_table():
     table = load_dataset("zoo")
     rows, _ = table.unique_rows()
     np.testing.assert_allclose(count(rows).matrix, count(table).matrix, atol=1e-9)
+
+
+def test_rows_of_one_class_are_counted_in_the_whole_too():
+    table = CategoricalTable.from_pandas(random_frame())
+    counts = count(table, by=["one"] * 79 + [None])
+    assert (counts.matrix == count(table).matrix).all()
+    assert counts.by_class["one"].trace() == count(table[:79]).matrix.trace()
+    two = count(table, by=["one", "two"] * 40)
+    assert repr(two) == "Counts(3 columns, 12 values, 80 rows, 2 classes)"
+    assert repr(count(table)) == "Counts(3 columns, 12 values, 80 rows)"
+
+
+def test_a_source_of_several_batches_is_counted_like_the_table():
+    frame = random_frame().assign(group=np.repeat(["one", "two"], 40))
+    whole = pa.Table.from_pandas(frame)
+    parts = [whole.slice(0, 30), whole.slice(30, 1), whole.slice(31)]
+    source, table = scan(pa.concat_tables(parts), target="group"), CategoricalTable.from_pandas(frame, target="group")
+    wanted = count(table, by=table.target)
+    for by, classes in ((None, {}), ("group", wanted.by_class)):
+        found = count(source, by=by)
+        assert (found.matrix == wanted.matrix).all() and found.n_rows == 80 and found.values == wanted.values
+        assert list(found.by_class) == list(classes)
+        assert all((found.by_class[label] == classes[label]).all() for label in classes)
+    for by in ("a0", table.target):
+        with pytest.raises(ValueError, match="a source is counted by its column of groups, 'group'"):
+            count(source, by=by)
+    with pytest.raises(ValueError, match="not a list"):
+        count([["x"]])

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import catviz
+from catviz.analysis.method_ranks import method_ranks
 from catviz.table import categorical as tables
 from catviz.table import counts, limits
 from catviz.table.categorical import CategoricalTable
@@ -107,6 +108,26 @@ def test_centroids_refuse_more_similarities_than_fit(monkeypatch, nothing_is_cou
     monkeypatch.setattr(limits, "MOST_BYTES", 10_000)
     with pytest.raises(ValueError, match="similarities of rows to values: .*fit a sample of the rows"):
         catviz.classification.CoupledCentroidClassifier().fit(table, table.target)
+
+
+def test_ranks_of_too_many_pairs_are_refused(monkeypatch):
+    distances = catviz.Hamming().fit(catviz.load_dataset("mushroom")).value_distances_
+    monkeypatch.setattr(limits, "MOST_BYTES", 8 * 2 * 9 * 9 - 1)
+    with pytest.raises(ValueError, match="ranks of pairs of values: 18 x 9 numbers.*compare fewer values"):
+        method_ranks("odor", {"a": distances, "b": distances})
+    assert method_ranks("odor", {"a": distances, "b": distances}, most=8).left_out == 1
+
+
+def test_the_largest_columns_are_those_without_which_the_others_fit(monkeypatch):
+    book = catviz.count(catviz.load_dataset("mushroom")).codebook
+    sizes = dict(zip(book.attributes, book.n_values.tolist(), strict=True))
+    assert limits.largest_columns(book) == []
+    for most in (sum(sizes.values()) - 1, 60, 10, 0):
+        monkeypatch.setattr(limits, "MOST_VALUES", most)
+        found = limits.largest_columns(book)
+        left = [v for name, v in sizes.items() if name not in found]
+        assert sum(left) <= most < sum(left) + sizes[found[-1]]
+        assert not left or max(left) <= min(sizes[name] for name in found)
 
 
 def test_a_limit_can_be_raised(monkeypatch):

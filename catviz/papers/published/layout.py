@@ -29,12 +29,33 @@ class Run:
         tree"; empty where the method clusters by itself or there is nothing to run.
     parameters, model_parameters : mapping
         What differs from our defaults.
+    rows : str
+        A name of `catviz.papers.prepared.VARIANTS` where the data set is prepared otherwise; else empty.
     """
 
     method: str
     model: str = ""
     parameters: Mapping[str, object] = field(default_factory=dict)
     model_parameters: Mapping[str, object] = field(default_factory=dict)
+    rows: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Another way to read a paper's protocol: what changes, and where.
+
+    Attributes
+    ----------
+    methods : mapping of printed method name to Run
+    scores : mapping of printed metric to score
+        As in `Protocol`; of metrics defined otherwise.
+    data : tuple of str
+        Printed names of the data sets it is about; empty for all.
+    """
+
+    methods: Mapping[str, Run] = field(default_factory=dict)
+    scores: Mapping[str, str] = field(default_factory=dict)
+    data: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,12 +71,15 @@ class Protocol:
     paper_tables : bool
         The value of ``scores(..., paper_tables=...)`` that gives these metrics.
     text : str
+    normalisers : tuple of str
+        Names of `catviz.analysis.metrics.NMI_MEANS` by which NMI is divided too, as "NMI joint".
     """
 
     repeats: int
     scores: Mapping[str, str]
     paper_tables: bool
     text: str
+    normalisers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +110,8 @@ class PublishedTable:
         True if the printed figures are the smallest and the largest over data sets.
     stand_ins : frozenset of printed method names
         Methods for which another one runs here; their figures are not counted with the rest.
-    tried : mapping of a protocol in words to a mapping of printed method names to Runs
-        Other ways to read the paper's protocol, each with the methods that it changes.
+    tried : mapping of a protocol in words to a Reading
+        Other ways to read the paper's protocol.
     """
 
     paper: str
@@ -103,7 +127,7 @@ class PublishedTable:
     same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     extremes: bool = False
     stand_ins: frozenset[str] = frozenset()
-    tried: Mapping[str, Mapping[str, Run]] = field(default_factory=dict)
+    tried: Mapping[str, Reading] = field(default_factory=dict)
 
     def wide(self, metric: str) -> pd.DataFrame:
         """Means of one metric, data sets by methods, in printed order."""

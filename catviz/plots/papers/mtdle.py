@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from catviz.plots.papers.grid import cell, grid
 from catviz.plots.style import PALETTE, Theme, escape, label, significant
+from catviz.wording import in_percent
 
 _WHEEL = "HSV"
 """Colours of columns beyond the palette: Splice has sixty, in the order of their places."""
@@ -32,7 +33,7 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
 def _title(part: pd.DataFrame, data: str, setting: str) -> str:
     columns = part.drop_duplicates("attribute")
     straight, chance, within = (columns[name].mean() for name in ("straight", "chance", "within"))
-    subtitle = f"straight {straight:.2f} (by chance {chance:.2f}), {within:.0%} of the spread within columns"
+    subtitle = f"straight {straight:.2f} (by chance {chance:.2f}), {in_percent(within)} of the spread within columns"
     return f"{escape(data)}, {escape(setting)}<br><span style='font-size:12px'>{subtitle}</span>"
 
 

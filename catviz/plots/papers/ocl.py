@@ -15,6 +15,7 @@ from catviz.plots.papers.grid import cell, grid, lanes
 from catviz.plots.replay import Curve
 from catviz.plots.strips import MARKS
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, RISE, Theme, escape, hues, label
+from catviz.wording import in_percent
 
 KINDS = {
     "random": "random orders, a point a run",
@@ -190,7 +191,8 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
     shares = found.groupby("method")["same"].mean()
     blind = found.groupby("method")["group"].agg(_by_chance)
     titles = [
-        f"{escape(m)}: {shares[m]:.0%} next to one of their group<br>(random neighbours: {blind[m]:.0%})"
+        f"{escape(m)}: {in_percent(shares[m])} next to one of their group<br>"
+        f"(random neighbours: {in_percent(blind[m])})"
         for m in methods
     ]
     made = grid(titles, len(methods), theme, 460, gaps=(0.03, 0.1))

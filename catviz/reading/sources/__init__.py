@@ -77,7 +77,7 @@ def scan(
     ValueError
         No rows, no usable column, an unknown column, engine or kind of data.
     UnreadableError
-        A file that cannot be read.
+        A file that cannot be read, or a cell or name of a column longer than 10,000 characters.
     ImportError
         An engine that is not installed.
 

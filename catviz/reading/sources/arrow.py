@@ -95,9 +95,8 @@ def csv_file(path: Path, delimiter: str | None, encoding: str | None, missing: S
 
     A row of full texts below the column names is none of them; the first rows of a file tell it.
     """
-    with path.open("rb") as file:
-        head = file.read(_HEAD)
-    whole = head if len(head) < _HEAD else head[: head.rfind(b"\n") + 1]
+    head = _first_lines(path)
+    whole = head if len(head) == path.stat().st_size else head[: head.rfind(b"\n") + 1]
     fields = split_fields(whole, path.name, delimiter, encoding, LIMITS)
     n_header, full_texts, notes = second_header(columns_of(fields), missing)
     if n_header and len(whole) < path.stat().st_size:
@@ -107,6 +106,20 @@ def csv_file(path: Path, delimiter: str | None, encoding: str | None, missing: S
     options = (fields.delimiter or ",", fields.encoding, fields.header, fields.lead, n_header)
     batches = functools.partial(_csv_batches, path, *options)
     return ArrowBatches(fields.header, None, batches, Described(full_texts, tuple(notes)))
+
+
+def _first_lines(path: Path) -> bytes:
+    """The start of a file, as much of it as holds the column names and a row."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+        while head.count(b"\n") < 2 and (more := file.read(len(head))):
+            head += more
+            if len(head) > _CSV_BLOCK:
+                raise UnreadableError(
+                    f"{path.name} has a line of more than {_CSV_BLOCK // 2**20} MB, where a cell may have "
+                    f"{LIMITS.characters:,} characters: shorten the cells of its first lines"
+                )
+    return head
 
 
 def _csv_batches(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS
+from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text, listed, natural_order
 from catviz.table.missing import MissingTokens
@@ -81,6 +81,7 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weig
             values[name] = None
             continue
         found = {cells.text(cell) for cell in column.dictionary.take(pa.array(used)).to_pylist()}
+        _refuse_long(name, found)
         if None in found or column.null_count:
             missing.add(name)
         values[name] = {text for text in found if text is not None}
@@ -149,6 +150,15 @@ class Encoder:
             strange = texts[int(_indices(column)[codes.argmax()])]
             raise ValueError(f"column {name!r} now holds {strange!r}, which it did not before: scan it again")
         return codes
+
+
+def _refuse_long(name: str, texts: Iterable[str | None]) -> None:
+    longest = max((len(text) for text in texts if text is not None), default=0)
+    if longest > LIMITS.characters:
+        raise UnreadableError(
+            f"column {name[:60]!r} has a cell of {longest:,} characters, where {LIMITS.characters:,} is the limit: "
+            "shorten the cell, or name the other columns in columns"
+        )
 
 
 def _weights(batch: pa.RecordBatch, name: str) -> np.ndarray:

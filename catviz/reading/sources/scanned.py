@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS
+from catviz.reading.delimited import LIMITS, refuse_long_names
 from catviz.reading.sources.encoding import Cells, Dictionaries, Encoder, codebook, dictionaries
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text, listed, refuse_repeated
@@ -90,6 +90,7 @@ class ScannedSource(Source):
         described: Described = NOT_DESCRIBED,
     ) -> None:
         refuse_repeated(engine.names)
+        refuse_long_names(engine.names, "the data", LIMITS)
         asked = [name for name in (columns or engine.names) if name not in (target, weights)]
         for name in [*asked, target, weights, *ordered]:
             if name is not None and name not in engine.names:

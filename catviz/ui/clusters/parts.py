@@ -29,7 +29,7 @@ from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, latex, latex_number, number, plain
+from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 
 DEFAULT = "k-modes"
@@ -325,7 +325,8 @@ def _what_is_tested(found: Clustering) -> str:
         words += (
             " Columns shown only made no cluster, so their test values (v) are a test: "
             f"{plain(', '.join(tested.attributes), 200)} (a value is named where it is significant, Benjamini-Hochberg "
-            f"at 5 %). This holds if method, clusterer and k were chosen before looking. {INDEPENDENT_ROWS}"
+            f"at 5 %). This holds if method, clusterer and k were chosen before looking. "
+            f"{view.no_sample or view.independence}"
         )
     return words
 
@@ -354,9 +355,9 @@ def _sizes(found: Clustering) -> None:
         frame = frame.assign(name=names)[["cluster", "name", "percent", rows]]
     # with names there is no room for a bar and its number
     share = (
-        st.column_config.NumberColumn(format="%.1f%%", width=70)
+        st.column_config.NumberColumn(format="%.1f %%", width=70)
         if found.names
-        else st.column_config.ProgressColumn(format="%.1f%%", min_value=0.0, max_value=100.0)
+        else st.column_config.ProgressColumn(format="%.1f %%", min_value=0.0, max_value=100.0)
     )
     counts = st.column_config.NumberColumn(format="localized" if whole else "%.0f")
     config = {rows: counts, "percent": share}
@@ -370,7 +371,7 @@ def _quality(found: Clustering) -> None:
     numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)]
     if found.scored:
         scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
-        numbers += [(title, number(scores[key]), help) for key, (title, help) in SCORES.items()]
+        numbers += [(title, metrics.score_text(key, scores[key]), help) for key, (title, help) in SCORES.items()]
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)

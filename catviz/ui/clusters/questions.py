@@ -17,10 +17,10 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
-TRIES = 20
+RUNS = 20
 CONFUSED = 3
 """Confusions named at most."""
 
@@ -35,15 +35,16 @@ def against_classes(found: Clustering) -> None:
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
-        agree = f"{right:,} of {n:,} rows" if whole else f"{right / n:.1%} of the rows, by weight,"
+        agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {number(right / n)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
+            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
         if unknown:
-            left = counted(unknown, "row") if whole else f"{unknown / weights.sum():.1%} of the rows, by weight,"
+            part = in_percent(unknown / weights.sum(), 1)
+            left = counted(unknown, "row") if whole else f"{part} of the rows, by weight,"
             st.caption(f"Left out: {left} without a known class.")
 
 
@@ -71,9 +72,9 @@ def stable(found: Clustering) -> None:
             "them too."
         )
         return
-    work = partial(_tries, found.view, found.learned, found.k, found.name)
-    expected = TRIES * seconds(found.view, found.name, 1) + 1
-    what, title = repr(("stable", found.what, found.k)), f"{TRIES} runs from random starts"
+    work = partial(_repeated_runs, found.view, found.learned, found.k, found.name)
+    expected = RUNS * seconds(found.view, found.name, 1) + 1
+    what, title = repr(("stable", found.what, found.k)), f"{RUNS} runs from random starts"
     assignment = background.result(found.view, what, work, title, expected, wait_seconds=1.0)
     if assignment is None:
         st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")
@@ -96,9 +97,9 @@ def how_many(found: Clustering) -> None:
     structure.section(found.view, learned.method.name, learned.parameters, found.name, code=True)
 
 
-def _tries(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:
+def _repeated_runs(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:
     model = CLUSTERERS[name].unfitted(learned.estimator.geometry_, k)
-    runs = repeated_labels(model, view.table, TRIES, view.seed, callback=report)
+    runs = repeated_labels(model, view.table, RUNS, view.seed, callback=report)
     return co_assignment(view.table, runs, random_state=view.seed)
 
 
@@ -116,7 +117,7 @@ def _stability(found: Clustering) -> None:
     st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
-    expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.name, TRIES)
+    expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.name, RUNS)
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
@@ -128,7 +129,7 @@ def _stability_tested(
 ) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
     y = view.target_for(unfitted)
-    return restarts.stability_test(view.table, unfitted, k, TRIES, structure.SHUFFLES, view.seed, clusterer, y, report)
+    return restarts.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
 def _agreement_in_words(assignment: CoAssignment) -> None:

@@ -18,11 +18,11 @@ from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
-from catviz.ui.columns.parts import TALLEST
+from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, plain
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -54,8 +54,12 @@ def section(view: View, chosen: str) -> None:
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
-    with st.spinner("Testing every column.", show_time=True):
-        found = cache.outcome(view, column)
+    try:
+        with st.spinner("Testing every column.", show_time=True):
+            found = cache.outcome(view, column)
+    except ValueError as error:
+        st.info(plain(f"Nothing is ranked here: {error}.", 600))
+        return
     with group_box:
         group = controls.select("Values that go with", found.groups, "group", _usual(found))
     if view.picked_rows:
@@ -126,11 +130,13 @@ def _columns(view: View, found: Outcome) -> None:
     if view.untested:
         st.info(view.untested)
     else:
+        if view.no_sample:
+            st.info(view.no_sample)
         st.markdown(f"> {plain(sentence(found), 600)}")
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
-    with st.container(height=TALLEST if figure.layout.height > TALLEST else "content", border=False):
+    with in_frame(figure, "outcome"):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
@@ -157,7 +163,7 @@ def _columns(view: View, found: Outcome) -> None:
         f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome that you fix "
         "before you look at the results, the one that the page opens with included, and that was not made from these "
         "columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns related. "
-        f"{INDEPENDENT_ROWS}"
+        f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
+from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain, short
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
-TALLEST = 640
-"""Height in pixels beyond which a figure of many columns scrolls in its own frame."""
+TALLEST, _TOOLBAR = 640, 28
+"""Pixels of height beyond which a figure of many columns scrolls in its own frame, and of what is above it there."""
 LISTED = 500
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
 """What the bars of values show."""
@@ -96,6 +101,17 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     return matrix.loc[kept, kept]
 
 
+@contextmanager
+def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
+    """A frame in which a figure of many columns scrolls and that cuts none of them; a presentation shows it whole."""
+    scrolls = figure.layout.height > TALLEST and not session.PRESENTING.get()
+    ending = min(line_ends(figure), key=lambda end: abs(end - TALLEST), default=TALLEST) + _TOOLBAR
+    with st.container(height=ending if scrolls else "content", border=False, key=f"frame-{key}"):
+        yield
+    if scrolls:
+        st.caption("Scroll in the figure to see all columns.")
+
+
 def choose_measure() -> str:
     """The measure of dependence between columns."""
     return controls.select("How strongly are columns associated?", list(MEASURES), "measure", text=measure_name)
@@ -113,9 +129,12 @@ def about_association(counts: Counts, measure: str) -> None:
 
 def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
-        below = " or a little below" if measure == "AMI" else ""
-        few = "" if measure == "AMI" else " (at 50 to 100 rows, one in three to six is above 0.1)"
-        return f"It is close to 0{below} on average if two columns are unrelated; pairs can get more by chance{few}"
+        if measure == "AMI":
+            return "It is close to 0 on average if two columns are unrelated; pairs can get more by chance"
+        return (
+            "It is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows; pairs can "
+            "get more by chance (there, one in two to seven is above 0.1)"
+        )
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:
         sizes, n = np.unique(counts.codebook.n_values[counts.codebook.n_values > 1], return_counts=True), counts.n_rows

@@ -17,9 +17,9 @@ from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
 from catviz.table.no_answers import likely_among
-from catviz.ui.columns.understood import role_name, role_of, separators
+from catviz.ui.columns.reading import role_name, role_of, separators
 from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
-from catviz.ui.state import preparation, session
+from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, shown_as
 from catviz.ui.widgets import order_editor
@@ -328,7 +328,7 @@ def _change(data: str, recipe: Recipe) -> None:
 
 
 def _opened(data: str, key: str) -> None:
-    file = session.of_widget(key).get()
+    file = uploads.given(key)
     if file is None:
         return
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
@@ -11,7 +12,10 @@ import streamlit as st
 from catviz.export.tables import table_csv
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY, NONE
 from catviz.papers.one_table import NOT_YET
+from catviz.papers.published.layout import PublishedTable
 from catviz.plots import published as draw
+from catviz.registry import Method, method
+from catviz.ui.state import cache
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 
@@ -31,7 +35,25 @@ _SAYS = BADGES | {
 }
 
 
-def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[str, str], name: str) -> None:
+def full_names(table: PublishedTable) -> dict[str, str]:
+    """What stands behind the names that a paper prints, where it is another name: data sets and methods."""
+    catalog = cache.catalog()
+    names = {
+        printed: catalog[name].title if name in catalog else name.replace("_", " ").capitalize()
+        for printed, name in table.datasets.items()
+    }
+    names |= {printed: method.short for printed, method in _methods(table).items()}
+    return {printed: name for printed, name in names.items() if name.casefold() not in printed.casefold()}
+
+
+def _methods(table: PublishedTable) -> dict[str, Method]:
+    """The method of catviz behind each printed one, without those that stand for several."""
+    found = {printed: method(run.method) for printed, run in table.methods.items()}
+    several = {name for name, n in Counter(m.name for m in found.values()).items() if n > 1}
+    return {printed: m for printed, m in found.items() if m.name not in several}
+
+
+def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable) -> None:
     """Figure and inspector, then every cell.
 
     Parameters
@@ -41,27 +63,29 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], known: Mapping[
     look : {"table", "points"}
     notes : list of str
         Paragraphs of Markdown for the inspector.
-    known : mapping of row, column, or "all", to a sentence
-        What is known to differ.
-    name : str
-        Of the file to download.
+    table : PublishedTable
+        What it is the table of: what is known to differ, and what stands behind its names.
     """
+    name = f"{table.paper}-{table.number}.csv"
     main, side = panels.columns()
     counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
     colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
     drawn = draw.cell_table if look == TABLE else draw.scatter
     with main:
         alt = f"Published figures and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
-        charts.show(drawn(cells, colours, charts.theme()), "published", alt)
+        charts.show(drawn(cells, colours, charts.theme(), full_names(table)), "published", alt)
         st.caption(
             (
                 "Each cell: the printed figure, and ours below it in bold. The colour is that of the badge at the "
-                "right; hover for the spread and the reason."
+                "right; hover for the spread and the reason. Small letters: what the printed names stand for."
             )
             if look == TABLE
             else "One point per cell. On the dotted line both figures are equal."
         )
-        _reasons(cells, known)
+        titles = [f"{printed}: {m.title}" for printed, m in _methods(table).items() if m.title != printed]
+        if titles:
+            st.caption(f"Methods. {plain('; '.join(titles), 600)}.")
+        _reasons(cells, table.deviations)
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]

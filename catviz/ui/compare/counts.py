@@ -32,7 +32,7 @@ def section(table: PublishedTable, look: str) -> None:
     badges = [_badge(*pair) for pair in zip(found["published"], found["ours"], strict=True)]
     whys = [_why(table, cell, badge) for cell, badge in zip(found.to_dict("records"), badges, strict=True)]
     notes = [f"From {plain(table.source)}; ours from the files that come with catviz."]
-    draw_cells(found.assign(badge=badges, why=whys), look, notes, table.deviations, f"{table.paper}-{table.number}.csv")
+    draw_cells(found.assign(badge=badges, why=whys), look, notes, table)
 
 
 def _calls() -> pd.DataFrame | None:

@@ -63,7 +63,7 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
         )
     cells = rerun.cells(table) if here else stored
     notes = [f"**How the paper obtained its figures.** {plain(table.protocol.text, 900)}"]
-    draw_cells(_arranged(cells, metric), look, notes, table.deviations, f"{table.paper}-{table.number}.csv")
+    draw_cells(_arranged(cells, metric), look, notes, table)
     with st.expander("What was run for each method, and how it differs from our defaults"):
         lines = {plain(name): plain(run_name(run)) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))

@@ -10,7 +10,7 @@ import streamlit as st
 
 from catviz.analysis.baseline_scores import UNCORRECTED, baselines, mean_by_chance
 from catviz.analysis.comparison_report import METRICS
-from catviz.analysis.metrics import NAMES
+from catviz.analysis.metrics import NAMES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.analysis.statistics import first_places
 from catviz.export.tables import table_csv
@@ -21,7 +21,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.compare.trial import Trial
 from catviz.ui.state.view import View
-from catviz.ui.text import latex_number, number, plain
+from catviz.ui.text import latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.method_colours import method_colours
 
@@ -88,7 +88,7 @@ def _follow(trial: Trial, metric: str) -> None:
 
 
 def _scores(found: pd.DataFrame, metric: str) -> None:
-    alt = f"{NAMES[metric]} of each run, by method and table. Means: {_in_words(mean_scores(found, metric))}."
+    alt = f"{NAMES[metric]} of each run, by method and table. Means: {_in_words(metric, mean_scores(found, metric))}."
     theme = charts.theme()
     charts.show(draw.scores(found, metric, NAMES[metric], theme, method_colours(theme)), "boxes", alt)
 
@@ -97,17 +97,20 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     """Methods by their average rank."""
     ranks = rank_table(scores)
     places = [
-        f"{alone} of {len(scores)}" + (f", {shared} shared" if shared else "")
+        f"{alone}\u00a0of\u00a0{len(scores)}" + (f", {shared}\u00a0shared" if shared else "")
         for alone, shared in zip(*first_places(scores), strict=True)
     ]
     table = pd.DataFrame({"average rank": ranks.mean(), "first on": places, f"mean {NAMES[metric]}": scores.mean()})
     table = table.sort_values("average rank", kind="stable")
     words = [f"{r:.2f}" for r in table["average rank"]], table["first on"]
-    shown = pd.DataFrame([*words, [number(x) for x in table[f"mean {NAMES[metric]}"]]], index=table.columns).T
+    shown = pd.DataFrame(
+        [*words, [score_text(metric, x) for x in table[f"mean {NAMES[metric]}"]]], index=table.columns
+    ).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts; higher is better. Rank 1 is "
-        "the best on a table. First on: tables on which the method has the highest mean; “shared” counts tables on "
+        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts (hierarchical "
+        "clustering gives the same result each time); higher is better. Rank 1 is the best on a table. "
+        "First on: tables on which the method has the highest mean; “shared” counts tables on "
         "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )
 
@@ -129,13 +132,16 @@ def _by_chance(trial: Trial, metric: str) -> None:
 
 def _reached(table: CategoricalTable, metric: str) -> str:
     given = table.target, table.target, table.weights
-    return baselines(*given) if metric == "accuracy" else number(mean_by_chance(metric, *given))
+    return baselines(*given) if metric == "accuracy" else score_text(metric, mean_by_chance(metric, *given))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:
     with st.expander("Means and deviations, table by table"):
         table = found.groupby(["data", "method"], sort=False)[metric].agg(["mean", "std"])
-        cells = [f"{m:.3f} ± {s:.3f}" for m, s in table.fillna(0).itertuples(index=False, name=None)]
+        cells = [
+            f"{score_text(metric, m)} ± {score_text(metric, s)}"
+            for m, s in table.fillna(0).itertuples(index=False, name=None)
+        ]
         wide = pd.Series(cells, table.index).unstack("method").reindex(found["data"].unique())
         wide = wide[found["method"].unique()].fillna("–")
         st.table(wide.set_axis(map(plain, wide.index), axis=0).set_axis(map(plain, wide.columns), axis=1))
@@ -183,5 +189,5 @@ def _how_it_works(found: pd.DataFrame, metric: str) -> None:
         st.latex(rf"R = \frac{{{sum_of}}}{{{len(ranks)}}} = {latex_number(ranks[first].mean())}")
 
 
-def _in_words(scores: pd.DataFrame) -> str:
-    return "; ".join(f"{name} {number(score)}" for name, score in scores.mean().items())
+def _in_words(metric: str, scores: pd.DataFrame) -> str:
+    return "; ".join(f"{name} {score_text(metric, score)}" for name, score in scores.mean().items())

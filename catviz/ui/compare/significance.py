@@ -60,8 +60,8 @@ def section(view: View) -> None:
         _hopeless(found)
         verdict(found)
         st.caption(
-            f"Each mean is over {counted(trial.repeats, 'run')}: runs from other seeds can change close ranks, and "
-            "with them the verdict."
+            f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, "
+            "runs from other seeds can change close ranks, and with them the verdict."
         )
     with side:
         for group in versions({title: trial.tables[title] for title in scores.index}):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -69,10 +70,15 @@ def _own_tests(table: PublishedTable, metric: str) -> None:
     tests = recomputed_tests(table, metric)
     if len(tests):
         words = {
-            "as printed": tests["published"].map("{:g}".format).tolist(),
-            "recomputed": [f"{x:.4g}" if x < 0.01 else f"{x:.5f}" for x in tests["ours"]],
+            "as printed": tests["published"].map(_decimal).tolist(),
+            "recomputed": [f"{x:.6f}" if x < 0.01 else f"{x:.5f}" for x in tests["ours"]],
         }
         st.table(pd.DataFrame(words, index=[plain(s) for s in tests["statistic"]]))
+
+
+def _decimal(value: float) -> str:
+    """A number with all its decimals, as a paper prints it."""
+    return np.format_float_positional(value, trim="-")
 
 
 def claims_of(paper: str) -> None:

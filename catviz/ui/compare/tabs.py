@@ -66,7 +66,7 @@ def _agreement(view: View, chosen: list[Method]) -> None:
     side, main = (st.container(), st.container()) if len(chosen) > draw.FEW else panels.columns()[::-1]
     with main:
         n_rows = min(int((cache.distinct_rows(view)[0].row_weights > 0).sum()), SAMPLED_ROWS)
-        title = f"Rank correlation on {view.name}, {n_rows} distinct rows"
+        title = f"Rank correlation on {view.name}, {n_rows:,} distinct rows"
         charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
     with side:
         st.markdown(
@@ -86,7 +86,8 @@ def _listing() -> None:
             "method": [m.title for m in methods()],
             "what it does": [m.summary for m in methods()],
             "status": [
-                m.standing + ("; supervised: it uses the known classes" if m.supervised else "") for m in methods()
+                m.status_and_note + ("; supervised: it uses the known classes" if m.supervised else "")
+                for m in methods()
             ],
             "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
         }

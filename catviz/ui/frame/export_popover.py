@@ -107,7 +107,7 @@ def _whole(view: View) -> Source:
 def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, ...]) -> list[Piece]:
     """The code from the table on; a file is read as it was."""
     if upload is not None:
-        source = replace(source, reading=upload.reading, typed=upload.understanding.typed)
+        source = replace(source, reading=upload.reading, typed=upload.inspected.typed)
     return [scripts.load(source), *pieces]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import pkgutil
@@ -12,6 +13,7 @@ import streamlit as st
 
 import catviz.plots
 import catviz.ui
+from catviz.ui.frame.imports import LOCK
 
 AFTER = 0.4
 """Seconds from the end of the first run: by then the browser has what it draws."""
@@ -32,6 +34,10 @@ def _import() -> None:
     for package in (catviz.ui, catviz.plots):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             try:
-                importlib.import_module(module.name)
+                with LOCK:
+                    importlib.import_module(module.name)
             except ImportError as error:
                 logging.getLogger("catviz").info("%s is imported when it is needed: %s", module.name, error)
+    # Streamlit searches all objects for garbage after every run: those that stay are left out from here on
+    gc.collect()
+    gc.freeze()

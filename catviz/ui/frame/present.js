@@ -1,59 +1,217 @@
-const FIGURES = '[data-testid="stPlotlyChart"], [data-testid="stBidiComponentRegular"], [data-testid="stBidiComponentIsolated"]';
+const FRAMES = '[data-testid="stLayoutWrapper"]:has(> [class*="st-key-screen-"])';
+const ELEMENT = '[data-testid="stElementContainer"]';
+const ROW = '[data-testid="stHorizontalBlock"]';
+const LAYOUT = `${ROW}, [data-testid="stVerticalBlock"], [data-testid="stColumn"], [data-testid="stLayoutWrapper"]`;
+const HEADING = "h1, h2, h3", CONTROL = 'input, button, [role=radiogroup], [role=slider], [data-testid="stMetric"]';
+const CLOSED = "details:not([open]), :has(> details:not([open]))";
+const FIGURE = '[data-testid="stPlotlyChart"]';
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
-const ABOVE = 36;  // pixels over a figure, for its toolbar
-const NEAR = 8;
-const LEAST = 0.35;  // of the screen: what is lower belongs to the figure before
+const RESTS = "at-rest";
+const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
+const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
+const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
+const CLOSE = 0.85;  // of a name's height: the least from one to the next
+const SHORT = 60;  // letters of a line in bold that is a heading
 
 export default function ({ parentElement, setTriggerValue }) {
     const main = document.querySelector('[data-testid="stMain"]'), bar = parentElement.querySelector(".bar");
-    const header = document.querySelector('[data-testid="stHeader"]');
-    const [back, next, end] = bar.querySelectorAll("button"), place = bar.querySelector(".place");
+    const header = document.querySelector('[data-testid="stHeader"]'), blank = parentElement.querySelector(".blank");
+    const root = document.documentElement;
+    const [back, next, close] = bar.querySelectorAll("button"), place = bar.querySelector(".place");
     bar.listening?.abort();  // what the run before listened to
     bar.listening = new AbortController();
     const signal = bar.listening.signal;
+    let screens = bar.screens ?? [], soon;
     back.onclick = () => go(-1);
     next.onclick = () => go(1);
-    end.onclick = () => setTriggerValue("ended", true);
+    close.onclick = () => setTriggerValue("ended", true);
     window.addEventListener("keydown", pressed, { signal, capture: true });
+    window.addEventListener("mousemove", moved, { signal, capture: true });
     main.addEventListener("scroll", tell, { signal, passive: true });
-    const watched = new ResizeObserver(tell);
-    watched.observe(main.firstElementChild);
-    signal.addEventListener("abort", () => { watched.disconnect(); header.style.visibility = ""; });
-    tell();
+    main.addEventListener("focusin", uncover, { signal });
+    const watched = new ResizeObserver(later), changed = new MutationObserver(all => {
+        if (all.some(({ target }) => !target.closest(".hoverlayer"))) later();
+    });
+    for (const each of [main, main.firstElementChild]) watched.observe(each);
+    changed.observe(main, { childList: true, subtree: true });
+    signal.addEventListener("abort", () => {
+        watched.disconnect();
+        changed.disconnect();
+        clearTimeout(soon);
+        header.style.visibility = "";
+        root.classList.remove(RESTS);
+    });
+    rest(bar.resting ?? true);
+    arrange();
     return () => bar.listening.abort();
 
-    // where the screens begin: the page's title, then each figure, more than one where it is taller
-    function screens() {
-        const page = main.clientHeight - ABOVE, from = main.getBoundingClientRect().top - main.scrollTop + ABOVE, tops = [0];
-        for (const figure of main.querySelectorAll(FIGURES)) {
-            const box = figure.getBoundingClientRect();
-            if (!figure.checkVisibility() || box.height < LEAST * page) continue;
-            for (let top = box.top - from; top < box.bottom - from - LEAST * page; top += 0.9 * page) {
-                if (top > tops[tops.length - 1] + NEAR) tops.push(top);
+    function later() {
+        clearTimeout(soon);
+        soon = setTimeout(arrange, 100);
+    }
+    // screens of whole elements, as print is paged; figures then take the room that is left
+    function arrange() {
+        const page = main.clientHeight, at = main.scrollTop, here = screens.findIndex(screen => near(screen.top, at));
+        const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
+        const least = frames.map(frame => Math.min(MOST * page, Math.max(LEAST * page, legible(frame))));
+        fill(frames, least);
+        const found = paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
+        fill(frames, frames.map((frame, i) => {
+            const k = found.findIndex(each => each.some(part => frame.contains(part.node)));
+            if (k < 0) return least[i];
+            const { left, right } = frame.getBoundingClientRect(), above = part => part.left < right && part.right > left;
+            const stacked = found[k].filter(above), beside = (found[k + 1] ?? []).filter(part => !above(part));
+            const own = frames.filter(other => stacked.some(part => other.contains(part.node))).length;
+            const free = Math.min(start(found[k], found) + page, ...beside.map(part => part.top - MARGIN)) - MARGIN - end(stacked);
+            return least[i] + Math.max(0, free) / own;
+        }));
+        for (const part of found.flat()) Object.assign(part, edges(part));
+        const tops = found.map(screen => Math.min(...screen.map(part => part.top)));
+        screens = found.map((screen, k) => ({
+            top: start(screen, found), bottom: Math.min(end(screen) + 4, tops[k + 1] ?? Infinity),
+        }));
+        bar.screens = screens;
+        main.scrollTop = screens[here]?.top ?? at;
+        tell();
+    }
+    function fill(frames, heights) {
+        frames.forEach((frame, i) => frame.style.setProperty("--screen", `${heights[i]}px`));
+    }
+    // the height of a figure at which the names along its axes do not overlap
+    function legible(frame) {
+        const axes = panels(frame), height = frame.querySelector(".main-svg")?.getBoundingClientRect().height ?? 0;
+        const names = [...frame.querySelectorAll(".ytick text")].map(each => each.getBoundingClientRect());
+        if (axes.length !== 1 || names.length < 2) return 0;
+        const tops = names.map(box => box.top), apart = (Math.max(...tops) - Math.min(...tops)) / (names.length - 1);
+        return height + axes[0].length * (CLOSE * Math.max(...names.map(box => box.height)) / apart - 1);
+    }
+    // where the panels of a figure are, from its top, the highest first; panels side by side are one
+    function panels(node) {
+        const layout = node.querySelector(".js-plotly-plot")?._fullLayout, found = new Map();
+        for (const name of layout?._subplots.yaxis ?? []) {
+            const { _offset: top, _length: length } = layout[`yaxis${name.slice(1)}`];
+            found.set(Math.round(top), { top, length });
+        }
+        return [...found.values()].sort((one, other) => one.top - other.top);
+    }
+    function near(one, other) { return Math.abs(one - other) < NEAR; }
+    function has(some, what) { return some.some(part => part.node.querySelector(what)); }
+    function start(screen, all) {
+        const own = screen.flat();
+        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? 0 : AGAIN;
+        return screen === all[0] ? 0 : Math.min(...own.map(part => part.top)) - before;
+    }
+    function end(some) { return Math.max(...some.map(part => part.bottom)); }
+    // where an element is on the page, or the piece of it from one height to another
+    function edges({ node, from = 0, to }) {
+        const box = node.getBoundingClientRect(), start = box.top - main.getBoundingClientRect().top + main.scrollTop;
+        return { top: start + from, bottom: start + (to ?? box.height), left: box.left, right: box.right };
+    }
+    // what must not be cut
+    function parts(node, page) {
+        const height = node.getBoundingClientRect().height, fits = height <= page - 2 * MARGIN;
+        if (!node.checkVisibility()) return [];
+        const framed = fits && (node.matches(ROW) || getComputedStyle(node).borderTopWidth !== "0px");
+        const inner = node.matches(LAYOUT) || (node.querySelector(ELEMENT) && !node.matches(ELEMENT));
+        if (inner && !(framed && !node.querySelector(FIGURE))) {
+            return [...node.children].flatMap(child => parts(child, page));
+        }
+        if (height < 4) return [];
+        return (fits ? [{ node }] : cut(node, height, page)).map(piece => ({ ...piece, ...edges(piece) }));
+    }
+    // the pieces of what is taller than a screen: rows of panels, or lines of words
+    function cut(node, height, page) {
+        const above = node.getBoundingClientRect().top, rows = panels(node);
+        const inner = node.querySelector(".main-svg")?.getBoundingClientRect().top - above;
+        const words = [node, ...[...node.querySelectorAll("*")].map(each => each.shadowRoot).filter(root => root)]
+            .flatMap(root => [...root.querySelectorAll("text, tr, p, li, h3")]).map(each => each.getBoundingClientRect());
+        const boxes = rows.length > 1 ? rows.map(({ top, length }) => [inner + top, inner + top + length])
+            : words.map(box => [box.top - above, box.bottom - above]).sort((one, other) => one[0] - other[0]);
+        const cuts = [0];
+        let low = boxes[0]?.[1] ?? 0;
+        for (const [top, bottom] of [...boxes, [height, height]]) {
+            while (top - cuts.at(-1) > page && low - cuts.at(-1) > page) cuts.push(cuts.at(-1) + 0.9 * page);
+            if (top > low) cuts.push((low + top) / 2);
+            low = Math.max(low, bottom);
+        }
+        if (cuts.length > 1) cuts.pop();  // after the last line
+        return cuts.map((from, i) => ({ node, from, to: cuts[i + 1] ?? height }));
+    }
+    // elements side by side, as far as a screen holds them
+    function lines(all, page) {
+        const made = [];
+        for (const part of all.sort((one, other) => one.top - other.top)) {
+            const last = made.at(-1), beside = last && part.top < end(last) - 3;
+            if (beside && part.bottom - last[0].top <= page - 2 * MARGIN) last.push(part);
+            else made.push([part]);
+        }
+        return made;
+    }
+    // a heading after a figure begins a screen, and what leads to the next line goes with it
+    function paged(all, page) {
+        const made = [];
+        for (const line of all) {
+            const last = made.at(-1), begins = last && titles(line) && last.some(each => has(each, FIGURE));
+            if (last && !begins && end(line) - start(last, made) <= page - MARGIN) last.push(line);
+            else {
+                const leads = [];
+                const fits = () => end(line) - last.at(-1)[0].top <= page - 2 * MARGIN;
+                while (last?.length > 1 && leading(last.at(-1), line) && fits()) {
+                    leads.unshift(last.pop());
+                }
+                made.push([...leads, line]);
             }
         }
-        return tops;
+        while (made.length > 1 && made.at(-1).flat().every(part => part.node.matches(CLOSED))) made.pop();
+        return made;
     }
-    function ended() { return main.scrollTop + main.clientHeight >= main.scrollHeight - 2; }
+    function titles(line) {
+        const text = line[0].node.textContent.trim();
+        const bold = line[0].node.querySelector("p:only-child > strong:first-child")?.textContent;
+        return has(line, HEADING) || (bold && text.startsWith(bold) && text.length < SHORT);
+    }
+    function leading(line, following) {
+        return !has(line, FIGURE) && (titles(line) || (has(line, CONTROL) && has(following, FIGURE)));
+    }
+
+    function current() { return screens.findLastIndex(screen => screen.top <= main.scrollTop + NEAR); }
     function tell() {
-        const tops = screens(), at = main.scrollTop;
-        const here = ended() ? tops.length : Math.max(1, tops.filter(top => top <= at + NEAR).length);
-        const text = `${here} of ${tops.length}`;
+        const here = current(), at = main.scrollTop, text = `${here + 1} of ${screens.length}`;
         if (place.textContent !== text) place.textContent = text;
         back.disabled = at < 1;
-        next.disabled = ended();
+        next.disabled = here >= screens.length - 1;
+        const whole = !next.disabled && near(screens[here].top, at);
+        blank.style.height = `${whole ? Math.max(0, main.clientHeight + at - screens[here].bottom) : 0}px`;
         header.style.visibility = at > NEAR ? "hidden" : "";  // it would lie over the figure
     }
     function go(by) {
-        const tops = screens(), at = main.scrollTop;
-        main.scrollTo(0, by > 0 ? tops.find(top => top > at + NEAR) ?? main.scrollHeight
-            : tops.findLast(top => top < at - NEAR) ?? 0);
+        arrange();
+        rest(true);
+        const at = main.scrollTop, tops = screens.map(screen => screen.top);
+        main.scrollTop = (by > 0 ? tops.find(top => top > at + NEAR) : tops.findLast(top => top < at - NEAR)) ?? at;
         tell();
+    }
+    // a control below this screen that is reached by a key
+    function uncover({ target }) {
+        const { top } = edges({ node: target });
+        if (!blank.clientHeight || top <= screens[current()].bottom) return;
+        main.scrollTop = screens.findLast(screen => screen.top <= top).top;
+    }
+    // toolbars and tooltips below a pointer that rests are hidden
+    function rest(resting) {
+        bar.resting = resting;
+        root.classList.toggle(RESTS, resting);
+    }
+    function moved(event) {  // what scrolls below the pointer makes such events too
+        const spot = `${event.screenX} ${event.screenY}`;
+        if (bar.pointer !== undefined && bar.pointer !== spot) rest(false);
+        bar.pointer = spot;
     }
 
     function pressed(event) {
+        if (event.key === "Tab") rest(false);
         if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
         const within = list => event.composedPath().some(e => e.matches?.(list));
         if (event.key === "Escape") {

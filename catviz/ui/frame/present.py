@@ -10,6 +10,7 @@ from catviz.ui.state import session
 
 PRESENT = "Present"
 _HTML = """
+<div class="blank"></div>
 <div class="bar" role="group" aria-label="Presentation">
 <button type="button" aria-label="Previous" title="Previous (Left, Page Up)">&#8249;</button>
 <span class="place" role="status"></span>
@@ -34,7 +35,7 @@ def asked() -> bool:
 def style() -> str:
     """CSS of a page that is presented."""
     own = _OWN.with_name("screens.css").read_text(encoding="utf-8")
-    return f"html {{ font-size: {16 * session.LETTERS:g}px; }}\n{own}"
+    return f"html {{ font-size: min({16 * session.LETTERS:g}px, max(16px, 2.5dvh)); }}\n{own}"
 
 
 def button() -> None:

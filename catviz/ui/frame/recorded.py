@@ -10,6 +10,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -23,6 +24,7 @@ from catviz.export.report import ROWS, Picture, Table, Words
 from catviz.export.report import table as cut_table
 from catviz.plots.offline import on_white
 from catviz.ui.widgets import charts, formula
+from catviz.wording import in_percent
 
 _CAPTION, _DIVIDER = Markdown.Type.CAPTION, Markdown.Type.DIVIDER
 _LATEX = Markdown.Type.LATEX
@@ -164,7 +166,7 @@ def _dataframe(held: Any) -> Table:
     for name in shown:
         written = (config.get(str(name), {}).get("type_config") or {}).get("format")
         if written == "percent":
-            frame = frame.assign(**{str(name): frame[name].map("{:.1%}".format)})
+            frame = frame.assign(**{str(name): frame[name].map(partial(in_percent, decimals=1))})
         elif written and "%" in written:
             frame = frame.assign(**{str(name): [written % v if v == v else "–" for v in frame[name]]})
     labels = {name: config.get(str(name), {}).get("label") or name for name in shown}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.frame import present
+from catviz.ui.frame import imports, present, turns
 from catviz.ui.state import session
 from catviz.ui.text import failure, plain
 
@@ -45,14 +45,16 @@ def _name() -> str:
 
 
 def run(page) -> None:
-    """The sidebar, then the page; a file that was just read opens its page."""
+    """The sidebar, then the page, when it is its turn; a file that was just read opens its page."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
         from catviz.ui.frame import export_popover, glossary, preload, report, sidebar
-        from catviz.ui.state import controls, uploads
+        from catviz.ui.state import controls, jobs, uploads
         from catviz.ui.state.view import shown
 
-    with report.collecting() as collected:
+    imports.READY.set()
+    jobs.attend()
+    with turns.of_pages.turn(), report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
         opens = uploads.opens()
@@ -64,6 +66,7 @@ def run(page) -> None:
         place = report.buttons()
         above = st.container()
         try:
+            imports.of_page(page.title.casefold())
             with shown(view):
                 page.run()
         except ValueError as error:
@@ -87,6 +90,8 @@ def _charts_loading() -> Iterator[None]:
         yield
     else:
         session.CHARTS_LOADING.put(True)
-        place.plotly_chart({"data": [{"x": [0]}], "layout": {"width": 10, "height": 10}}, width="content")
-        yield
+        with imports.LOCK:
+            imports.begun()
+            place.plotly_chart({"data": [{"x": [0]}], "layout": {"width": 10, "height": 10}}, width="content")
+            yield
         place.empty()

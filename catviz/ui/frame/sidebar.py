@@ -180,7 +180,7 @@ def _source(file: large.Large | None, first: str):
     recipe = preparation.of(chosen).recipe
     if upload and chosen == upload.title:
         uploads.sheet(upload)
-        return upload.table, None, upload.name, recipe, upload.understanding.prepared
+        return upload.table, None, upload.name, recipe, upload.inspected.prepared
     written = recipe.to_json()
     table = cache.bundled_prepared(chosen, written) if recipe.steps else cache.bundled(chosen)
     return table, cache.catalog()[chosen], titles[chosen], recipe, cache.prepared(chosen, written)

@@ -1,1 +1,1 @@
-"""Lessons: a guess to make, what the table says, and a sentence to keep; one file a lesson."""
+"""Lessons: a guess to make, what the table says, and a sentence to remember; one file a lesson."""

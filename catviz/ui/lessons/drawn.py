@@ -25,9 +25,12 @@ class Sketch(ABC):
     ----------
     task : str
         What to draw, Markdown.
+    option : str
+        What it is called among the options of the guess.
     """
 
     task: str
+    option: str
 
     @abstractmethod
     def edit(self, view: View, content: str) -> Guess:
@@ -49,6 +52,7 @@ class Sketch(ABC):
 class OnLine(Sketch):
     """Values placed on a line; ``ends`` says what the left and the right end mean."""
 
+    option = "place them on a line"
     ends: tuple[str, str]
 
     @abstractmethod
@@ -67,6 +71,8 @@ class OnLine(Sketch):
 
 class InOrder(Sketch):
     """Values put in an order."""
+
+    option = "put them in order"
 
     @abstractmethod
     def values(self, view: View) -> tuple[Sequence[str], np.ndarray]:

@@ -1,4 +1,4 @@
-"""What a lesson is: words and a figure, a question, what is found, and a sentence to keep."""
+"""What a lesson is: words and a figure, a question, what is found, and a sentence to remember."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Lesson(ABC):
     sketch : Sketch or None
         How the guess is drawn, if it can be.
     takeaway : str
-        The sentence to keep, Markdown.
+        The sentence to remember, Markdown.
     page_links : tuple of PageLink
     """
 

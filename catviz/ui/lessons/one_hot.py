@@ -23,6 +23,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.method_colours import method_colours
 from catviz.wording import p_text
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
@@ -169,7 +170,9 @@ class OneHotAccuracy(Lesson):
     def reveal(self, view: View, found: Found) -> None:
         """Accuracies of all codings under both classifiers."""
         pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
-        figure = accuracy_strips(found.runs, pairs, found.largest, charts.theme()).update_layout(height=420)
+        theme = charts.theme()
+        figure = accuracy_strips(found.runs, pairs, found.largest, theme, method_colours(theme))
+        figure.update_layout(height=420)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
         accuracies = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]
         splits = counted(found.runs["repeat"].nunique(), "split")

@@ -21,15 +21,17 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import arrangements, downloads, panels
 
-NOT_YET, DRAW = "not yet", "draw it"
-COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Draw again", "Reset all lessons"
+NOT_YET = "not yet"
+DRAWN_BEFORE = "draw it"
+"""What older links call a guess that is drawn."""
+COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
 
 
 def choose() -> Lesson:
     """The lesson chosen by its number, in one line with the way to the next and to start over."""
     by_key = {lesson.key: lesson for lesson in LESSONS}
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="lessons"):
         st.markdown("**Lesson**", width="content")
         chosen = controls.segmented(
             "Lesson", list(by_key), "lesson", text=lambda key: str(_number(by_key[key])), label_visibility="collapsed"
@@ -48,14 +50,17 @@ def draw(lesson: Lesson) -> None:
     panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")
     picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
     with words:
-        options = [NOT_YET, *lesson.options, *([DRAW] if lesson.sketch else [])]
-        guess = controls.segmented("Your guess", options, guess_key(lesson))
-    drawn = _drawn(lesson, view) if guess == DRAW else None
+        by_hand = [lesson.sketch.option] if lesson.sketch else []
+        formerly = dict(zip([DRAWN_BEFORE], by_hand, strict=False))
+        options = [NOT_YET, *lesson.options, *by_hand]
+        guess = controls.segmented("Your guess", options, guess_key(lesson), formerly=formerly)
+    draws = guess in by_hand
+    drawn = _drawn(lesson, view) if draws else None
     with picture:
         found, arranged = None, None
-        if guess == DRAW and drawn is None:
+        if draws and drawn is None:
             arranged = lesson.sketch.edit(view, drawn_key(lesson))
-        if guess == NOT_YET or (guess == DRAW and drawn is None):
+        if guess == NOT_YET or (draws and drawn is None):
             lesson.show(view)
         else:
             found = lesson.find(view)
@@ -135,10 +140,10 @@ def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
 
 
 def _explain(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) -> None:
-    """The score or the verdict, the reason, the sentence to keep, and pages that show more."""
+    """The score or the verdict, the reason, the sentence to remember, and pages that show more."""
     verdict = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
     st.markdown(f"{verdict}\n\n{lesson.explanation(found, guess)}")
-    st.info(f"**To keep:** {lesson.takeaway}")
+    st.info(f"**Remember:** {lesson.takeaway}")
     if drawn is not None:
         st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,), width="stretch")
     for page_link in lesson.page_links:

@@ -11,38 +11,39 @@ from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import linear_correlation
 from catviz.ui.start import odours
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
-COLUMN, (VALUE, OTHER) = odours.EXAMPLE.column, odours.EXAMPLE.pair
+COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
+"""Another column than that of Start, which shows the distances of all odours."""
 HEIGHT = 430
 
 
-class FromAlmond(OnLine):
-    """The other odours, placed by their distance from almond."""
+class FromGrasses(OnLine):
+    """The other habitats, placed by their distance from grasses."""
 
-    task = f"Place the eight other odours by their ADM distance from **{VALUE}**."
+    task = f"Place the six other habitats on the line, by their ADM distance from **{VALUE}**."
     ends = (f"{VALUE}: distance 0", "largest distance")
 
     def labels(self, view: View) -> list[str]:
-        """The other odours, in their order in the table."""
+        """The other habitats, in their order in the table."""
         return [value for value in view.table.categories[view.table.codebook.position(COLUMN)] if value != VALUE]
 
     def scored(self, view: View, found: dict[str, float], guess: Guess) -> str:
         """The linear correlation of places and distances."""
         score = linear_correlation(guess, [found[value] for value in self.labels(view)], view.seed)
         if score is None:
-            return "You placed all odours at one point, so there is no correlation to compute."
+            return "You placed all habitats at one point, so there is no correlation to compute."
         return (
             f"Linear correlation of your places with the distances: **r = {score.value:.2f}** (1 is best, a random "
             f"guess has 0 on average). {as_good(score.as_good)}"
         )
 
     def compared(self, view: View, found: dict[str, float], guess: Guess) -> None:
-        """The odours in the order of their distance; the line of the guess is as long as the largest distance."""
+        """The habitats in the order of their distance; the line of the guess is as long as the largest distance."""
         labels, largest = self.labels(view), max(found.values())
         places = {value: place * largest for value, place in zip(labels, guess, strict=True)}
         title = f"ADM distance from {VALUE}"
@@ -50,21 +51,21 @@ class FromAlmond(OnLine):
 
 
 class SameOrNot(Lesson):
-    """Which odour is nearest to almond?"""
+    """Which habitat is nearest to grasses?"""
 
     key = "same or not"
-    title = f"Which odour is nearest to {VALUE}?"
+    title = f"Which habitat is nearest to {VALUE}?"
     data = odours.EXAMPLE.data
-    question = f"Which odour has the smallest ADM distance to {VALUE}?"
-    options = ("foul", "spicy", "pungent", OTHER)
-    sketch = FromAlmond()
+    question = f"Which habitat has the smallest ADM distance to {VALUE}?"
+    options = ("meadows", "paths", OTHER, "woods")
+    sketch = FromGrasses()
     takeaway = (
         "Hamming gives every two different values the same distance. Which values are similar can be seen in the "
         "other columns."
     )
     page_links = (
         PageLink(
-            f"Why is {VALUE} near {OTHER}?",
+            f"Why are {VALUE} and {OTHER} near?",
             "values",
             {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
         ),
@@ -74,9 +75,9 @@ class SameOrNot(Lesson):
         """What Hamming makes of the column, and what ADM compares."""
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
-            f"A field guide describes {view.table.n_rows:,} mushrooms. The Hamming distance asks only whether two "
-            f"values are the same: any two of the {v} odours have distance 1. ADM compares how two odours are "
-            f"distributed over the values of the other {others} columns."
+            f"The table has {view.table.n_rows:,} mushrooms, made up from a field guide. The Hamming distance asks "
+            f"only whether two values are the same: any two of the {v} habitats have distance 1. ADM compares how the "
+            f"mushrooms of two habitats are distributed over the values of the other {others} columns."
         )
 
     def show(self, view: View) -> None:
@@ -84,12 +85,12 @@ class SameOrNot(Lesson):
         _heat_map(view, REFERENCE, None)
 
     def find(self, view: View) -> dict[str, float]:
-        """The other odours by their distance, the nearest first."""
+        """The other habitats by their distance, the nearest first."""
         near = _distances(view, DEFAULT)[COLUMN].loc[VALUE].drop(VALUE)
         return near.iloc[np.argsort(near.round(9), kind="stable")].to_dict()
 
     def answer(self, found: dict[str, float]) -> str:
-        """The nearest odour."""
+        """The nearest habitat."""
         return next(iter(found))
 
     def explanation(self, found: dict[str, float], guess: str) -> str:
@@ -99,7 +100,7 @@ class SameOrNot(Lesson):
         if guess in found and guess not in (first, second):
             reason += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
             reason += f"{number(found[guess])}. "
-        return f"{reason}ADM uses only counts in the other columns; it knows nothing about smells."
+        return f"{reason}ADM uses only counts in the other columns; it knows nothing about places."
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""
@@ -116,11 +117,12 @@ def _distances(view: View, name: str) -> ValueDistances:
 
 
 def _heat_map(view: View, name: str, nearest: str | None) -> None:
-    distances, order = _distances(view, name), _distances(view, DEFAULT).order("leaf").labels(COLUMN)
-    codes = [distances.codebook.code(COLUMN, value) for value in order]
+    distances = _distances(view, name)
+    codes = list(range(len(distances[COLUMN])))
     pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
-    title = f"Distances of the odours, {method(name).title}"
-    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title)
-    charts.show(
-        bar_below(figure).update_layout(height=HEIGHT), f"odours-{method(name).short}", f"{title}: {len(order)} odours."
-    )
+    title = f"Distances of the habitats, {method(name).title}"
+    # one scale before and after the guess
+    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title, largest=1)
+    figure = figure if session.PRESENTING.get() else bar_below(figure)  # large letters leave no room below
+    figure.update_layout(height=HEIGHT)
+    charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(codes)} habitats.")

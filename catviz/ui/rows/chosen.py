@@ -31,7 +31,7 @@ from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, failure, plain, shown_as
+from catviz.ui.text import counted, failure, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.selection import Selection
 
@@ -251,7 +251,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if view.kept_selections:
         words.append(f"Not tested: {_names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
-        words.append(f"{once}, not for the best of several. {INDEPENDENT_ROWS}")
+        words.append(f"{once}, not for the best of several. {view.no_sample or view.independence}")
     return " ".join([*words, rare])
 
 
@@ -268,7 +268,7 @@ def _profile(contrasts: pd.DataFrame, n: int) -> None:
     else:
         for words in _sentences(frame):
             st.markdown(words)
-        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n} rows against all rows.")
+        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n:,} rows against all rows.")
 
 
 def _sentences(frame: pd.DataFrame) -> list[str]:

@@ -30,7 +30,7 @@ def offer_maps(view: View, maps: Iterable[MethodMap]) -> None:
 
 
 def _placed(view: View, method_map: MethodMap) -> pd.DataFrame:
-    """A row per row of the table: its number in the file from 1, its class where known, its place, what is carried."""
+    """A row per row of the table: its number in the file from 1, class where known, place, extra columns."""
     places = method_map.placed.coordinates[method_map.placed.inverse]
     frame = pd.DataFrame(places, columns=[f"axis {k + 1}" for k in range(places.shape[1])])
     if view.classes_known:

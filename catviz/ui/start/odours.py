@@ -36,5 +36,5 @@ def share_of_class(value: str, label: str) -> float:
     """Share of the rows with a value of the story's column that belong to a class."""
     table = view().table
     r = table.codebook.position(EXAMPLE.column)
-    carried = table.target[table.codes[:, r] == table.codebook.code(EXAMPLE.column, value)]
-    return float((carried == label).mean())
+    classes = table.target[table.codes[:, r] == table.codebook.code(EXAMPLE.column, value)]
+    return float((classes == label).mean())

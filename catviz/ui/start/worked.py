@@ -45,10 +45,11 @@ def gap(counts: Counts, a: str, b: str, other: str) -> Gap:
 
 
 def narrow(figure: go.Figure) -> go.Figure:
-    """A heat map for a third of the page: one scale for both, its bar below, and no numbers, which would overlap."""
+    """A heat map for a third of the page: its bar below, and nothing that would overlap."""
     figure.layout.annotations = ()
-    figure.update_layout(height=HEIGHT)
-    return bar_below(figure.update_traces(zmax=1, selector={"type": "heatmap"}))
+    below = [name.rpartition(" (")[0] for name in figure.layout.xaxis.ticktext]
+    figure.update_layout(height=HEIGHT, xaxis={"ticktext": below, "tickangle": -90})
+    return bar_below(figure)
 
 
 def example(view: View, distance: float, others: int) -> None:

@@ -24,7 +24,7 @@ from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_map import value_map
 from catviz.parameters import on_screen
-from catviz.plots.row_points import carried_words, described, most_frequent
+from catviz.plots.row_points import described, extra_words, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.reading.prepared import Prepared
@@ -281,7 +281,7 @@ def described_rows(view: View) -> list[str]:
     ids = () if view.prepared is None else view.prepared.ids
     # ids first, then what is left out, and numbers
     frame = frame[[*(name for name in frame if name in ids), *(name for name in frame if name not in ids)]]
-    return described(rows, are_whole(view.table.weights), carried_words(frame, inverse, len(rows)))
+    return described(rows, are_whole(view.table.weights), extra_words(frame, inverse, len(rows)))
 
 
 @by_content(12)

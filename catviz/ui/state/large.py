@@ -24,7 +24,7 @@ from catviz.ui.labels import COLUMNS
 from catviz.ui.state import jobs
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import counted, failure, plain
-from catviz.wording import duration
+from catviz.wording import duration, in_percent
 
 if TYPE_CHECKING:
     from catviz.reading.sources import ScannedSource
@@ -110,7 +110,7 @@ def wait_for(job: jobs.Job) -> None:
         if job.done:
             st.rerun()
         name = plain(Path(os.environ[VARIABLE]).name)
-        st.progress(min(job.share, 1.0), text=f"Reading {name}: {job.share:.0%}, {duration(job.elapsed)}")
+        st.progress(min(job.share, 1.0), text=f"Reading {name}: {in_percent(job.share)}, {duration(job.elapsed)}")
 
     draw()
 

@@ -42,7 +42,7 @@ def of(data: str) -> Preparation:
     kept, upload = _kept().get(data), _upload(data)
     if upload is None:
         return kept or Preparation()
-    found = Preparation(upload.understanding.recipe, upload.settings)
+    found = Preparation(upload.inspected.recipe, upload.settings)
     if kept is None or kept == found:
         return found
     upload.read(kept.reading, kept.recipe)  # the same file, opened again

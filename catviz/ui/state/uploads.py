@@ -1,4 +1,4 @@
-"""A table of one's own: the file box, what was understood of it, and how it is prepared. It stays in its session."""
+"""A table of one's own: the file box, what it is taken to hold, and how it is prepared. It stays in its session."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ Settings = tuple[tuple[str, Any], ...]
 
 
 class Upload:
-    """A file's content as it was understood."""
+    """A file's content, and what it is taken to hold."""
 
     def __init__(self, name: str, data: bytes):
         self.name = name
+        self.inspected = inspect_table(data, name)
         self.digest = hashlib.blake2b(data, digest_size=4).hexdigest()
-        self.understanding = inspect_table(data, name)
         self.settings: Settings = ()
         self.data = data
-        self.table = self.understanding.table()
-        self.first_sheet = self.understanding.sheet
+        self.table = self.inspected.table()
+        self.first_sheet = self.inspected.sheet
         self.remark = misnamed(kind_of(data, name), name)
         self.refused: dict[str, str] = {}
 
@@ -43,22 +43,22 @@ class Upload:
     @property
     def reading(self) -> dict[str, Any]:
         """How the file was read, as keywords of ``catviz.read_table``."""
-        given = self.understanding.settings | dict(self.settings)
+        given = self.inspected.settings | dict(self.settings)
         return {key: value for key, value in given.items() if (key, value) != ("header", True)}
 
     def read(self, settings: Settings, recipe: Recipe) -> None:
         """Read the file with other settings and prepare it; ValueError where one does not fit, and nothing changes."""
-        before = self.understanding
+        before = self.inspected
         if settings != self.settings:
             sheet = {"sheet": before.sheet} if before.sheets else {}
             before = inspect_table(self.data, self.name, **(sheet | dict(settings)))
-        understanding = before.with_recipe(recipe)
-        self.table, self.understanding, self.settings = understanding.table(), understanding, settings
+        inspected = before.with_recipe(recipe)
+        self.table, self.inspected, self.settings = inspected.table(), inspected, settings
 
     def turn_to(self, sheet: str) -> None:
         """Read another sheet of a workbook; what prepared the former one is left behind."""
-        understanding = inspect_table(self.data, self.name, **(dict(self.settings) | {"sheet": sheet}))
-        self.table, self.understanding = understanding.table(), understanding
+        inspected = inspect_table(self.data, self.name, **(dict(self.settings) | {"sheet": sheet}))
+        self.table, self.inspected = inspected.table(), inspected
 
 
 def current() -> Upload | None:
@@ -74,11 +74,11 @@ def offer(opened: Upload) -> None:
 
 def sheet(upload: Upload) -> None:
     """The choice of a workbook's sheet, if it has several. One that holds no table is said, and the table stays."""
-    sheets = upload.understanding.sheets
+    sheets = upload.inspected.sheets
     if len(sheets) < 2:
         return
     chosen = controls.select("Sheet", sheets, "sheet", upload.first_sheet, on_change=forget)
-    if chosen != upload.understanding.sheet and chosen not in upload.refused:
+    if chosen != upload.inspected.sheet and chosen not in upload.refused:
         try:
             upload.turn_to(chosen)
         except (UnreadableError, ValueError) as error:
@@ -116,8 +116,14 @@ def opens() -> str | None:
     return session.UPLOAD_OPENS.take()
 
 
-def _take(key: str) -> None:
+def given(key: str):
+    """The file in a box; None if it is empty, or the server has lost the file, as after a restart."""
     file = session.of_widget(key).get()
+    return file if hasattr(file, "getvalue") else None
+
+
+def _take(key: str) -> None:
+    file = given(key)
     session.UPLOAD_ERROR.take()
     # Streamlit reports the same file again after a change of page
     if file is None or session.UPLOAD_TAKEN.get() == file.file_id:

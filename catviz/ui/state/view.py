@@ -22,7 +22,7 @@ from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, S
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
-from catviz.ui.text import FRACTIONAL, PICKED
+from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +113,11 @@ class View:
     @property
     def row_numbers(self) -> np.ndarray:
         """(n,) the rows' numbers in the file, from 0."""
-        return np.arange(self.table.n_rows) if self.table.carried is None else self.table.carried.index.to_numpy()
+        return (
+            np.arange(self.table.n_rows)
+            if self.table.extra_columns is None
+            else self.table.extra_columns.index.to_numpy()
+        )
 
     @property
     def full_texts(self) -> dict[str, str]:
@@ -136,6 +140,17 @@ class View:
         """Why no values or columns of this table are tested; empty if they are."""
         return PICKED if self.picked_rows else "" if are_whole(self.table.weights) else FRACTIONAL
 
+    @property
+    def no_sample(self) -> str:
+        """What to say before a test of a bundled table whose rows are no sample of independent rows; else empty."""
+        why = self.info.no_sample if self.info is not None else ""
+        return NO_SAMPLE.format(why) if why else ""
+
+    @property
+    def independence(self) -> str:
+        """The condition of a test of rows; empty where this table does not meet it, as `no_sample` says."""
+        return "" if self.no_sample else INDEPENDENT_ROWS
+
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
         there = () if self.shown is None else self.shown.attributes
@@ -143,12 +158,12 @@ class View:
         return self.shown.select(names) if self.shown is not None and names else None
 
     def aside(self, rows: np.ndarray) -> pd.DataFrame:
-        """Ids, columns left out and numbers of some rows: what is carried and not shown otherwise."""
-        if self.table.carried is None:
+        """Ids, columns left out and numbers of some rows: what is not shown otherwise."""
+        if self.table.extra_columns is None:
             return pd.DataFrame(index=range(len(rows)))
         shown = {*self.table.attributes, *(self.shown.attributes if self.shown is not None else ())}
-        names = [name for name in self.table.carried if name not in shown and name != self.table.target_name]
-        return self.table.carried[names].iloc[rows].reset_index(drop=True)
+        names = [name for name in self.table.extra_columns if name not in shown and name != self.table.target_name]
+        return self.table.extra_columns[names].iloc[rows].reset_index(drop=True)
 
     @property
     def n_classes(self) -> int:
@@ -163,11 +178,11 @@ def cut(
     left_out: tuple[str, ...],
     weights: str | None,
     drop_missing: bool,
-    carried: tuple[str, ...] = (),
+    extra: tuple[str, ...] = (),
 ) -> tuple[CategoricalTable, CategoricalTable | None]:
     """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left.
 
-    ``carried`` are columns that the recipe shows only: they are no attributes of the table, which carries them.
+    ``extra`` are columns that the recipe shows only: the table has them among its extra columns.
     Fractional weights come out as effective rows, as in every table.
     """
     aside = {target, weights, *shown, *left_out}
@@ -183,8 +198,8 @@ def cut(
         table = replace(table, target=column_text(table, target), target_name=target)
     if weights is not None:
         table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
-    if table.carried is None:
-        table = replace(table, carried=pd.DataFrame(index=range(table.n_rows)))
+    if table.extra_columns is None:
+        table = replace(table, extra_columns=pd.DataFrame(index=range(table.n_rows)))
     rows = table
     if drop_missing:
         rows = table.drop_missing(active)
@@ -192,14 +207,14 @@ def cut(
             raise ValueError(
                 f"every row lacks a value somewhere: choose “{MISSING_AS_VALUE}” for {MISSING_VALUES} (under {MORE})"
             )
-    return rows.select(active), _shown_only(rows, [a for a in rows.attributes if a in shown], carried)
+    return rows.select(active), _shown_only(rows, [a for a in rows.attributes if a in shown], extra)
 
 
-def _shown_only(rows: CategoricalTable, columns: list[str], carried: tuple[str, ...]) -> CategoricalTable | None:
+def _shown_only(rows: CategoricalTable, columns: list[str], extra: tuple[str, ...]) -> CategoricalTable | None:
     """Some columns of a table and some that it carries, as a table of the same rows."""
-    if not carried:
+    if not extra:
         return rows.select(columns) if columns else None
-    frames = rows.select(columns).to_pandas(), rows.carried[list(carried)].reset_index(drop=True)
+    frames = rows.select(columns).to_pandas(), rows.extra_columns[list(extra)].reset_index(drop=True)
     both = CategoricalTable.from_pandas(pd.concat(frames, axis=1))
     return replace(rows, codes=both.codes, codebook=both.codebook)
 

@@ -190,9 +190,10 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
     if classes == ELLIPSES:
         sentences.append(
             f"Ellipses: nominal {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
-            "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. Classes "
-            f"of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows have none; with rare values, 91 to 95 % of ellipses hold "
-            "the mean at 20 to 100 rows."
+            "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. A "
+            f"class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a quarter of an "
+            "axis comes from values that fewer than 5 of its rows have: few rows would decide. How often the others "
+            "hold the mean is not measured here; on some simulated tables it was less often than stated."
             if not view.untested
             else f"No ellipses. {view.untested}"
         )

@@ -12,7 +12,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, panels
 
 MOST_METHODS = 6
@@ -159,7 +159,7 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
             controls.choose(a=found["a"].iloc[rows[0]], b=found["b"].iloc[rows[0]])
 
     def under(method: str, rank: str) -> list[str]:
-        return [f"{short[n]} · {r:.0%}" for n, r in zip(found[method], found[rank], strict=True)]
+        return [f"{short[n]} · {in_percent(r)}" for n, r in zip(found[method], found[rank], strict=True)]
 
     pairs = [f"{a} – {b}" for a, b in zip(found["a"], found["b"], strict=True)]
     frame = pd.DataFrame(
@@ -178,5 +178,6 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
         alt="Pairs of values on which the methods disagree most",
     )
     st.caption(
-        "0% is the pair with the smallest distance, 100% the one with the largest. Choose a row to see its pair above."
+        "0 % is the pair with the smallest distance, 100 % the one with the largest. Choose a row to see its pair "
+        "above."
     )

@@ -22,7 +22,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import plain, shortened
+from catviz.ui.text import in_percent, plain, shortened
 from catviz.ui.widgets import charts, formula, panels
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
@@ -163,7 +163,7 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
-    order = draw.drawn(_seriation(leading, column), counts, codes)
+    order = _seriation(leading, column)
     figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
@@ -276,8 +276,8 @@ def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
     )
     st.caption(
         "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
-        f"so shares {max(both.common, 0):.0%} of its spread (unrelated maps: about "
-        f"{chance:.0%}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
+        f"so shares {in_percent(max(both.common, 0))} of its spread (unrelated maps: about "
+        f"{in_percent(chance)}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
         "moved most."
     )
 

@@ -11,6 +11,7 @@ import streamlit as st
 from catviz.embeddings import PathExplanation
 from catviz.export import drawing
 from catviz.plots import values as draw
+from catviz.table.codebook import MISSING
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.text import NOTHING, counted, number, plain, shown_as
@@ -36,8 +37,8 @@ def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str
 def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, str]:
     """The two nearest different values of a column, frequent ones first among equals.
 
-    Values of few rows are passed over if there are two others. Where ``apart``, the nearest that do not coincide, if
-    there are any.
+    A missing value and values of few rows are passed over if there are two others. Where ``apart``, the nearest that
+    do not coincide, if there are any.
     """
     r = distances.codebook.position(attribute)
     labels, table = distances.codebook.labels[r], distances.tables[r]
@@ -46,9 +47,9 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
     rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
     first, second = np.triu_indices(len(labels), 1)
     near = np.round(table[first, second], 9)
-    enough = rarer[first, second] >= RARE
-    if enough.any():
-        first, second, near = first[enough], second[enough], near[enough]
+    known, enough = (np.array(labels) != MISSING)[[first, second]].all(axis=0), rarer[first, second] >= RARE
+    kept = next((kept for kept in (known & enough, known) if kept.any()), np.ones(len(near), dtype=bool))
+    first, second, near = first[kept], second[kept], near[kept]
     if apart and near.any():
         near = np.where(near > 0, near, np.inf)
     best = np.lexsort((-rarer[first, second], near))[0]

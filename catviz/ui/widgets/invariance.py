@@ -15,16 +15,22 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 
-CHANGES = {"rename": "rename values", "permute": "permute rows", "constant": "add a constant column"}
+CHANGES = {
+    "rename": "Renaming the values",
+    "permute": "Shuffling the rows",
+    "constant": "Adding a column with one value",
+}
+EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by the same number"}
+_MAY_CHANGE = "may change distances"
 _FITS = 4
 
 
 def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:
-    """A badge a change: what is declared and, once asked for, what is found on this table."""
+    """A badge for each change: what the method declares and, once asked for, what is found on this table."""
     declared = getattr(method.cls, "invariances", None)
     if declared is None:
         return
-    st.markdown("Changes of the table that should not matter, and their effect on this method's distances:")
+    st.markdown("Three changes that leave a table's meaning as it is, and what they do to this method's distances:")
     box = st.container(horizontal=True)
     found = _found(view, method, parameters)
     for change, words in CHANGES.items():
@@ -68,24 +74,24 @@ def _seconds(view: View, method: Method) -> float:
 
 
 def _declared(words: str, declared: str) -> None:
-    known = declared in (EXACT, UP_TO_SCALE)
-    st.badge(f"{words}: {declared if known else 'may change'}", color="gray", help=_sentence("" if known else declared))
+    why = "" if declared in EFFECTS else declared
+    st.badge(f"{words} {EFFECTS.get(declared, _MAY_CHANGE)}", color="gray", help=_sentence(why))
 
 
 def _compared(words: str, found: pd.Series) -> None:
     """One change: green where the declaration holds, orange with the number where not."""
     share = found["difference"]
     what = {
-        EXACT: EXACT,
-        UP_TO_SCALE: f"{UP_TO_SCALE} (× {number(found['scale'])})",
-    }.get(found["found"], f"changed by {number(100 * share)} %")
+        EXACT: EFFECTS[EXACT],
+        UP_TO_SCALE: f"multiplies all distances by {number(found['scale'])}",
+    }.get(found["found"], f"changes a distance by up to {number(100 * share)} % of the largest")
     color: Any
     if not found["kept"]:
-        text, color = f"{words}: {what}, declared {found['declared']}", "orange"
+        text, color = f"{words} {what}; expected: {EFFECTS.get(found['declared'], _MAY_CHANGE)}", "orange"
     elif found["found"] == found["declared"]:
-        text, color = f"{words}: {what}, as declared", "green" if found["found"] != "changed" else "gray"
+        text, color = f"{words} {what}, as expected", "green" if found["found"] != "changed" else "gray"
     else:
-        text, color = f"{words}: {what} here", "green"
+        text, color = f"{words} {what} in this table", "green"
     help = f"Largest difference: {number(share)} of the largest distance."
     st.badge(text, color=color, help=" ".join(filter(None, [help, _sentence(found["why"])])))
 

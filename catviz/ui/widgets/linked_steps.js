@@ -48,8 +48,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
         said.replaceChildren(strong, (filled ? ` = ${filled}` : "") + ` = ${shown}` + (note ? ` (${note})` : ""));
         key.replaceChildren(
             mark("chosen", "this number"),
-            ...(before.size ? [mark("direct", "in its formula")] : []),
-            ...(before.size > direct.size ? [mark("before", "further back")] : []),
+            ...(before.size ? [mark("direct", "numbers in its formula")] : []),
+            ...(before.size > direct.size ? [mark("before", "numbers that these are computed from")] : []),
             ...(after.size ? [mark("after", "computed from it")] : []),
         );
     }

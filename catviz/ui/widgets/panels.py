@@ -73,7 +73,7 @@ def how_it_works(
         if draw is not None:
             draw()
         invariance.invariances(views.current(), method, parameters)
-        st.caption(plain(f"Source: {method.paper}. Status: {method.standing}.", 1200))
+        st.caption(plain(f"Source: {method.paper}. Status: {method.status_and_note}.", 1200))
 
 
 def choose_method(

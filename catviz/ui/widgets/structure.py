@@ -21,7 +21,7 @@ from catviz.registry import method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
-from catviz.ui.text import INDEPENDENT_ROWS, counted, number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
 
@@ -69,7 +69,15 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         return
     main, side = panels.columns()
     with side:
-        beyond = _reading(found, cache.n_distinct(view), _with_missing(view), partial(_test, view, ONE_FACTOR, *how))
+        if view.no_sample:
+            st.info(view.no_sample)
+        beyond = _reading(
+            found,
+            view.independence,
+            cache.n_distinct(view),
+            _with_missing(view),
+            partial(_test, view, ONE_FACTOR, *how),
+        )
         download_runs(found.by_k if beyond is None else _both(found, beyond), "structure_test.csv")
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
@@ -145,7 +153,11 @@ def size(view: View) -> tuple[int, int, list[int]]:
 
 
 def _reading(
-    found: ShuffleTest, distinct: int, with_missing: str, against_one_gradient: Callable[[], ShuffleTest | None]
+    found: ShuffleTest,
+    independence: str,
+    distinct: int,
+    with_missing: str,
+    against_one_gradient: Callable[[], ShuffleTest | None],
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
     words = st.empty()
@@ -180,7 +192,7 @@ def _reading(
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
             f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
-            f"measures: it allows for looking at every k and both measures. {INDEPENDENT_ROWS}{with_missing}"
+            f"measures: it allows for looking at every k and both measures. {independence}{with_missing}"
         )
     return beyond
 

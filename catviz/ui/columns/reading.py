@@ -13,8 +13,10 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
+from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
-from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, beyond
+from catviz.table import limits
+from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among
@@ -41,23 +43,26 @@ READ_IN_BLOCKS = (
 )
 _FEWEST, _KEPT = 2, 200
 """Rows that a frequent value of a column of too many is on, at least; so many values of it are kept at most."""
+_OFFERED = 5
+"""So many of the largest columns are offered with their most frequent values at most."""
 _SAMPLE = 100_000
 """Bytes of a file that its preview reads."""
 _PREVIEWED = 5
 
 
 def section(view: View) -> None:
-    """What was understood of the table, and why; every column's role can be changed."""
+    """How the table was read, and why; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
     if upload is not None:
         with st.container(border=True):
             st.markdown(f"**How {plain(upload.name, 80)} was read, and why.** Change what is wrong.")
-            for note in upload.understanding.notes:
+            for note in upload.inspected.notes:
                 st.markdown(f"- {plain(note)}")
             _roles(view)
             _ask(view.prepared)
             _too_many(view.prepared)
-            if not upload.understanding.typed:
+            _too_many_together(view)
+            if not upload.inspected.typed:
                 with st.expander("Read the file again with other settings"):
                     _settings(upload)
     else:
@@ -139,6 +144,13 @@ def _ask(prepared: Prepared) -> None:
             f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
         )
+    for column in prepared.columns:
+        if NOT_TAKEN in column.why and not column.use:
+            st.caption(
+                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for (row weights)? "
+                f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
+                f"it as row weights under {PREPARE}, or leave it out."
+            )
     absent: dict[str, list[str]] = {}
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
@@ -156,22 +168,54 @@ def _too_many(prepared: Prepared) -> None:
     for column in prepared.columns:
         if column.role != "left out" or column.why != beyond(column.n_distinct, prepared.limits.distinct):
             continue
-        counts = prepared.draft.column(column.name).counts[:-1]
-        fewest = max(_FEWEST, int(np.sort(counts)[-_KEPT - 1]) + 1)
-        kept = int((counts >= fewest).sum())
         said = f"{plain(column.name, 60)} is left out: it has {counted(column.n_distinct, 'different value')}"
-        if not kept:
-            st.caption(f"{said}, none of them on {_FEWEST} rows or more.")
-            continue
-        place, button = st.columns([3, 2], vertical_alignment="center")
-        place.caption(f"{said}. {counted(kept, 'value')} on {fewest:,} rows or more can be used instead.")
-        button.button(
-            f"Use the most frequent: {plain(column.name, 30)}",
-            key=f"frequent-{prepared.columns.index(column)}",
-            help=f"All other values of the column are merged into “other”. Undo it under {PREPARE}.",
-            on_click=_keep_frequent,
-            args=(column.name, fewest),
-        )
+        _offer_frequent(prepared, column, said)
+
+
+def _too_many_together(view: View) -> None:
+    """Say that the active columns have more values in all than are counted, and offer what makes them fewer."""
+    book = view.table.codebook
+    largest = limits.largest_columns(book)
+    if not largest:
+        return
+    st.warning(
+        f"The active columns have {int(book.n_values.sum()):,} values in all, but pages can compare at most "
+        f"{limits.MOST_VALUES:,}. Without {_named(largest)} the others fit."
+    )
+    st.button(
+        f"Leave out {number_of(len(largest), 'column')}",
+        key="leave-out-largest",
+        help=f"They stay in hovers and downloads. Undo it under {PREPARE}.",
+        on_click=_leave_out,
+        args=(largest,),
+    )
+    for column in view.prepared.columns:
+        if column.name in largest[:_OFFERED] and column.n_distinct > _KEPT:
+            said = f"{plain(column.name, 60)} has {counted(column.n_distinct, 'different value')}"
+            _offer_frequent(view.prepared, column, said)
+
+
+def _leave_out(columns: list[str]) -> None:
+    preparation.add(session.DATA.get(), *(Role(name, "left out") for name in columns))
+
+
+def _offer_frequent(prepared: Prepared, column: ColumnGuess, said: str) -> None:
+    """A button that keeps the most frequent values of a column of many, after what is said of it."""
+    counts = prepared.draft.column(column.name).counts[:-1]
+    fewest = max(_FEWEST, int(np.sort(counts)[-_KEPT - 1]) + 1)
+    kept = int((counts >= fewest).sum())
+    if not kept:
+        st.caption(f"{said}, none of them on {_FEWEST} rows or more.")
+        return
+    place, button = st.columns([3, 2], vertical_alignment="center")
+    place.caption(f"{said}. {counted(kept, 'value')} on {fewest:,} rows or more can be used instead.")
+    button.button(
+        f"Use the most frequent: {plain(column.name, 30)}",
+        key=f"frequent-{prepared.columns.index(column)}",
+        help=f"All other values of the column are merged into “other”. Undo it under {PREPARE}.",
+        on_click=_keep_frequent,
+        args=(column.name, fewest),
+    )
 
 
 def _keep_frequent(column: str, fewest: int) -> None:

@@ -1,0 +1,42 @@
+"""What pages need is imported by one thread at a time.
+
+Several sessions that open pages of a server that has just started would import parts of one package at once. Python
+then lets a thread go on with half of a module where two wait for each other, and plotly uses pandas as soon as another
+thread has begun to import it.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import threading
+from functools import cache
+from pathlib import Path
+
+from catviz.cli.app import script
+
+LOCK = threading.RLock()
+READY = threading.Event()
+"""Set once the first page of the server has what every page needs."""
+
+
+def begun() -> None:
+    """Wait for pandas if a thread of Streamlit has begun to import it."""
+    if "pandas" in sys.modules:
+        __import__("pandas")
+
+
+def of_page(name: str) -> None:
+    """Import what the script of a page imports."""
+    with LOCK:
+        _once(script().parent / "pages" / f"{name}.py")
+
+
+@cache
+def _once(file: Path) -> None:
+    for line in ast.parse(file.read_text(encoding="utf-8")).body if file.is_file() else ():
+        if isinstance(line, ast.ImportFrom):
+            __import__(str(line.module), fromlist=[alias.name for alias in line.names])
+        elif isinstance(line, ast.Import):
+            for alias in line.names:
+                __import__(alias.name)

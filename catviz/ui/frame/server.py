@@ -1,0 +1,119 @@
+"""The server of the explorer: Streamlit's, with an answer for addresses that its pages cannot load from."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+import webbrowser
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from catviz.ui.frame import imports
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+LONGEST_WAIT = 20.0
+"""Seconds after which a browser connects although the first one has no page yet: it may have gone."""
+OPENS_AFTER = 0.5
+"""Seconds from the start of the server until the browser opens: by then it answers."""
+
+
+class DeepAddresses:
+    """Redirects an address such as ``/pages/values.py`` or ``/a/b`` to the page that it names, or to Start.
+
+    Streamlit answers it with a page whose scripts have addresses relative to the root, so nothing would load. Whatever
+    else it answers at such an address, a file or a word that there is none, goes through.
+
+    Parameters
+    ----------
+    app : callable
+        The ASGI application that answers.
+    pages : collection of str
+        The names of the pages in addresses.
+    """
+
+    def __init__(self, app: Callable, pages: Collection[str]):
+        self._app, self._pages = app, pages
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Callable, send: Send) -> None:
+        """Answer a request."""
+        where = self._leads_to(scope) if scope["type"] == "http" else None
+        if where is None:
+            await self._app(scope, receive, send)
+            return
+        moved = False
+
+        async def redirect(message: Message) -> None:
+            nonlocal moved
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                kind = dict(message["headers"]).get(b"content-type", b"")
+                if moved := kind.startswith(b"text/html"):
+                    headers = [(b"location", where), (b"content-length", b"0"), (b"cache-control", b"no-cache")]
+                    await send({"type": "http.response.start", "status": 307, "headers": headers})
+                    await send({"type": "http.response.body"})
+            if not moved:
+                await send(message)
+
+        await self._app(scope, receive, redirect)
+
+    def _leads_to(self, scope: MutableMapping[str, Any]) -> bytes | None:
+        """The address of the page, relative so that it holds behind a proxy; None for an address at the root."""
+        above = len([part for part in st.get_option("server.baseUrlPath").split("/") if part])
+        parts = scope["path"].strip("/").split("/")[above:]
+        # a file that a page gives away, such as a report, is answered as HTML too
+        if len(parts) < 2 or Path(parts[-1]).suffix not in ("", ".py"):
+            return None
+        names = [part.removesuffix(".py") for part in parts]
+        page = next((name for name in reversed(names) if name in self._pages), "")
+        query = b"?" + scope["query_string"] if scope["query_string"] else b""
+        return b"../" * (len(parts) - 1) + page.encode() + query
+
+
+class OneFirst:
+    """Lets one browser connect to a new server, and the others once its page has imported what all pages need.
+
+    Until the entry script has run once, Streamlit runs a page's script on its own, where nothing keeps several threads
+    from importing parts of one package at the same time.
+
+    Parameters
+    ----------
+    app : callable
+        The ASGI application that answers.
+    """
+
+    def __init__(self, app: Callable):
+        self._app, self._first = app, True
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Callable, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "websocket":
+            if not self._first:
+                await self._others()
+            self._first = False
+        await self._app(scope, receive, send)
+
+    async def _others(self) -> None:
+        limit = time.monotonic() + LONGEST_WAIT
+        while not imports.READY.is_set() and time.monotonic() < limit:
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def opened(_app: st.App) -> AsyncIterator[None]:
+    """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`."""
+    if not st.get_option("server.headless"):
+        start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
+        start.daemon = True
+        start.start()
+    yield
+
+
+def _address() -> str:
+    scheme = "https" if st.get_option("server.sslCertFile") else "http"
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return f"{scheme}://{st.get_option('browser.serverAddress')}:{st.get_option('browser.serverPort')}/{base}"

@@ -1,0 +1,105 @@
+"""Work in the background: whose turn it is, what a page says until then, and that it ends with its session."""
+
+import threading
+import time
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from catviz.ui.state import jobs
+
+
+@pytest.fixture
+def held():
+    """Lets a pool's threads work on jobs that end when it is set."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def waiting(pool, owner, held):
+    """A job of an owner that works until it may end, or is cancelled."""
+    job = jobs.Job(lambda report: held.wait(20))
+    pool.add(job, owner)
+    return job
+
+
+def at_work(pool, owner, held):
+    job = waiting(pool, owner, held)
+    while job.before is not None:
+        time.sleep(0.001)
+    return job
+
+
+def test_the_next_turn_is_of_the_session_with_the_fewest_jobs_at_work(held):
+    pool = jobs._Pool()
+    first = [at_work(pool, "one", held), at_work(pool, "two", held)]
+    second, third, fourth = (waiting(pool, owner, held) for owner in ("one", "three", "three"))
+    last = waiting(pool, "four", held)
+    assert [job.before for job in (*first, third, last, second, fourth)] == [None, None, 0, 1, 2, 3]
+    held.set()
+    assert all(job.result() for job in (*first, second, third, fourth, last))
+
+
+def test_a_job_that_is_cancelled_while_it_waits_ends_at_once(held):
+    pool = jobs._Pool()
+    for owner in "ab":
+        at_work(pool, owner, held)
+    one, other = (waiting(pool, owner, held) for owner in "cd")
+    one.cancel()
+    assert one.done and one.cancelled and one.result() is None and other.before == 0
+    held.set()
+    assert other.result() is True
+
+
+def page():
+    import time
+
+    from catviz.ui.state import jobs
+
+    if jobs.find("work") is None:
+
+        def work(report):
+            while not report(0.5):
+                time.sleep(0.005)
+            return "stopped"
+
+        jobs.start("work", work)
+    if not jobs.find("work").done:
+        jobs.panel("work", "Counting")
+    jobs.attend()
+
+
+def text(at):
+    return at.get("progress")[0].proto.text
+
+
+def test_a_page_says_how_many_jobs_are_before_its_own(held):
+    pool = jobs._pool()
+    for owner in ("one", "two"):
+        at_work(pool, owner, held)
+    others = [waiting(pool, owner, held) for owner in ("three", "four")]
+    at = AppTest.from_function(page, default_timeout=20).run()
+    assert text(at).startswith("Counting: waiting: 2 before you")
+    for job in others:
+        job.cancel()
+    assert text(at.run()).startswith("Counting: waiting: you are next")
+    at.button[0].click().run()
+    assert at.session_state["_jobs"]["work"].done
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["gone", "back"])
+def test_a_job_ends_with_its_session(monkeypatch, back):
+    at = AppTest.from_function(page, default_timeout=20).run()
+    job = at.session_state["_jobs"]["work"]
+    option = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: 0.1 if name.endswith("SessionTTL") else option(name))
+    # as a closed tab does
+    st.cache_resource.clear()
+    if back:
+        at.run()
+    at.session_state["_jobs"]._end.join()
+    assert job.cancelled is not back
+    job.cancel()
+    assert job.result() == "stopped"
