@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(arguments: argparse.Namespace) -> None:
-    """Run what is asked, or go on with it; write cells.csv, every run in PAPER-runs.csv, report.md and report.html.
+    """Run what is asked, or go on with it; write cells.csv, cell-runs.csv, PAPER-runs.csv, report.md and report.html.
 
     Parameters
     ----------
@@ -51,6 +51,8 @@ def command(arguments: argparse.Namespace) -> None:
     cells = pd.concat([report.cells(paper, some) for paper, some in runs.items()], ignore_index=True)
     parts = report.whole(cells, runs, _command_line(arguments), arguments.note)
     write_whole(out / "cells.csv", cells.to_csv(index=False, lineterminator="\n"))
+    of_cells = pd.concat([report.runs_of_cells(paper, some) for paper, some in runs.items()], ignore_index=True)
+    write_whole(out / "cell-runs.csv", of_cells.to_csv(index=False, lineterminator="\n"))
     write_whole(out / "report.md", report.as_markdown(parts))
     figures = [] if arguments.skip_figures else _figures(runs)
     write_whole(out / "report.html", html_page(parts[0].removeprefix("# "), [*parts[1:], _overview(cells), *figures]))
@@ -72,7 +74,7 @@ def _figures(papers: Any) -> list[Any]:
         for figure in figures_of(paper):
             if figure.seconds <= PAGE_FIGURES:
                 drawn = draw(paper, figure.number, figure.compute(), LIGHT)
-                parts += [f"## {paper}, {figure.name}: {figure.title}", drawn, figure.deviations]
+                parts += [f"## {paper}, {figure.name}: {figure.title}", figure.printed, drawn, figure.deviations]
     return parts
 
 

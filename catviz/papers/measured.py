@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 MEASURED = Path(__file__).with_name("results") / "reproduction.csv"
 """The figures of `python -m catviz reproduce all`."""
+RUNS = Path(__file__).with_name("results") / "runs.csv"
+"""The figures of single runs behind them."""
+KEPT = 100
+"""Runs of a cell that are kept, the first ones."""
+_KEYS = ["paper", "table", "data", "method", "metric"]
 EVIDENCE = Path(__file__).with_name("results") / "claims.csv"
 """The summaries of `python -m catviz.papers.evidence`."""
 
@@ -47,6 +54,40 @@ def measured(paper: str, number: int | str, metric: str) -> pd.DataFrame:
     cells = found[kept & found["ours"].notna()]
     error = cells["deviation"].fillna(0) / cells["repeats"] ** 0.5
     return cells[["data", "method"]].assign(mean=cells["ours"], error=error).reset_index(drop=True)
+
+
+def runs_as_text(values: np.ndarray) -> str:
+    """Figures of runs, rising, with how often each occurs; the first `KEPT` of them, with four decimals.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from catviz.papers.measured import runs_as_text
+    >>> runs_as_text(np.array([0.25, 0.5, 0.25]))
+    '0.25x2 0.5'
+    """
+    counted = Counter(round(float(value), 4) for value in values[:KEPT])
+    return " ".join(f"{value:.10g}" + (f"x{n}" if n > 1 else "") for value, n in sorted(counted.items()))
+
+
+def runs_of_cell(paper: str, number: int | str, data: str, method: str, metric: str) -> np.ndarray:
+    """Figures of our first runs of a printed cell, rising; empty where there are none.
+
+    Examples
+    --------
+    >>> from catviz.papers.measured import runs_of_cell
+    >>> len(runs_of_cell("OCL", 3, "VT", "OCL", "CA"))
+    100
+    """
+    text = _all_runs().get((paper, str(number), data, method, metric), "")
+    pairs = [part.partition("x") for part in text.split()]
+    return np.repeat([float(value) for value, _, _ in pairs], [int(n or 1) for _, _, n in pairs])
+
+
+@cache
+def _all_runs() -> dict[tuple[str, ...], str]:
+    found = pd.read_csv(RUNS, dtype=str, keep_default_na=False)
+    return dict(zip(found[_KEYS].itertuples(index=False, name=None), found["runs"], strict=True))
 
 
 @cache

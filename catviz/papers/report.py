@@ -10,14 +10,16 @@ import pandas as pd
 from catviz.papers import claims, mtdle_protocol
 from catviz.papers.audit import consistency
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE
-from catviz.papers.calls import calls_compared
-from catviz.papers.comparison import agreement, compared_cells, protocols, statistics_of_data
+from catviz.papers.calls import as_printed, calls_compared
+from catviz.papers.comparison import agreement, cell_runs, compared_cells, protocols, statistics_of_data
 from catviz.papers.measured import MEASURED as MEASURED
+from catviz.papers.measured import runs_as_text
 from catviz.papers.provenance import described
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.reproduce import results
+from catviz.papers.worked import worked
 from catviz.wording import in_percent
 
 Parts = list[str | pd.DataFrame]
@@ -28,6 +30,17 @@ MARKS = {EQUAL: "=", DIFFERS: "≠", NOISY: "?", NONE: "–", "": ""}
 def cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
     """Every printed figure of a paper's tables of results, with ours: `compared_cells` of all of them."""
     return pd.concat([compared_cells(table, runs) for table in results(paper)], ignore_index=True)
+
+
+def runs_of_cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
+    """The figures of the first runs of every printed cell that was run, as `runs_as_text` writes them."""
+    lines = [
+        (paper, table.number, cell.data, cell.method, cell.metric, runs_as_text(values))
+        for table in results(paper)
+        for cell, values in zip(table.cells.itertuples(index=False), cell_runs(table, runs), strict=True)
+        if len(values)
+    ]
+    return pd.DataFrame(lines, columns=["paper", "table", "data", "method", "metric", "runs"])
 
 
 def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
@@ -51,7 +64,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
             parts += _results(table, found[found["table"] == table.number], runs)
             shown = table.protocol
         elif paper == "COS":
-            parts.append(_calls(table))
+            parts += [_calls(table), *_notes(table.deviations.items())]
         else:
             parts += [_data(table), *_notes(table.deviations.items())]
         if table.ranks:
@@ -59,6 +72,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     if paper == "MTDLE" and len(runs):
         for heading, frame in mtdle_protocol.further(runs).items():
             parts += [f"{heading}:", frame]
+    parts += _worked(paper)
     return [*parts, "## Claims", claims.CHECKED, claims.table(paper), *consistency(paper)]
 
 
@@ -222,6 +236,15 @@ def _data(table: PublishedTable) -> pd.DataFrame:
     return wide.loc[found["data"].unique(), found["figure"].unique()].reset_index()
 
 
+def _worked(paper: str) -> Parts:
+    found = worked(paper)
+    if not len(found):
+        return []
+    badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in found["equal"]]
+    shown = found.drop(columns="equal").assign(ours=found["ours"].map("{:.6g}".format), badge=badges)
+    return ["## Worked examples", shown]
+
+
 def _counted(published: float, ours: float) -> str:
     if pd.isna(ours):
         return f"– ({published:g})"
@@ -231,7 +254,9 @@ def _counted(published: float, ours: float) -> str:
 def _calls(table: PublishedTable) -> pd.DataFrame:
     found = calls_compared()
     found = found[found["figure"].isin(table.cells["metric"])].drop(columns="data")
-    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain))
+    same = [as_printed(*pair) for pair in zip(found["published"], found["ours"], strict=True)]
+    badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in same]
+    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain), badge=badges)
 
 
 def _recomputed(table: PublishedTable) -> Parts:

@@ -32,7 +32,7 @@ from catviz.papers.prepared import prepared
 from catviz.papers.published import published, published_tables
 from catviz.papers.published.layout import Run
 from catviz.papers.report import MEASURED
-from catviz.papers.reproduce import Piece, default_repeats, further_runs, is_here, reproduce, results, run_name, runs_of
+from catviz.papers.reproduce import Piece, further_runs, is_here, reproduce, results, run_name, runs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -66,7 +66,7 @@ def objectives(
     repeats: int = 10,
     random_state: int = 0,
     callback: Callback | None = None,
-    modes: Sequence[str] = ("monotone", "paper"),
+    modes: Sequence[str] = ("monotone", "paper", "reference"),
 ) -> pd.DataFrame:
     """OCL, Figure 3: z after each step, one start a run.
 

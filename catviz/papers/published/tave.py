@@ -79,15 +79,6 @@ TRIED = {
         },
         data=_SMALL,
     ),
-    **{
-        f"NMI divided by the {words}": Reading(scores={"NMI": f"NMI {mean}"})
-        for mean, words in {
-            "sqrt": "geometric mean of the entropies",
-            "joint": "joint entropy",
-            "max": "larger entropy",
-            "min": "smaller entropy",
-        }.items()
-    },
     "numbers in five intervals of equal width": Reading(_on_rows(FIVE), data=_CUT),
     "numbers in ten intervals of equal counts": Reading(_on_rows(EQUAL_COUNTS), data=_CUT),
     "numbers cut where the classes change": Reading(_on_rows(BY_CLASS), data=_CUT),
@@ -101,7 +92,6 @@ PROTOCOL = Protocol(
     text="Means of 100 runs from random rows, as many clusters as classes: k-modes with the first four methods, "
     "k-means with the others. The F-score is over pairs of rows; NMI is divided by the arithmetic mean of entropies. "
     "TAVE takes 20 steps and 10, 100 or 1,000 neighbours for fewer than 1,000 rows, fewer than 10,000, or more.",
-    normalisers=("sqrt", "joint", "max", "min"),
 )
 
 _DISCRETISED = (

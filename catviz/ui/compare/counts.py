@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.papers.badges import DIFFERS, NONE
-from catviz.papers.calls import calls, calls_compared
+from catviz.papers.calls import as_printed, calls, calls_compared
 from catviz.papers.comparison import statistics_of_data
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
@@ -84,8 +84,4 @@ def _badge(printed: float, ours: float) -> str:
     """Equal to the digits that are printed."""
     if ours != ours:
         return NONE
-    mantissa, _, power = f"{printed:g}".partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    if power:
-        return SAME if f"{ours:.{decimals}e}" == f"{printed:.{decimals}e}" else DIFFERS
-    return SAME if round(ours, decimals) == printed else DIFFERS
+    return SAME if as_printed(printed, ours) else DIFFERS
