@@ -22,7 +22,7 @@ from catviz.papers.badges import (
 from catviz.papers.badges import margin as margin_of
 from catviz.papers.prepared import prepared
 from catviz.papers.published.layout import PublishedTable, Reading, Run
-from catviz.papers.reproduce import AGAINST, is_here, run_name
+from catviz.papers.reproduce import AGAINST, can_run, is_here, run_name
 from catviz.reading.datasets import dataset_info
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
@@ -243,17 +243,18 @@ def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tupl
 
 
 def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
-    """Which readings make a cell equal, or that none does."""
-    explain, others, digits = [], [], 2 if table.paper in _PERCENT else 4
+    """Which readings make a cell equal; else which are ruled out, and which are not."""
+    by_badge: dict[str, list[str]] = {EQUAL: [], NOISY: [], DIFFERS: []}
+    digits = 2 if table.paper in _PERCENT else 4
     for words, reading in table.tried.items():
         found = _under(table, cell, reading, runs)
         if found is not None:
             ours = summary(found[0])
-            equal = cell_badge(table, cell, ours, margin) == EQUAL
-            (explain if equal else others).append(f"{words} ({ours['ours']:.{digits}f})")
-    if explain:
-        return f" Equal under another reading: {'; '.join(explain)}."
-    return f" Tried and ruled out: {'; '.join(others)}." if others else ""
+            by_badge[cell_badge(table, cell, ours, margin)].append(f"{words} ({ours['ours']:.{digits}f})")
+    if by_badge[EQUAL]:
+        return f" Equal under another reading: {'; '.join(by_badge[EQUAL])}."
+    ruled_out = f" Ruled out: {'; '.join(by_badge[DIFFERS])}." if by_badge[DIFFERS] else ""
+    return ruled_out + (f" Not ruled out: {'; '.join(by_badge[NOISY])}." if by_badge[NOISY] else "")
 
 
 def summary(values: np.ndarray) -> dict:
@@ -309,9 +310,8 @@ def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
     """The one reason that is nearest to the cell."""
     run, name, runs = table.methods[cell.method], table.datasets[cell.data], line["repeats"]
     if not runs:
-        row = method(run.method)
-        if row.cls is None:
-            return row.summary
+        if not can_run(run):
+            return method(run.method).summary
         if name in away:
             return f"The set is not bundled: python -m catviz import-uci {name} FILE."
         return "The method tells no two rows of this set apart."
@@ -324,7 +324,7 @@ def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
     if line["badge"] == NOISY:
         return NO_SPREAD if unknown_spread(line, _printed(table, cell)) else _noise(table, cell, line)
     nearest = ((cell.data, cell.method, cell.metric), (cell.data, cell.method), cell.method, cell.data, cell.metric)
-    known = (table.deviations.get(key) for key in (*nearest, "all"))
+    known = (table.reasons.get(key) for key in (*nearest, "all"))
     return next((text for text in known if text), UNEXPLAINED)
 
 

@@ -101,7 +101,8 @@ def _timed(table: PublishedTable, repeats: int, seed: int) -> list[tuple[float, 
 
 
 def _seconds(piece: Piece, size: tuple[int, int, int]) -> float:
-    learning, once = method(piece.run.method).cls.cost(*size), _model_seconds(piece.run, *size)
+    coding = piece.run.method == mtdle_protocol.CODES
+    learning, once = 0.0 if coding else method(piece.run.method).cls.cost(*size), _model_seconds(piece.run, *size)
     fits = 1 if piece.run.model and piece.paper != "MTDLE" else len(piece.repeats)
     return fits * learning + len(piece.repeats) * once
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import sys
 from importlib.metadata import version
 
 import pandas as pd
 
-import catviz
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
@@ -30,7 +30,7 @@ def versions() -> dict[str, str]:
     ['catviz', 'Python', 'NumPy', 'SciPy', 'scikit-learn']
     """
     libraries = {name: version(package) for name, package in _LIBRARIES.items()}
-    return {"catviz": catviz.__version__, "Python": platform.python_version(), **libraries}
+    return {"catviz": sys.modules["catviz"].__version__, "Python": platform.python_version(), **libraries}
 
 
 def fingerprints(paper: str) -> dict[str, str]:

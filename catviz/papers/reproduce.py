@@ -182,10 +182,11 @@ def run_name(run: Run) -> str:
 
 
 def _different(runs: Iterable[Run]) -> list[Run]:
-    return list({run_name(run): run for run in runs if _can_run(run)}.values())
+    return list({run_name(run): run for run in runs if can_run(run)}.values())
 
 
-def _can_run(run: Run) -> bool:
+def can_run(run: Run) -> bool:
+    """False for a method without a public definition."""
     return run.method == mtdle_protocol.CODES or method(run.method).cls is not None
 
 

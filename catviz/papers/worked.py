@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-import catviz
+from catviz.distances import COS, WCADO
 from catviz.distances.information import icp
+from catviz.embeddings import TAVE
+from catviz.reading.datasets import load_dataset
 from catviz.remarks import collected_remarks
 
 
 @cache
 def _tave() -> Any:
     with collected_remarks():
-        return catviz.TAVE(n_neighbors=2, n_iter=10, ties="index").fit(catviz.load_dataset("toy_tave"))
+        return TAVE(n_neighbors=2, n_iter=10, ties="index").fit(load_dataset("toy_tave"))
 
 
 def _of_matrix(name: str, i: int, j: int) -> float:
@@ -28,7 +30,7 @@ def _of_matrix(name: str, i: int, j: int) -> float:
 
 @cache
 def _learned(cls: type, name: str) -> Any:
-    return cls().fit(catviz.load_dataset(name))
+    return cls().fit(load_dataset(name))
 
 
 def _intra(cls: type, name: str, column: str, a: str, b: str) -> float:
@@ -38,16 +40,16 @@ def _intra(cls: type, name: str, column: str, a: str, b: str) -> float:
 
 
 def _similar(name: str, column: str, a: str, b: str) -> float:
-    return float(_learned(catviz.COS, name).value_similarities_[column].loc[a, b])
+    return float(_learned(COS, name).value_similarities_[column].loc[a, b])
 
 
 def _cos_of_rows(i: int, j: int) -> float:
-    table = catviz.load_dataset("toy_cos")
-    return float(_learned(catviz.COS, "toy_cos").value_similarities_.between(table)[i, j])
+    table = load_dataset("toy_cos")
+    return float(_learned(COS, "toy_cos").value_similarities_.between(table)[i, j])
 
 
 def _relative(other: str) -> float:
-    terms = _learned(catviz.COS, "toy_cos").explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
+    terms = _learned(COS, "toy_cos").explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
     return float(terms.mean() if not other else terms[other])
 
 
@@ -80,21 +82,21 @@ _OF_TAVE: dict[str, _Example] = {
 _OF_WCADO: dict[str, _Example] = {
     "P(Grant | Thriller)": (
         "0.5",
-        lambda: icp(catviz.load_dataset("toy_movie"), "actor", {"Grant"}, "genre", "Thriller"),
+        lambda: icp(load_dataset("toy_movie"), "actor", {"Grant"}, "genre", "Thriller"),
     ),
-    "IaASV of Stewart and De Niro": ("0.5", lambda: _intra(catviz.COS, "toy_movie", "actor", "Stewart", "De Niro")),
+    "IaASV of Stewart and De Niro": ("0.5", lambda: _intra(COS, "toy_movie", "actor", "Stewart", "De Niro")),
     "W-IaADV of De Niro and De Niro": (
         "1/45",
-        lambda: _intra(catviz.WCADO, "toy_movie", "actor", "De Niro", "De Niro"),
+        lambda: _intra(WCADO, "toy_movie", "actor", "De Niro", "De Niro"),
     ),
     "W-IaADV of De Niro and Stewart": (
         "4/45",
-        lambda: _intra(catviz.WCADO, "toy_movie", "actor", "De Niro", "Stewart"),
+        lambda: _intra(WCADO, "toy_movie", "actor", "De Niro", "Stewart"),
     ),
 }
 _OF_COS: dict[str, _Example] = {
-    "P(A1 | B1)": ("0.5", lambda: icp(catviz.load_dataset("toy_cos"), "a1", {"A1"}, "a2", "B1")),
-    "IaAVS of B1 and B2": ("0.5", lambda: _intra(catviz.COS, "toy_cos", "a2", "B1", "B2")),
+    "P(A1 | B1)": ("0.5", lambda: icp(load_dataset("toy_cos"), "a1", {"A1"}, "a2", "B1")),
+    "IaAVS of B1 and B2": ("0.5", lambda: _intra(COS, "toy_cos", "a2", "B1", "B2")),
     "relative similarity of B1 and B2 on a1": ("0.5", lambda: _relative("a1")),
     "IeAVS of B1 and B2": ("0.25", lambda: _relative("")),
     "CAVS of B1 and B2": ("0.125", lambda: _similar("toy_cos", "a2", "B1", "B2")),

@@ -99,7 +99,7 @@ METHODS = (
         HD,
         "HD (all columns, own included)",
         "coupled",
-        "Zhang & Cheung 2022, learnable weighting of intra-attribute distances",
+        "Zhang & Cheung 2022",
         FAITHFUL,
         r"d(x,y)=\frac1m\sum_s\delta_s(x,y),\qquad "
         r"\delta_s(x,y)=\frac{\sum_w|P_s^x(w)-P_s^y(w)|}{v_s^{xy}},\qquad "

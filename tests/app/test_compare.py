@@ -1,8 +1,10 @@
 """The Compare page: the run that comes with catviz, runs that go on where they were, tests and published figures."""
 
+import base64
 import re
 import time
 
+import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
@@ -218,6 +220,11 @@ def test_a_table_run_here_has_the_librarys_badges():
     for badge, n in expected["badge"].value_counts().items():
         colour = {EQUAL: "blue", NOISY: "gray", DIFFERS: "orange"}[badge]
         assert f":{colour}-badge[{n} {badge}]" in words(at)
+    row, column = (at.selectbox(key=key).value for key in ("cell_row", "cell_column"))
+    cell = expected[(expected["method"] == row) & (expected["metric"] == column)].iloc[0]
+    x = spec(at, 1)["data"][0]["x"]
+    points = np.frombuffer(base64.b64decode(x["bdata"]), x["dtype"])
+    assert len(points) == 5 and points.mean() == pytest.approx(cell["ours"], abs=1e-6)
 
 
 def test_a_table_run_here_twice_has_no_badges():
@@ -238,6 +245,16 @@ def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
     assert "not run yet" not in words(at)
     for badge, n in stored.loc[stored["badge"] != "", "badge"].value_counts().items():
         assert f"[{n} {badge}]" in words(at)
+
+
+def test_a_table_has_its_own_name_after_another_papers():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="5")
+    at.selectbox(key="paper").set_value("TAVE").run()
+    box = at.selectbox(key="table")
+    assert box.options == ["Table 2", "Table 3", "Table 4"] and box.value == "3"
+    assert f"**{plain(published('TAVE', 3).title)}**" in words(at)
+    older = run("compare", data="zoo", compare=PUBLISHED, paper="TAVE", table=f"Table 4: {published('TAVE', 4).title}")
+    assert older.selectbox(key="table").value == "4" and not notes(older)
 
 
 def test_the_papers_statistics_stand_below():

@@ -28,7 +28,7 @@ def test_a_figure_stops_when_told(monkeypatch):
     few(monkeypatch, SB="soybean_small", ZO="zoo")
     shares = []
     found = ocl.objectives(repeats=1, callback=lambda share: shares.append(share) or len(shares) == 2)
-    assert shares == [0.25, 0.5] and found["data"].unique().tolist() == ["SB"]
+    assert shares == [1 / 6, 1 / 3] and found["data"].unique().tolist() == ["SB"]
 
 
 # TAVE

@@ -11,7 +11,7 @@ import catviz
 from catviz.analysis.metrics import scores
 from catviz.analysis.statistics import average_ranks
 from catviz.papers.badges import DIFFERS
-from catviz.papers.published import PAPERS, published, published_tables
+from catviz.papers.published import CODES, PAPERS, published, published_tables
 from catviz.papers.published.layout import CELLS, read_cells
 from catviz.papers.report import MEASURED
 from catviz.reading.datasets import dataset_info, list_datasets
@@ -150,6 +150,8 @@ def test_names_are_ours(table):
 def test_what_stands_for_a_printed_method_runs(table):
     toy = catviz.load_dataset("toy_movie")
     for run in table.methods.values():
+        if run.method == CODES:
+            continue
         cls = method(run.method).cls
         if cls is None:
             assert run.model == "" and not run.parameters

@@ -103,7 +103,9 @@ class PublishedTable:
     ranks : mapping of method to its printed average rank, empty where the table has none
     deviations : mapping to a sentence
         From a printed data set, method or metric, (data set, method), (data set, method, metric), or "all": what is
-        known to differ between the printed figures and what the paper says, or what we can run.
+        known of how figures were made, and where that is not what the paper says, or not what we can run.
+    reasons : mapping to a sentence
+        With keys as ``deviations``, or "all": why figures may differ from ours; of each cell the nearest one counts.
     same_runs : mapping of (printed data set, method) to a standard deviation
         What another table of the paper prints for the same runs as a cell of this one, which prints none.
     extremes : bool
@@ -124,6 +126,7 @@ class PublishedTable:
     protocol: Protocol | None = None
     ranks: Mapping[str, float] = field(default_factory=dict)
     deviations: Mapping[Any, str] = field(default_factory=dict)
+    reasons: Mapping[Any, str] = field(default_factory=dict)
     same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     extremes: bool = False
     stand_ins: frozenset[str] = frozenset()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, read_cells, sizes
 from catviz.registry import references
 
@@ -24,14 +26,14 @@ DATASETS = {
 METHODS = {
     "Dummy": Run("OneHot", LOGISTIC),
     "Density": Run("DensityEncoding", LOGISTIC),
-    "Decision Tree": Run("OneHot", TREE),
+    "Decision Tree": Run(CODES, PLAIN_TREE),
     "Ours": Run("MTDLE", LOGISTIC),
 }
 
 TRIED = {
-    "trees see integer codes": Reading({"Decision Tree": Run(CODES, TREE)}),
-    "trees see integer codes, default parameters": Reading({"Decision Tree": Run(CODES, PLAIN_TREE)}),
-    "trees see dummy coding, default parameters": Reading({"Decision Tree": Run("OneHot", PLAIN_TREE)}),
+    "trees see integer codes, tuned": Reading({"Decision Tree": Run(CODES, TREE)}),
+    "trees see dummy coding, tuned": Reading({"Decision Tree": Run("OneHot", TREE)}),
+    "trees see dummy coding, not tuned": Reading({"Decision Tree": Run("OneHot", PLAIN_TREE)}),
     "logistic regression with C = 1 and L2, not tuned": Reading(
         {name: Run(METHODS[name].method, PLAIN_LOGISTIC) for name in ("Dummy", "Density", "Ours")}
     ),
@@ -43,8 +45,9 @@ PROTOCOL = Protocol(
     paper_tables=False,
     text="Accuracy in %, mean and standard deviation over 30 random splits into halves, parameters chosen by 5-fold "
     "cross-validation within the training half. Logistic regression: L1 and L2, C in 0.1, 1, 10, 100, 1000. Trees: "
-    "Gini, min_samples_split in 2, 4, 6, 8, min_samples_leaf in 1, 2, 3, 4. Marked: better than others by a paired "
-    "t-test at 95 %, which takes splits that share rows for independent.",
+    "Gini, min_samples_split in 2, 4, 6, 8, min_samples_leaf in 1, 2, 3, 4; ours see integer codes and are not tuned, "
+    "which comes nearest. Marked: better than others by a paired t-test at 95\u00a0%, which takes splits that share "
+    "rows for independent.",
 )
 
 OF_DATA = {
@@ -62,9 +65,26 @@ DEVIATIONS = {
     "MONK": OF_DATA["Monk"],
     "Dummy": "Ours scores higher than printed on several sets, on some of them like all other rows; why is not known. "
     "Without a penalty both codings span the same functions of a row.",
-    "Decision Tree": "The paper does not say which coding trees see; ours see dummy coding.",
+    "Decision Tree": "The paper does not say which coding trees see. Integer codes and parameters that are not tuned "
+    "come nearest to its figures.",
     "Ours": "Learned without the tested rows. In the 30 splits that come with catviz no lead over dummy coding is "
     "detected once both are tuned alike (corrected p 0.26 and more); this does not show that there is none.",
+}
+
+_NO_MEAN = "The printed mean is no mean of whole counts over 30 tests on 80 rows, so it was not made as the paper says."
+REASONS: dict[Any, str] = {
+    "Balance": "The paper prints 525 rows, and the set has 625, or 576 without those that balance.",
+    "Cancer": "The paper prints 296 rows, and the set that has its 89 values has 683.",
+    "MONK": "The paper does not say which of the three problems it takes, and the third fits best.",
+    "Splice": "The paper counts 240 values, and the file has further letters in some rows.",
+    "Dummy": "Tuned as the paper says, dummy coding does better than printed; its figures are nearer to those that are "
+    "not tuned.",
+    **{("Hayes-Roth", method): _NO_MEAN for method in ("Density", "Decision Tree", "Ours")},
+    (
+        "MONK",
+        "Dummy",
+    ): "The printed mean is no mean of whole counts over 30 tests on 216 rows, so it was not made as the paper says.",
+    ("Splice", "Dummy"): "The paper counts 240 values, and the file has further letters in some rows.",
 }
 
 _DATA = """
@@ -107,6 +127,7 @@ def tables() -> tuple[PublishedTable, ...]:
         methods=METHODS,
         protocol=PROTOCOL,
         deviations=DEVIATIONS,
+        reasons=REASONS,
         tried=TRIED,
     )
     return (data, accuracy)

@@ -119,6 +119,18 @@ OF_METHODS = {
     "ADC": "Published figures only: no public definition found.",
 }
 
+_VARIANT = "The paper describes the variant in words only, and ours is one of the readings."
+REASONS = {
+    "JDM": "Public descriptions of the weights disagree, and ours is one of the readings.",
+    "UDMC": "Our reading of the unified distance metric may not be the one that the paper ran.",
+    "H2H": "Another method stands in for it: only its successor HARR has a public definition.",
+    "CBDM": "The paper does not say with which settings it ran CBDM; ours is DILCA with its defaults.",
+    "OCLI": _VARIANT,
+    "OCLII": _VARIANT,
+    "OCLIII": "Its printed figures are those of KMD, whose starting rows are not published.",
+    ("VT", "OCLI"): "The printed mean is no mean of ten runs on 435 or 232 rows.",
+}
+
 FRIEDMAN_P = {3: 0.000017, 4: 0.000091}
 """Printed p values of the Friedman tests on Tables 3 and 4."""
 CRITICAL_DIFFERENCES = {0.05: 3.4275, 0.1: 3.1383}
@@ -274,6 +286,7 @@ def _results(number, title, methods, tried, of_methods, block, columns, metric) 
         deviations=of_methods | {name: text for name, text in OF_DATA.items() if name in names},
         stand_ins=frozenset({"H2H"} & {*methods}),
         tried=tried,
+        reasons=REASONS | {"OCL": of_methods["OCL"]},
         same_runs=_deviations_of_ocl() if cells["deviation"].isna().all() else {},
     )
 

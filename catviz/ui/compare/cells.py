@@ -12,6 +12,7 @@ import streamlit as st
 from catviz.export.tables import table_csv
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY, NONE
 from catviz.papers.one_table import NOT_YET
+from catviz.papers.published import CODES
 from catviz.papers.published.layout import PublishedTable
 from catviz.plots import published as draw
 from catviz.registry import Method, method
@@ -48,7 +49,7 @@ def full_names(table: PublishedTable) -> dict[str, str]:
 
 def _methods(table: PublishedTable) -> dict[str, Method]:
     """The method of catviz behind each printed one, without those that stand for several."""
-    found = {printed: method(run.method) for printed, run in table.methods.items()}
+    found = {printed: method(run.method) for printed, run in table.methods.items() if run.method != CODES}
     several = {name for name, n in Counter(m.name for m in found.values()).items() if n > 1}
     return {printed: m for printed, m in found.items() if m.name not in several}
 
