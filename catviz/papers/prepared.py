@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from catviz.papers.class_cuts import cut_by_class
 from catviz.reading.datasets import dataset_info, load_dataset, row_names
 from catviz.table.categorical import CategoricalTable
 
-COMPLETE, PLAIN = "complete rows alone", "the columns of the file"
-FIVE, EQUAL_COUNTS, BY_CLASS = "five intervals", "ten intervals of equal counts", "intervals chosen by the class"
+COMPLETE, BY_CLASS = "complete rows alone", "intervals chosen by the class"
 
 
 def prepared(paper: str, name: str, variant: str = "") -> CategoricalTable:
@@ -79,15 +77,8 @@ def _complete(paper: str, name: str) -> CategoricalTable:
     return prepared(paper, name).drop_missing()
 
 
-def _cut(paper: str, name: str, bins: int, strategy: str) -> CategoricalTable:
-    return load_dataset(name, bins=bins, strategy=strategy)
-
-
 VARIANTS: dict[str, Callable[[str, str], CategoricalTable]] = {
     COMPLETE: _complete,
-    PLAIN: lambda paper, name: load_dataset(name),
-    FIVE: partial(_cut, bins=5, strategy="uniform"),
-    EQUAL_COUNTS: partial(_cut, bins=10, strategy="quantile"),
     BY_CLASS: lambda paper, name: cut_by_class(name),
 }
 """Other ways to prepare a data set."""

@@ -26,11 +26,18 @@ PAPERS = {"tave": "TAVE", "wcado": "W-CADO", "ocl": "OCL", "mtdle": "MTDLE", "co
 """Papers by the names the command line knows."""
 AGAINST = Run("AhmadDey")
 """What COS's clusterings are held against."""
-LEAST_REPEATS = 100
+REPEATS = {"TAVE": 100, "W-CADO": 200, "OCL": 100, "MTDLE": 30, "COS": 100}
+"""Runs of ours by paper: at least 100, but where a run is a tuned classifier."""
+FEWER = {
+    ("W-CADO", "breast_cancer_wisconsin"): 100,
+    ("MTDLE", "mushroom"): 20,
+    ("MTDLE", "splice"): 15,
+}
+"""Runs on data sets where they take long."""
+MOST_FURTHER = 100
+"""Runs of other readings of a protocol."""
 NORMALISED = "NMI {}"
 """What NMI divided by another mean of the entropies is called."""
-FEWER = {("MTDLE", "splice", False): 30, ("MTDLE", "splice", True): 10, ("MTDLE", "mushroom", False): 60}
-"""Runs, and further ones, on data sets where they take long and vary little beside the margin."""
 _REPEATS_PER_PIECE = {"MTDLE": 1}
 _REPEATS = 10
 
@@ -90,16 +97,9 @@ class Piece:
 
 
 def default_repeats(table: PublishedTable, name: str, further: bool = False) -> int:
-    """Runs of ours on a data set: four times the paper's, so that our standard error is half as large.
-
-    At least 100; 100 also where printed figures are extremes over data sets, and of `further_runs`, but of codings that
-    MTDLE's paper has not as many as it made. `FEWER` has the exceptions.
-    """
-    repeats = table.protocol.repeats
-    wanted = LEAST_REPEATS if table.extremes else max(LEAST_REPEATS, 4 * repeats)
-    if further:
-        wanted = min(wanted, repeats if table.paper == "MTDLE" else LEAST_REPEATS)
-    return min(wanted, FEWER.get((table.paper, name, further), wanted))
+    """Runs of ours on a data set, or of `further_runs` there."""
+    wanted = FEWER.get((table.paper, name), REPEATS[table.paper])
+    return min(wanted, MOST_FURTHER) if further else wanted
 
 
 def reproduce(
@@ -165,11 +165,9 @@ def runs_of(table: PublishedTable) -> list[Run]:
 
 
 def further_runs(table: PublishedTable, data: str) -> list[Run]:
-    """What is run besides on a data set: other readings of the protocol, and codings that MTDLE's paper has not."""
+    """What is run besides on a data set: other readings of the protocol."""
     readings = [r for r in table.tried.values() if not r.data or data in {table.datasets.get(name) for name in r.data}]
     every = [run for reading in readings for run in reading.methods.values()]
-    if table.paper == "MTDLE":
-        every += [Run(e, c) for e in mtdle_protocol.CODINGS for c in (mtdle_protocol.LOGISTIC, mtdle_protocol.TREE)]
     own = {run_name(run) for run in runs_of(table)}
     return [run for run in _different(every) if run_name(run) not in own]
 

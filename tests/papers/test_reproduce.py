@@ -29,24 +29,44 @@ from catviz.papers.comparison import (
     protocols,
     statistics_of_data,
 )
-from catviz.papers.prepared import prepared
+from catviz.papers.one_table import reproduce_table
+from catviz.papers.prepared import COMPLETE, prepared
 from catviz.papers.published import published, published_tables
 from catviz.papers.published.layout import Reading, Run
 from catviz.papers.report import MEASURED
-from catviz.papers.reproduce import Piece, further_runs, is_here, reproduce, results, run_name, runs_of
+from catviz.papers.reproduce import Piece, default_repeats, further_runs, is_here, reproduce, results, run_name, runs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
 def wcado():
-    return reproduce("W-CADO", 5)
+    """Runs by the protocols alone, without other readings of them."""
+    return pd.concat([reproduce_table(table, 5) for table in results("W-CADO")], ignore_index=True)
 
 
 def test_a_run_a_repeat_set_and_method(wcado):
     counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
-    made = [len(runs_of(t)) + len(further_runs(t, name)) for t in results("W-CADO") for name in t.datasets.values()]
-    assert len(counted) == sum(made) and all(repeats == [0, 1, 2, 3, 4] for repeats in counted)
+    assert len(counted) == sum(len(runs_of(table)) for table in results("W-CADO")) and all(
+        repeats == [0, 1, 2, 3, 4] for repeats in counted
+    )
+
+
+def test_a_paper_runs_its_protocols_and_other_readings_of_them():
+    asked = []
+    reproduce("W-CADO", callback=lambda done, total: asked.append(total) or True)
+    table = published("W-CADO", 7)
+    own, others = runs_of(table), further_runs(table, "voting")
+    assert not {*map(run_name, own)} & {*map(run_name, others)}
+    assert {run.rows for run in others} == {"", COMPLETE} and "theta" in run_name(own[-1])
+    repeats = [default_repeats(table, "voting", further) for further in (False, True)]
+    assert repeats == [200, 100] and asked[0] == sum(
+        default_repeats(t, name, run in others) // 10
+        for t in results("W-CADO")
+        for name in t.datasets.values()
+        for others in [further_runs(t, name)]
+        for run in [*runs_of(t), *others]
+    )
 
 
 def test_runs_are_those_of_the_estimators(wcado):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from catviz.papers.prepared import BY_CLASS, EQUAL_COUNTS, FIVE
+from catviz.papers.prepared import BY_CLASS
 from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, read_cells, sizes
 from catviz.registry import references
 
@@ -42,48 +42,19 @@ METHODS = {
 }
 
 _CUT = ("Tae", "Liver", "German", "CMC")
-_SMALL = tuple(name for name in DATASETS if not name.startswith("Chess"))
-
-
-def _on_rows(rows: str) -> dict[str, Run]:
-    return {name: replace(run, rows=rows) for name, run in METHODS.items()}
 
 
 TRIED = {
     "TF-IDF with counts as they are": Reading({"TVE": Run("TFIDF", "k-means")}),
     "TAVE with tied neighbours sharing their weight": Reading(
-        {"TAVE": Run("TAVE", "k-means", {"n_iter": 20})}, data=_SMALL
+        {"TAVE": Run("TAVE", "k-means", {"n_iter": 20})},
+        data=tuple(name for name in DATASETS if not name.startswith("Chess")),
     ),
-    **{
-        f"TAVE with {k} neighbours": Reading(
-            {"TAVE": Run("TAVE", "k-means", {"n_neighbors": k, "n_iter": 20, "ties": "index"})}, data=_SMALL
-        )
-        for k in (5, 20, 50)
-    },
-    "k-means starts by k-means++": Reading(
-        {name: replace(run, model="k-means++") for name, run in METHODS.items() if run.model == "k-means"}, data=_SMALL
+    "numbers cut where the classes change": Reading(
+        {name: replace(run, rows=BY_CLASS) for name, run in METHODS.items()}, data=("Tae", "Liver", "CMC")
     ),
-    "k-modes: best of 10 starts": Reading(
-        {
-            name: replace(run, model_parameters={"update": "mode", "n_init": 10})
-            for name, run in METHODS.items()
-            if run.model == "KModes"
-        },
-        data=_SMALL,
-    ),
-    "k-means: best of 10 starts": Reading(
-        {
-            name: replace(run, model_parameters={"n_init": 10})
-            for name, run in METHODS.items()
-            if run.model == "k-means"
-        },
-        data=_SMALL,
-    ),
-    "numbers in five intervals of equal width": Reading(_on_rows(FIVE), data=_CUT),
-    "numbers in ten intervals of equal counts": Reading(_on_rows(EQUAL_COUNTS), data=_CUT),
-    "numbers cut where the classes change": Reading(_on_rows(BY_CLASS), data=_CUT),
 }
-"""The chess sets are left out where their size makes runs long."""
+"""Data sets are left out where runs take long."""
 
 PROTOCOL = Protocol(
     repeats=100,
