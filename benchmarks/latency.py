@@ -18,7 +18,7 @@ from browser import ROOT, TIMEOUT, Site, Waited, driver, gone, new_tab, opened, 
 
 OURS, BARE = "catviz", "bare Streamlit"
 TABLES = ("voting", "mushroom")
-ROUNDS = 3
+ROUNDS = 7
 GOALS = {
     "first picture after start": 1.5,
     "page switch, first visit": 1.4,

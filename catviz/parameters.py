@@ -194,7 +194,8 @@ DISTANCES = Anything(
 )
 STARTING_ROWS = Anything(
     label="First centres",
-    help="Numbers of the rows that the search begins from. Rows are drawn at random if nothing is given.",
+    help="The rows that the search begins from: their numbers, or the way of Huang or of Cao to choose them. Rows are "
+    "drawn at random if nothing is given.",
 )
 SEED = Anything(label="Random seed", help="The same seed gives the same result each time.")
 

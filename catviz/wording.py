@@ -100,11 +100,13 @@ def significant(value: float, digits: int = 3) -> str:
 
     Examples
     --------
-    >>> significant(0.38712), significant(2480.3), significant(0.00000123)
-    ('0.387', '2,480', '1.23·10⁻⁶')
+    >>> significant(0.38712), significant(2480.3), significant(0.00000123), significant(float("inf"))
+    ('0.387', '2,480', '1.23·10⁻⁶', '∞')
     """
     if value != value:
         return "–"
+    if value in (float("inf"), -float("inf")):
+        return "∞" if value > 0 else "-∞"
     if value and not 1e-3 <= abs(value) < 1e7:
         exact = Decimal(value) if isinstance(value, int) else value
         mantissa, exponent = f"{exact:.{digits - 1}e}".split("e")

@@ -28,7 +28,7 @@ else:
     if runs is not None:
         with main:
             results.alike(view, trial, runs)
-            reference = results.compared_with_reference(trial, runs)
+            reference = results.compared_with_reference(view, trial, runs)
         with side:
             results.means(view, trial, runs)
         details.further(view, trial, runs)

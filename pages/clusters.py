@@ -13,8 +13,8 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "Which rows form clusters?",
-    "Rows at small distances from each other form a cluster. Each column of the heat map shows which values are "
-    "more or less frequent in that cluster than in all rows.",
+    "Rows at small distances form a cluster. Each column of the heat map shows which values are more or less frequent "
+    "there than in all rows.",
 )
 
 method_box, option_box, clusterer_box, k_box = st.columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")

@@ -69,14 +69,14 @@ def compare(
     tables: Mapping[str, CategoricalTable],
     methods: Mapping[str, object],
     clusterer: str = "k-modes",
-    repeats: int = 5,
+    repeats: int = 100,
     random_state: int = 0,
     callback: Callable[[float, pd.DataFrame], bool] | None = None,
     n_jobs: int = 1,
     journal: str | Path | None = None,
     done: dict[str, Rows] | None = None,
 ) -> pd.DataFrame:
-    """Scores of every method on every table, over repeated runs from random starts.
+    """Scores of every method on every table, over repeated runs.
 
     The work is cut into pieces: up to ten repeats of a method on a table. However many processes share them, and
     however often they were stopped, the scores are the same.
@@ -135,7 +135,7 @@ def comparison_pieces(
     tables: Mapping[str, CategoricalTable],
     methods: Mapping[str, object],
     clusterer: str = "k-modes",
-    repeats: int = 5,
+    repeats: int = 100,
     random_state: int = 0,
 ) -> dict[str, Piece]:
     """The pieces of work of `compare`, by names that are equal for equal work only."""

@@ -30,7 +30,7 @@ METRICS = {
 _GIVEN = {shown: name for name, shown in NAMES.items()}
 METHODS = ("Hamming", "Lin", "ADM")
 DATA = ("soybean_small", "zoo", "lymphography", "voting")
-CLUSTERER, REPEATS, SEED = "k-modes", 5, 0
+CLUSTERER, REPEATS, SEED = "k-modes", 100, 0
 SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
 """The run that comes with catviz, of the methods and data sets above."""
 

@@ -56,7 +56,7 @@ class OrderNull:
     seed : int
         Draws the random orders.
     values : dict of column to its declared values, in order
-        Columns that share values share their random orders.
+        Columns that share values, or have equally many, share their random orders.
     """
 
     observed: pd.Series
@@ -71,15 +71,18 @@ class OrderNull:
         """|tau| of 9,999 random orders with the declared one; 0 for a column without a learned order.
 
         Columns with values in common, as the items of a questionnaire, get the same random order of these: if such
-        columns go together, they learn one order, and its agreement counts once.
+        columns go together, they learn one order, and its agreement counts once. So do columns with equally many
+        values, by place, since they may follow one scale under different names.
         """
-        rng, taus = np.random.default_rng(self.seed), {}
+        rng, taus, orders = np.random.default_rng(self.seed), {}, dict[int, np.ndarray]()
         values = {
             column: self.values.get(column, [f"{column}\0{i}" for i in range(v)]) for column, v in self.sizes.items()
         }
         for columns in one_scale(values):
             union = list(dict.fromkeys(value for column in columns for value in values[column]))
-            places = rng.permuted(np.tile(np.arange(len(union)), (_DRAWN, 1)), axis=1)
+            if len(union) not in orders:
+                orders[len(union)] = rng.permuted(np.tile(np.arange(len(union)), (_DRAWN, 1)), axis=1)
+            places = orders[len(union)]
             at = {value: i for i, value in enumerate(union)}
             for column in columns:
                 found = _agreement_with_rising(places[:, [at[value] for value in values[column]]])

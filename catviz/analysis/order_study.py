@@ -26,7 +26,7 @@ from catviz.distances import AhmadDey
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.orders.ocl import OCL
-from catviz.reading.datasets import load_dataset
+from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
@@ -209,10 +209,15 @@ def _claim(taus: pd.DataFrame, n_permutations: int) -> str:
     better, uncorrected = (int((taus[c] <= LEVEL).sum()) for c in ("ADM Holm", "ADM p"))
     if n_permutations < needed:
         return f"With {n_permutations} permutations none of {tested} columns can be significant: {needed} are needed."
+    where = ", ".join(
+        f"{n} in {name}" + (f", whose rows are no independent sample ({why})" if why else "")
+        for name, n in taus.loc[taus["ADM Holm"] <= LEVEL, "data"].value_counts().items()
+        for why in [dataset_info(str(name)).no_sample]
+    )
     return (
         f"ADM agrees better than on permuted tables and than random orders in {better} of {tested} columns "
-        f"(Holm-corrected at 5 %; {uncorrected} uncorrected). Columns of three or four values cannot be significant "
-        "where full agreement comes often by chance."
+        f"(Holm-corrected at 5 %; {uncorrected} uncorrected){': ' * bool(where)}{where}. Columns of three or four "
+        "values cannot be significant where full agreement comes often by chance."
     )
 
 

@@ -100,7 +100,7 @@ def _refuse_another(arguments: argparse.Namespace, line: str) -> None:
 def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list[Any]:
     scores = mean_scores(results, metric)
     parts = [
-        f"{NAMES[metric]}, {METRICS[metric]}. A point is a run from a random start.",
+        f"{NAMES[metric]}, {METRICS[metric]}. A point is a run; hierarchical ones are all the same.",
         scores_figure(results, metric, NAMES[metric], LIGHT),
         "## Means",
         score_table(scores.round(4), metric).rename_axis("data").reset_index(),

@@ -151,8 +151,9 @@ class Objective:
 
     shared_texts: ClassVar[dict[str, str]] = {
         "starts": (
-            "init : sequence of int, optional\n"
-            "    Numbers of the starting rows, one a cluster, instead of random ones.\n%(seed)s"
+            'init : sequence of int, "huang" or "cao", optional\n'
+            "    The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen\n"
+            "    (`catviz.clustering.named_starts`).\n%(seed)s"
         ),
         "seed": (
             "random_state : int, RandomState or None\n    Draws the starts; an int gives the same result each time."

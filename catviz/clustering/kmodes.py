@@ -140,7 +140,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
 
     def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> None:
         """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
-        if self.init is not None:
+        if self.init is not None and not isinstance(self.init, str):
             raise ValueError("init names rows, and a source of so many distinct rows does not hold them: leave it None")
         counts, rng = count(source), check_random_state(self.random_state)
         geometry: Any = fitted_geometry(self.distances, counts, None)

@@ -7,20 +7,23 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from catviz.clustering.base import DistinctRows, refuse_clusters
+from catviz.clustering.named_starts import NAMED
 
 
 def starting_rows(
-    rows: DistinctRows, n_clusters: int, n_init: int, init: Sequence[int] | None, rng: np.random.RandomState
+    rows: DistinctRows, n_clusters: int, n_init: int, init: Sequence[int] | str | None, rng: np.random.RandomState
 ) -> Iterator[np.ndarray]:
     """Starts, one after the other: (n_clusters,) places among the distinct rows.
 
     Each start is drawn without replacement, with probability proportional to weight, from the distinct rows sorted by
-    canonical code; so neither names nor the order of rows matter. ``init`` (row numbers of the table) is repeated.
+    canonical code; so neither names nor the order of rows matter. ``init`` (row numbers of the table, or a name of
+    `NAMED`) is repeated.
 
     Raises
     ------
     ValueError
-        Fewer distinct rows than clusters, or ``init`` is not ``n_clusters`` numbers of rows of positive weight.
+        Fewer distinct rows than clusters, or ``init`` is neither a name nor ``n_clusters`` numbers of rows of positive
+        weight.
     """
     available = len(rows.weights)
     refuse_clusters(n_clusters, available)
@@ -35,7 +38,11 @@ def _starts(
         yield rng.choice(len(p), size=k, replace=False, p=p) if given is None else given
 
 
-def _given(rows: DistinctRows, n_clusters: int, init: Sequence[int]) -> np.ndarray:
+def _given(rows: DistinctRows, n_clusters: int, init: Sequence[int] | str) -> np.ndarray:
+    if isinstance(init, str):
+        if init not in NAMED:
+            raise ValueError(f"init={init!r}: give {' or '.join(map(repr, NAMED))}, or {n_clusters} row numbers")
+        return NAMED[init](rows, n_clusters)
     numbers = np.asarray(init)
     n = len(rows.inverse)
     if numbers.shape != (n_clusters,) or numbers.dtype.kind not in "iu":

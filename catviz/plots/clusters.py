@@ -161,12 +161,12 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         height=600,
         xaxis=rows
         | {"range": [-0.5, n - 0.5], "domain": [_STRIP + 0.01, 1], "side": "bottom"}
-        | {"title": {"text": "rows, those often together side by side"}},
+        | {"title": {"text": "rows, those often together side by side", "standoff": 6}},
         xaxis2={"visible": False, "domain": [0, _STRIP]},
         yaxis=rows | {"range": [n - 0.5, -0.5], "anchor": "x2", "title": {"text": "the same rows"}},
         title_text=f"Co-assignment of {n:,} distinct rows",
-        margin={"l": 10, "r": 10, "t": 34, "b": 40},
-        legend={"orientation": "h", "y": -0.06, "yanchor": "top", "x": 0},
+        margin={"l": 10, "r": 10, "t": 34, "b": 70},
+        legend={"orientation": "h", "y": -0.085, "yanchor": "top", "x": 0},
     )
     made.add_heatmap(
         z=(100 * shares).astype(np.float32),

@@ -45,6 +45,8 @@ BARS = 8
 PER_ROW = 3
 SMALL = 12
 TITLE_LENGTH = 16
+_SHORT_TITLE = 13
+"""Letters of a column up to which its name fits above a chart that is closer to the next."""
 LINE = 60
 """Characters of a line in a hover."""
 ALL_NAMED, NAMED_BELOW = 24, 16
@@ -78,7 +80,7 @@ def value_counts(
         PER_ROW,
         subplot_titles=labels(attributes, TITLE_LENGTH),
         row_heights=[h + 0.5 for h in heights],
-        horizontal_spacing=0.2,
+        horizontal_spacing=_between(attributes, bars),
         vertical_spacing=min(58 / total, 1 / max(n_rows - 1, 1)),
     )
     made = grid.update_layout(house_style(theme, height=int(total) + top + 34))
@@ -136,9 +138,16 @@ def value_counts(
         | {"y": 1 - 30 / made.layout.height},
         barmode="overlay",
         bargap=0.25,
-        margin={"l": 10, "r": 10, "t": top, "b": 24},
+        margin={"l": 10, "r": 18, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
+
+
+def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]]) -> float:
+    """The share of the width between two charts: room for the names of values, and for long names of columns."""
+    letters = max((len(bar.name) for column in bars for bar in column), default=0)
+    long = max(map(len, attributes), default=0) > _SHORT_TITLE
+    return 0.2 if long else float(np.clip(0.03 + 0.0135 * letters, 0.08, 0.2))
 
 
 def association(

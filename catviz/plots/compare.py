@@ -34,6 +34,8 @@ LONGEST = 36
 """Characters of a method's name: as many as the registry's longest title has."""
 FEW = MAX_HUES
 """Up to so many methods have boxes, each of its own hue; more are listed."""
+SPARSE = 30
+"""Runs of a box up to which its points are large."""
 _LINE, _WRITTEN = 26, 14
 """Height of a method's line; up to so many columns of numbers are written into the cells."""
 
@@ -70,6 +72,7 @@ def boxes(
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
     )
     colours = hues(methods, theme) | dict(colours)
+    few = results.groupby(["data", "method"]).size().max() <= SPARSE
     for method in methods:
         runs = results[results["method"] == method]
         made.add_box(
@@ -78,9 +81,9 @@ def boxes(
             name=label(method, LONGEST),
             orientation="h",
             boxpoints="all",
-            jitter=0.3,
+            jitter=0.3 if few else 0.6,
             pointpos=0,
-            marker={"color": colours[method], "size": 5},
+            marker={"color": colours[method], "size": 5 if few else 3},
             line={"width": 1.5},
         )
     return made

@@ -86,9 +86,10 @@ def scree(
             x=1,
             xref="paper",
             xanchor="right",
-            y=average,
-            yanchor="bottom",
-            text="eigenvalue 1 / number of columns",
+            y=1,
+            yref="paper",
+            yanchor="top",  # over the bars that fall: beside the line it would lie on their numbers
+            text="dotted: eigenvalue 1 / number of columns",
             showarrow=False,
             font={"color": theme.faint},
         )

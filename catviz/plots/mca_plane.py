@@ -27,12 +27,16 @@ RARE = 25.0
 LEVEL = 0.95
 _SMALL, _LARGE = 7.0, 22.0
 """Diameters of markers, in pixels."""
+_CROWDED = 24
+"""Active values from which the markers become smaller, so that they do not cover each other."""
 _SUPPLEMENTARY = 12.0
 """Of supplementary values, which have no contribution."""
 _COLUMN, _VALUE = 16, 12
 """Letters of a column and a value that are named together, at most."""
-_FIGURE, _WIDTH, _HEIGHT = 530, 540, 370
-"""Height of the figure, and roughly width and height of its plane, in pixels."""
+_AROUND_PLANE, _WIDTH = 160, 540
+"""Height of what is above and below the plane, and roughly the plane's width, in pixels."""
+_LEAST_HEIGHT, _MOST_HEIGHT = 370, 510
+"""Of the plane: high enough that values which spread upwards are not crowded."""
 _AROUND = 72
 """Corners of an ellipse."""
 
@@ -113,14 +117,12 @@ def draw(
     ``plane`` is of `in_plane`. The values of ``class_column`` are squares in ``class_colours``; ``means``, of
     `MCA.class_means` on the same axes, adds their confidence ellipses.
     """
-    drawn = shown_values(plane, look)
-    frequent = drawn[(drawn["rows"] >= FEW_ROWS) | (drawn["role"] != "active")]
-    lines = plane[plane["column"].isin(look.joined)]
-    ranges = _ranges(pd.concat([frequent if len(frequent) else drawn, lines]))
+    drawn, ranges = shown_values(plane, look), _ranges(plane, look)
+    height = _height(ranges)
     titles = [axis_title(inertia, axis, look.correction) for axis in look.axes]
     made = figure(
         theme,
-        height=_FIGURE,
+        height=_AROUND_PLANE + height,
         xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": theme.faint, "range": ranges[0]},
         yaxis={
             "title": {"text": titles[1]},
@@ -135,7 +137,7 @@ def draw(
     )
     colours = class_colours or {}
     if means is not None:
-        for line in means.to_dict("records"):
+        for line in means[_has_ellipse(means)].to_dict("records"):
             _ellipse(made, line, look.level, colours.get(line["class"], theme.faint))
     of_class, own, active = drawn["column"] == class_column, drawn["column"] == chosen, drawn["role"] == "active"
     groups = (
@@ -149,8 +151,9 @@ def draw(
         part = drawn[those]
         if len(part):
             by_value = [colour or colours.get(value, theme.faint) for value in part["value"]]
-            layers.append(_Layer(part, name, symbol, by_value, opacity, _sizes(part, drawn, look)))
-    places = NamePlaces(seen(ranges, _WIDTH, _HEIGHT), _WIDTH, _HEIGHT)
+            sizes = _sizes(part, drawn, look) if symbol != "square" or means is None else np.full(len(part), _SMALL)
+            layers.append(_Layer(part, name, symbol, by_value, opacity, sizes))
+    places = NamePlaces(seen(ranges, _WIDTH, height), _WIDTH, height)
     for layer in layers:
         places.avoid(layer.points, layer.sizes)
     points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]
@@ -170,14 +173,24 @@ def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
     return f"<br>Axis {axis}: {', '.join(parts)}"
 
 
-def _ranges(points: pd.DataFrame) -> list[list[float]]:
-    """Where the axes begin and end, with room for names."""
+def _ranges(plane: pd.DataFrame, look: MapLook) -> list[list[float]]:
+    """Where the axes begin and end, with room for names; rare values do not decide."""
+    drawn = shown_values(plane, look)
+    frequent = drawn[(drawn["rows"] >= FEW_ROWS) | (drawn["role"] != "active")]
+    lines = plane[plane["column"].isin(look.joined)]
+    points = pd.concat([frequent if len(frequent) else drawn, lines])
     made = []
     for way in "xy":
         low, high = min(points[way].min(), 0.0), max(points[way].max(), 0.0)
         room = 0.1 * ((high - low) or 1.0)
         made.append([low - room, high + room])
     return made
+
+
+def _height(ranges: Sequence[Sequence[float]]) -> int:
+    """Of the plane, in pixels: as the values spread, both axes having one unit."""
+    wide, high = np.ptp(ranges, axis=1)
+    return round(float(np.clip(0.75 * _WIDTH * high / wide, _LEAST_HEIGHT, _MOST_HEIGHT)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +220,8 @@ def _sizes(part: pd.DataFrame, drawn: pd.DataFrame, look: MapLook) -> np.ndarray
     number = part[look.size].to_numpy(dtype=float)
     largest = 1.0 if look.size == COS2 else float(np.nanmax([*drawn.loc[drawn["role"] == "active", look.size], 0.0]))
     share = np.clip(np.nan_to_num(number) / (largest or 1.0), 0, 1)
-    return np.where(part["role"] == "active", _SMALL + (_LARGE - _SMALL) * np.sqrt(share), _SUPPLEMENTARY)
+    large = max(_LARGE * min(1.0, _CROWDED / (drawn["role"] == "active").sum()) ** 0.5, 1.5 * _SMALL)
+    return np.where(part["role"] == "active", _SMALL + (large - _SMALL) * np.sqrt(share), _SUPPLEMENTARY)
 
 
 def _named(layer: _Layer, drawn: pd.DataFrame, places: NamePlaces, chosen: str) -> dict[int, tuple[str, str]]:
@@ -288,9 +302,21 @@ def ellipse(line: Mapping[str, float], level: float) -> np.ndarray:
     return np.array([line["x"], line["y"]]) + (circle * half) @ ways.T
 
 
+def small_ellipses(plane: pd.DataFrame, means: pd.DataFrame, look: MapLook) -> list[str]:
+    """The classes whose ellipse lies within the square of their mean, as large as the figure usually is."""
+    ranges = _ranges(plane, look)
+    wide, high = np.ptp(ranges, axis=1)
+    pixels = min(_WIDTH / wide, _height(ranges) / high)
+    lines = means[_has_ellipse(means)].to_dict("records")
+    return [line["class"] for line in lines if pixels * np.ptp(ellipse(line, look.level), axis=0).max() < _SMALL]
+
+
+def _has_ellipse(means: pd.DataFrame) -> pd.Series:
+    """(m,) whether enough rows decide where the ellipse of a class is."""
+    return (means["rows"] >= ROWS_OF_ELLIPSE) & (means["rare"] <= RARE)
+
+
 def _ellipse(made: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
-    if line["rows"] < ROWS_OF_ELLIPSE or line["rare"] > RARE:
-        return
     outline = ellipse(line, level)
     made.add_scatter(
         x=outline[:, 0].astype(np.float32),

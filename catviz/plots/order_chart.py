@@ -94,9 +94,9 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(taus, 0.05)) for taus in chances.values())])
     made = figure(
         theme,
-        height=92 + 34 * len(lanes),
+        height=164 + 34 * len(lanes),
         xaxis={"range": [lowest - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1], "zeroline": False}
-        | {"title": {"text": "Kendall's tau with the declared order"}},
+        | {"title": {"text": "Kendall's tau with<br>the declared order"}},
         yaxis={
             "range": [len(lanes) - 0.5, -0.5],
             "tickvals": lines,
@@ -105,7 +105,7 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
             "zeroline": False,
         },
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": 84, "b": 10},
     )
     for i, taus in chances.items():
         low, high = np.quantile(taus, [0.05, 0.95])

@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 from catviz.analysis.significance import Significance
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 
-_UNIT = 34
-"""Pixels between two labels."""
+_UNIT = 38
+"""Pixels between two labels, of two lines each."""
 _STEP = 0.36
 """Between two bars, in labels."""
-_LABELS, _CHARACTER, _LONGEST = 0.36, 0.02, 36
+_LABELS, _CHARACTER, _LONGEST = 0.36, 0.027, 36
 """Least room for labels on either side, in lengths of the axis; that of a character; characters shown at most."""
 _TICKS = 12
 MANY = 10
@@ -38,7 +38,7 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
     left = [i for i in range(k) if i < (k + 1) // 2]
     right = [i for i in reversed(range(k)) if i not in left]
     places = {i: (1, top - row) for row, i in enumerate(left)} | {i: (k, top - row) for row, i in enumerate(right)}
-    longest = min(max(map(len, names)), _LONGEST)
+    longest = max(len(line) for name in names for line in _lines(name))
     room, bottom = max(_LABELS, _CHARACTER * longest) * (k - 1), top - len(left) + 0.4
     ceiling = 2.3 if found.differ else 1.2
     made = figure(
@@ -79,11 +79,18 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
             hovertext=_words(found, name),
             hoverinfo="text",
         )
-        side = {"xanchor": "right", "xshift": -4} if i in left else {"xanchor": "left", "xshift": 4}
-        called = label(name, _LONGEST)
-        text = f"{called}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {called}"
-        notes.append(_note(text, beyond, y, colour, **side))
+        where, shift = ("right", -4) if i in left else ("left", 4)
+        called, *more = _lines(name)
+        first = f"{called}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {called}"
+        text = "<br>".join([first, *more])
+        notes.append(_note(text, beyond, y, colour, xanchor=where, align=where, xshift=shift))
     return made.update_layout(shapes=shapes, annotations=notes)
+
+
+def _lines(name: str) -> list[str]:
+    """A method's name as it is written at the diagram; what it says in brackets has a line of its own."""
+    called, bracket, more = label(name, _LONGEST).partition(" (")
+    return [called, f"({more}"] if bracket else [called]
 
 
 def _one_line_each(found: Significance, theme: Theme) -> go.Figure:

@@ -27,6 +27,8 @@ LONGEST = 500
 """Characters of a text in a figure, hovers too: a browser can be sent only so much."""
 NUMBERS = ",~f"
 """Plotly's format of the numbers on an axis: 2,480."""
+_TICKS = {"exponentformat": "power", "minexponent": 4, "separatethousands": True}
+"""Numbers along an axis: 20,000 and 6·10⁻⁵, not 20k and 60µ."""
 PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
 """An axis, or a colour bar, of percentages."""
 
@@ -81,6 +83,7 @@ def house_style(theme: Theme, height: int) -> dict[str, Any]:
         "tickfont": {"size": FONT_SIZE},
         "title": {"font": {"size": FONT_SIZE}},
         "automargin": True,
+        **_TICKS,
     }
     return {
         "height": height,
@@ -256,7 +259,8 @@ def percent_ticks(shares: Sequence[float]) -> dict[str, Any]:
 def colorbar(title: str) -> dict[str, Any]:
     """A slim colour bar with its quantity beside it."""
     font = {"size": FONT_SIZE}
-    return {"title": {"text": escape(title), "side": "right", "font": font}, "thickness": 14, "tickfont": font}
+    title_of = {"text": escape(title), "side": "right", "font": font}
+    return {"title": title_of, "thickness": 14, "tickfont": font, **_TICKS}
 
 
 def add_cells(made: go.Figure, values: Any, largest: float, theme: Theme, **options: Any) -> None:

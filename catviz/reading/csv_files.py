@@ -18,7 +18,7 @@ from catviz.reading.delimited import LIMITS, Fields, Limits, UnreadableError, ch
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
-from catviz.reading.row_weights import with_row_weights
+from catviz.reading.row_weights import NOT_TAKEN, with_row_weights
 from catviz.reading.second_header import second_header
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
@@ -267,7 +267,7 @@ def read_csv(
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights.
+        A column was guessed to hold the row weights, or is named like row weights and was not taken as such.
     """
     path = Path(path)
     data = bytes_of(path)
@@ -295,6 +295,14 @@ def table_of(
             "if every row counts once",
             stacklevel=None,
         )
+    for column in read.prepared.columns if weights == GUESS else ():
+        if NOT_TAKEN in column.why and not column.use:
+            remark(
+                f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
+                f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
+                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
+                stacklevel=None,
+            )
     return table
 
 

@@ -10,12 +10,16 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.column_roles import ColumnGuess, as_numbers
+from catviz.wording import number_of
 
 NAMES = ("weight", "wt", "freq", "frequency", "count", "n", "gewicht", "poids", "peso")
 """Names, in any case, of columns that may hold row weights."""
 
 WORDS = ("weight", "weights", "weighting", "wt", "wgt", "pweight", "gewicht", "gewichtung", "poids", "peso")
 """Words of longer names, such as "Survey weight" or "wt_final", of columns that may hold survey weights."""
+
+ENDS = ("weight", "wgt", "wt", "wgtp")
+"""Ends of words, as in "perwt" and "pwgtp": too little to take a column as weights, enough to ask."""
 
 NEAR_ONE = (0.8, 1.25)
 """Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1."""
@@ -34,7 +38,8 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
     - its numbers have decimals, and their mean lies between the limits `NEAR_ONE`.
 
     A column with one of `WORDS` in its name looks like row weights in the second case only. Body weights in kilograms
-    pass neither. The reason of a column that does not pass says why.
+    pass neither. The reason of a column of numbers that does not pass, or whose name has a word with one of `ENDS`,
+    says why.
 
     Parameters
     ----------
@@ -47,11 +52,11 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
     if len(found) < 2:
         return tuple(found)
     for i, guess in enumerate(found):
-        numbers = _positive_numbers(guess, cells)
+        numbers = _numbers(guess, cells)
         if numbers is None:
             continue
         others = [g.name for g in guesses if g is not guess and g.role in ("category", "ordered")]
-        taken, why = _taken_as_weights(numbers, cells[others])
+        taken, why = _taken_as_weights(guess.name.casefold(), numbers, cells[others])
         if taken:
             found[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
             break
@@ -59,23 +64,30 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
     return tuple(found)
 
 
-def _positive_numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
-    """(n,) the numbers of a column whose name and cells allow row weights, or None."""
+def _numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
+    """(n,) the numbers of a column whose name is one of row weights, NaN where a cell is missing; else None."""
     name = guess.name.casefold()
-    of_survey = any(word in WORDS for word in re.split(r"[\W_\d]+", name))
-    if not (name in NAMES or of_survey) or guess.n_missing or not guess.n_distinct:
+    if not (name in NAMES or any(word.endswith(ENDS) or word in WORDS for word in _words(name))):
         return None
     column = cells[guess.name].cat
-    numbers = as_numbers(list(column.categories))
-    if numbers is None or not (numbers > 0).all():
-        return None
-    whole = (numbers == np.rint(numbers)).all()
-    return None if whole and name not in NAMES else numbers[column.codes.to_numpy()]
+    numbers = as_numbers(list(column.categories)) if guess.n_distinct else None
+    return None if numbers is None else np.append(numbers, np.nan)[column.codes.to_numpy()]
 
 
-def _taken_as_weights(numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, str]:
+def _words(name: str) -> list[str]:
+    return re.split(r"[\W_\d]+", name)
+
+
+def _taken_as_weights(name: str, numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, str]:
     """(True where the numbers look like row weights, why or why not)."""
+    missing = int(np.isnan(numbers).sum())
+    if missing:
+        return False, f"{number_of(missing, 'row')} without a number"
+    if not (numbers > 0).all():
+        return False, f"{number_of(int((numbers <= 0).sum()), 'row')} with zero or less"
     if (numbers == np.rint(numbers)).all():
+        if name not in NAMES:
+            return False, "whole numbers, and the name alone does not say so"
         if others.columns.empty:
             return False, "no other column is read as categories"
         codes = pd.DataFrame({i: others[name].cat.codes for i, name in enumerate(others.columns)})
@@ -84,6 +96,9 @@ def _taken_as_weights(numbers: np.ndarray, others: pd.DataFrame) -> tuple[bool, 
         return True, "whole numbers, and no two rows agree in all other columns"
     mean = float(numbers.mean())
     low, high = NEAR_ONE
-    return low <= mean <= high, f"numbers with decimals whose mean is {mean:.3g}" + (
-        "" if low <= mean <= high else f", while survey weights have a mean near 1 ({low} to {high})"
-    )
+    if not low <= mean <= high:
+        near = f"while survey weights have a mean near 1 ({low} to {high})"
+        return False, f"numbers with decimals whose mean is {mean:.3g}, {near}"
+    if name not in NAMES and not any(word in WORDS for word in _words(name)):
+        return False, f"numbers with decimals whose mean is {mean:.3g}, and the name alone does not say so"
+    return True, f"numbers with decimals whose mean is {mean:.3g}"

@@ -72,7 +72,11 @@ _LATEX = {c: "\\" + c for c in "{}$#%&_"} | {"\\": r"\backslash ", "^": r"\hat{}
 def latex_number(value: float) -> str:
     """Three significant digits inside a formula."""
     mantissa, _, power = significant(value).partition("·10")
-    return rf"{mantissa} \cdot 10^{{{power.translate(_PLAIN)}}}" if power else mantissa.replace(",", "{,}")
+    return (
+        rf"{mantissa} \cdot 10^{{{power.translate(_PLAIN)}}}"
+        if power
+        else mantissa.replace(",", "{,}").replace("∞", r"\infty")
+    )
 
 
 _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

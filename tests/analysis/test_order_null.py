@@ -357,7 +357,9 @@ def test_columns_with_the_same_values_share_their_random_orders():
     # 120 orders of five values: 2 agree fully, 8 but for one pair of neighbours
     shares = found.drawn["c0"].value_counts(normalize=True)
     assert shares[1.0] == pytest.approx(2 / 120, abs=0.004) and shares[0.8] == pytest.approx(8 / 120, abs=0.01)
-    apart = replace(found, values={c: [f"{c} {v}" for v in "01234"] for c in found.sizes.index})
+    named = replace(found, values={c: [f"{c} {v}" for v in "01234"] for c in found.sizes.index})
+    assert named.drawn.equals(found.drawn), "one scale may have different names"
+    apart = replace(named, values={}, sizes=pd.Series({c: 3 + i for i, c in enumerate(found.sizes.index)}))
     assert apart.drawn.corr().to_numpy()[np.triu_indices(5, 1)] == pytest.approx(0, abs=0.05)
 
 

@@ -7,7 +7,7 @@ import io
 import re
 
 import pandas as pd
-from by_hand import change, name_clusters, pick_several, put_in_order, take, write
+from by_hand import change, name_clusters, pick, pick_several, put_in_order, take, write
 from fields import shop
 from gestures import assert_sound
 from recounted import card, counted
@@ -15,6 +15,7 @@ from test_journey import (
     add_to_report,
     ask_for_clusters_up_to,
     assert_goes_with,
+    assert_lasso,
     assert_restored,
     labelled,
     opened,
@@ -51,6 +52,8 @@ def test_passengers_who_are_counted(explorer, tab):
     explorer.wait_for(f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)", 20)
     share = crew.loc[crew["sex"] == "male", "n"].sum() / crew["n"].sum()
     assert f"{100 * share:.0f}\u00a0% of these rows have sex = male" in explorer.text()
+    explorer.segment("Map", "PCA")
+    assert_lasso(explorer, frame, ["class", "sex", "age", "survived"], frame["n"])
 
     explorer.click_page("Clusters")
     name_clusters(explorer, ["mixed"])
@@ -87,12 +90,24 @@ def test_the_shop(explorer, tab):
     assert card(explorer.text())["rows"] == len(frame)
     assert_goes_with(explorer, frame, "returned", "yes", "kind")
     assert_sound(explorer)
+    add_to_report(explorer)
+
+    explorer.click_page("Rows")
+    explorer.finish()
+    explorer.segment("Map", "PCA")
+    pick(explorer, "Colour", "kind")
+    assert_lasso(explorer, frame, ["order"])
+    add_to_report(explorer)
 
     explorer.click_page("Clusters")
     explorer.finish()
     name_clusters(explorer, ["usual"])
     found = sizes(explorer)
     assert sum(found.values()) == len(frame) and found == labelled(explorer)["cluster"].value_counts().to_dict()
+    ask_for_clusters_up_to(explorer, 2)
+    explorer.wait_for(re.compile(r"\(permutation test"), 300)
+    explorer.settle()
+    assert_sound(explorer)
     add_to_report(explorer)
-    assert "usual" in reported(explorer, 1)
+    assert "usual" in reported(explorer, 3)
     assert_restored(explorer, tab(), file)

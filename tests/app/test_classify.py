@@ -173,16 +173,19 @@ def run_trial(accuracies, repeats=3):
         import numpy as np
         import pandas as pd
 
+        from catviz.reading.datasets import load_dataset
         from catviz.ui.classify import results
         from catviz.ui.classify import trial as classify_trial
         from catviz.ui.state import controls
+        from catviz.ui.state.view import View
 
         controls.begin("classify")
+        view = View("Zoo", load_dataset("zoo"), None, None, 0)
         trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), repeats, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
-        results.compared_with_reference(trial, runs)
+        results.compared_with_reference(view, trial, runs)
 
     return AppTest.from_function(page, args=(accuracies, repeats)).run()
 

@@ -61,20 +61,22 @@ def assert_goes_with(explorer, frame, column, group, other, weights=None):
     assert_outcome(explorer.text(), crossed, frame, column, group, other, weights)
 
 
-def assert_lasso(explorer, frame, key):
+def assert_lasso(explorer, frame, keys, weights=None):
     """Rows in a loop on the map are those of the file, and their shares are said rightly."""
     inside = lasso_left(explorer, 0)
     n = rows_of(inside)
-    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 20)
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen" if weights is None else rf"\({n:,} of .* by weight\)"), 20)
     explorer.settle()
     assert_sound(explorer)
     listed = pd.read_csv(io.BytesIO(saved(explorer, "Download CSV")), dtype=str)
-    chosen = frame[frame[key].isin(listed[key])]
-    assert len(chosen) == len(listed) == n
+    there = set(map(tuple, listed[keys].to_numpy()))
+    chosen = frame[[row in there for row in map(tuple, frame[keys].astype(str).to_numpy())]]
+    each = pd.Series(1, frame.index) if weights is None else weights
+    assert len(chosen) == len(listed) and each[chosen.index].sum() == n
     share, name, value, overall = re.search(
         r"(\d+)\s% of these rows have (.+) = (.+), against (\d+)\s% of all rows", explorer.text()
     ).groups()
-    shares = [(rows[name] == value).mean() for rows in (chosen, frame)]
+    shares = [np.average(rows[name] == value, weights=each[rows.index]) for rows in (chosen, frame)]
     assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%"]
 
 
@@ -188,7 +190,7 @@ def test_the_survey(explorer, newcomer):
     explorer.click_page("Rows")
     explorer.segment("Map", "PCA")
     pick(explorer, "Colour", "zufrieden")
-    assert_lasso(explorer, frame, "Nr")
+    assert_lasso(explorer, frame, ["Nr"])
     write(explorer, "Name of this selection", "left")
     explorer.press("Save selection")
     add_to_report(explorer)

@@ -47,7 +47,7 @@ def test_rows_that_are_no_sample_are_said_to_be_none_before_the_verdict():
     told = [notice.value for notice in at.info if "not a sample of independent rows" in notice.value]
     assert told == [NO_SAMPLE.format("they are cases of a rule, some of them twice")]
     assert "This takes rows as independent" not in words(at) and told[0] in words(at)
-    assert "not a sample of independent rows" not in words(run("columns", data="zoo"))
+    assert "not a sample of independent rows" not in words(run("columns", data="lymphography"))
 
 
 def test_a_column_with_the_name_of_weights_is_asked_about():

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from catviz.ui.frame.turns import Turns
+from catviz.ui.state import turns as module
+from catviz.ui.state.turns import Turns
 
 
 def test_no_more_than_so_many_are_taken_at_once_in_the_order_of_asking():
@@ -45,3 +46,46 @@ def test_a_turn_is_given_back_if_its_block_fails():
     with turns.turn():
         assert turns._free == 0
     assert turns._free == 1
+
+
+def test_one_who_waits_hears_how_many_come_first_and_can_leave(monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    turns, heard = Turns(1), []
+
+    def leave(before):
+        heard.append(before)
+        if len(heard) == 3:
+            raise InterruptedError
+
+    with turns.turn():
+        with pytest.raises(InterruptedError), turns.turn(leave):
+            raise AssertionError("it had no turn")
+        assert not turns._waiting
+    assert heard == [1, 1, 1] and turns._free == 1
+
+
+def test_a_turn_is_lent_while_its_page_waits_and_it_goes_on_at_once():
+    turns, order, end = Turns(1), [], threading.Event()
+
+    def page(name):
+        with turns.turn():
+            order.append(name)
+            end.wait()
+
+    with turns.turn():
+        threads = [threading.Thread(target=page, args=(name,)) for name in ("lent", "last")]
+        with turns.lent():
+            threads[0].start()
+            while order != ["lent"]:
+                time.sleep(0.001)
+            threads[1].start()
+            while not turns._waiting:
+                time.sleep(0.001)
+        order.append("back")
+        end.set()
+        threads[0].join()
+        assert order == ["lent", "back"], "this page has the turn again"
+    threads[1].join()
+    assert order == ["lent", "back", "last"] and turns._free == 1
+    with turns.lent():
+        assert turns._free == 1, "who has no turn lends none"

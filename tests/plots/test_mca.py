@@ -7,7 +7,7 @@ from scipy.stats import f as f_distribution
 
 import catviz
 from catviz import plots
-from catviz.plots.mca_plane import ellipse, in_plane
+from catviz.plots.mca_plane import MapLook, ellipse, in_plane, small_ellipses
 from catviz.plots.point_names import NamePlaces
 from catviz.table.categorical import CategoricalTable
 
@@ -193,3 +193,17 @@ def test_names_do_not_cover_each_other_and_the_first_choose():
     gaps = np.abs(np.array(centres)[:, None] - np.array(centres)[None])
     apart = (gaps >= np.array([0.53 * 12 * 4, 1.15 * 12]) - 1e-6).any(axis=2)
     assert apart[~np.eye(len(apart), dtype=bool)].all()
+
+
+def test_ellipses_within_their_squares_are_named_and_those_that_are_seen_are_not():
+    for name, small in (("mushroom", ["edible"]), ("voting", [])):
+        table = catviz.load_dataset(name)
+        model = catviz.MCA().fit(table)
+        plane = in_plane(model.values(table), model.inertia(), (1, 2))
+        assert small_ellipses(plane, model.class_means(table), MapLook()) == small
+
+
+def test_a_map_that_spreads_upwards_is_higher_up_to_a_screen():
+    voting = catviz.load_dataset("voting")
+    high, wide = (plots.mca_map(catviz.MCA().fit(voting), voting, axes=axes) for axes in ((1, 2), (2, 1)))
+    assert wide.layout.height < high.layout.height < 680

@@ -10,6 +10,7 @@ import pytest
 
 import catviz
 from catviz.reading.csv_files import inspect_csv
+from catviz.reading.row_weights import NOT_TAKEN
 
 
 def guess(frame, name):
@@ -64,6 +65,29 @@ def test_a_longer_name_alone_makes_no_row_weights():
     assert guess(people(**{"birth weight": kilograms}), "birth weight").role == "binned"
     survey = np.random.default_rng(2).uniform(0.2, 1.8, 300).round(3)
     assert guess(people(weighty=survey), "weighty").role == "binned"
+
+
+@pytest.mark.parametrize(
+    "name, cells, why",
+    [
+        ("wt", [0.0, *np.linspace(0.4, 1.6, 299)], "1 row with zero or less"),
+        ("weight", [np.nan, np.nan, *np.linspace(0.4, 1.6, 298)], "2 rows without a number"),
+        ("pweight", np.arange(300) % 40 + 80, "whole numbers, and the name alone does not say so"),
+        ("survey_weight", np.arange(300) % 9 + 1, "whole numbers, and the name alone does not say so"),
+        ("perwt", np.linspace(0.4, 1.6, 300), "whose mean is 1, and the name alone does not say so"),
+        ("pwgtp", np.arange(300) % 40 + 80, "whole numbers, and the name alone does not say so"),
+    ],
+)
+def test_columns_named_like_weights_are_asked_about_where_their_numbers_leave_it_open(tmp_path, name, cells, why):
+    path = tmp_path / "people.csv"
+    people(**{name: cells}).to_csv(path, index=False)
+    found = guess(people(**{name: cells}), name)
+    assert found.role != "weight" and found.why.partition(NOT_TAKEN)[2].endswith(why)
+    with pytest.warns(UserWarning, match=rf"'{name}' of people.csv is named like row weights, and is not taken as"):
+        assert catviz.read_csv(path).weights is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        catviz.read_csv(path, weights=None)
 
 
 def test_one_column_of_a_file_is_row_weights_at_most():

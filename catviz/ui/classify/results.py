@@ -53,9 +53,10 @@ def about_opening(view: View) -> None:
     if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
         return
     st.caption(
-        f"No data set is chosen, so this page opens with {plain(view.name)}, where the accuracies differ. On "
-        f"{plain(catalog[others].title)}, which the other pages open with, they are almost equal. Choose another data "
-        "set in the sidebar."
+        f"No data set is chosen, so this page opens with {plain(view.name)}, chosen because the accuracies differ on "
+        "it: what is found here is an example and says nothing about other tables. On "
+        f"{plain(catalog[others].title)}, which the other pages open with, the accuracies are almost equal. Choose "
+        "another data set in the sidebar."
     )
 
 
@@ -142,7 +143,7 @@ def what_was_timed(runs: pd.DataFrame) -> str:
     )
 
 
-def compared_with_reference(trial: Trial, runs: pd.DataFrame) -> Pair | None:
+def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pair | None:
     """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
     pairs, ended = [pair for pair, _ in by_pair(trial, runs)], runs["repeat"].nunique()
     if ended < trial.repeats:
@@ -172,7 +173,20 @@ def compared_with_reference(trial: Trial, runs: pd.DataFrame) -> Pair | None:
     columns = ["", "difference, points", "95 % interval", "naive p", "corrected p", "Holm p"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
     st.markdown(_claims(found, tested))
+    st.caption(" ".join(filter(None, (view.about_rows, _equal_rows(view, trial)))))
     return reference
+
+
+def _equal_rows(view: View, trial: Trial) -> str:
+    """How many rows have an equal row, which can be learned from where the row is tested; empty if none has."""
+    counts = rows_drawn(view, trial.all_rows).unique_rows()[0].row_weights
+    share = counts[counts > 1].sum() / counts.sum()
+    if not share:
+        return ""
+    return (
+        f"{in_percent(share)} of these rows equal another one, so some test rows are among the training rows too: the "
+        "accuracy on rows that are all new can be lower."
+    )
 
 
 def _tests(line: pd.Series) -> list[str]:
@@ -198,7 +212,7 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
         f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
         "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
         f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
-        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95 % "
+        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95\u00a0% "
         "interval, taken on its own; "
         "unlike Holm's p it does not allow for the number of tests. Equivalent within "
         f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."

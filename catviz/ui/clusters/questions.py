@@ -122,6 +122,7 @@ def _stability(found: Clustering) -> None:
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
         st.markdown(plain(restarts.conclusion(tested), 600))
+        st.caption(view.about_rows)
 
 
 def _stability_tested(

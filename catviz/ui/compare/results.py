@@ -108,8 +108,8 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     ).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run from random starts (hierarchical "
-        "clustering gives the same result each time); higher is better. Rank 1 is the best on a table. "
+        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run (hierarchical clustering starts "
+        "from nothing random and gives the same result each time); higher is better. Rank 1 is the best on a table. "
         "First on: tables on which the method has the highest mean; “shared” counts tables on "
         "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )
@@ -171,9 +171,9 @@ def _how_it_works(found: pd.DataFrame, metric: str) -> None:
     with formula.how_it_works():
         st.markdown(
             "Each method learns distances between the values of every table. The rows are then clustered several "
-            "times, each time from other random starts, and each run is scored against the known classes. A method's "
-            "rank on a table is its place by the mean of its runs; methods that tie share the mean of their places. "
-            "Its average rank is"
+            "times, each time from other random starts if the clusterer has any, and each run is scored against the "
+            "known classes. A method's rank on a table is its place by the mean of its runs; methods that tie share "
+            "the mean of their places. Its average rank is"
         )
         st.latex(r"R_j = \frac1N \sum_{i=1}^N r_{ij}")
         st.markdown(

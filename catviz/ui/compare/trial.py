@@ -83,7 +83,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     with how_box:
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer")
     with repeat_box:
-        repeats = controls.number("Repeats", "repeats", 2, 50, comparison_report.REPEATS, slider=False)
+        repeats = controls.number("Repeats", "repeats", 2, 200, comparison_report.REPEATS, slider=False)
     if not chosen_methods or not chosen:
         st.info("Choose at least one method and one table.")
         return None, run_box
@@ -148,8 +148,9 @@ def where_from(view: View, trial: Trial) -> None:
     own = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")
     text_box.caption(
-        "These results were computed beforehand with `python -m catviz compare` and come with catviz. Choose other "
-        "methods or tables above; what has been run is not run again."
+        "These results were computed beforehand with `python -m catviz compare` and come with catviz, whose "
+        "authors chose the methods and tables: they are an example, and do not show which method is better on others. "
+        "Choose your own above; what has been run is not run again."
     )
     if view.classes_known and own not in trial.tables:
         button_box.button(
@@ -215,9 +216,12 @@ def _small_run() -> dict[str, Rows]:
     estimators = {comparison_report.short_name(name): method(name).cls() for name in comparison_report.METHODS}
     how = (comparison_report.CLUSTERER, comparison_report.REPEATS, comparison_report.SEED)
     found["data"] = found["data"].map({name: catalog[name].title for name in comparison_report.DATA})
+    pieces = comparison_pieces(tables, estimators, *how)
     return {
-        name: found[(found["data"] == piece.data) & (found["method"] == piece.name)].to_dict("records")
-        for name, piece in comparison_pieces(tables, estimators, *how).items()
+        name: found[
+            (found["data"] == piece.data) & (found["method"] == piece.name) & found["repeat"].isin(piece.repeats)
+        ].to_dict("records")
+        for name, piece in pieces.items()
     }
 
 

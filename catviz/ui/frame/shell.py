@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from catviz.ui.frame import imports, present, turns
-from catviz.ui.state import session
-from catviz.ui.text import failure, plain
+from catviz.ui.frame import imports, present
+from catviz.ui.state import session, turns
+from catviz.ui.text import counted, failure, plain
 
 
 def configure() -> None:
@@ -44,6 +45,18 @@ def _name() -> str:
     return _own("name.svg").replace("MARK", _own("icon.svg")).replace("INK", ink)
 
 
+def _words_to_one_who_waits() -> Callable[[int], None]:
+    """Says how many pages come first; Streamlit ends the wait there if the page was left or changed meanwhile."""
+    place: Any = st
+
+    def say(before: int) -> None:
+        nonlocal place
+        words = f"The server is busy: {counted(before, 'page')} of others will end before this one begins."
+        place = place.toast(words, icon=":material/hourglass_top:")
+
+    return say
+
+
 def run(page) -> None:
     """The sidebar, then the page, when it is its turn; a file that was just read opens its page."""
     with _charts_loading():
@@ -54,7 +67,7 @@ def run(page) -> None:
 
     imports.READY.set()
     jobs.attend()
-    with turns.of_pages.turn(), report.collecting() as collected:
+    with turns.of_pages.turn(_words_to_one_who_waits()), report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
         opens = uploads.opens()

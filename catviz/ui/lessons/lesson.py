@@ -38,6 +38,8 @@ class Lesson(ABC):
         How the guess is drawn, if it can be.
     takeaway : str
         The sentence to remember, Markdown.
+    tested : bool
+        The answer rests on a test of rows.
     page_links : tuple of PageLink
     """
 
@@ -48,6 +50,7 @@ class Lesson(ABC):
     options: tuple[str, ...]
     sketch: Sketch | None = None
     takeaway: str
+    tested: bool = False
     page_links: tuple[PageLink, ...]
 
     @abstractmethod

@@ -87,6 +87,7 @@ class NullDistribution(Lesson):
     key = "null band"
     title = "How often do shuffled tables do as well?"
     data = "breast_cancer_ljubljana"
+    tested = True
     question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
     options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
     sketch = SharesOfShuffles()

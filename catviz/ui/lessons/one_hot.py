@@ -82,6 +82,7 @@ class OneHotAccuracy(Lesson):
     key = "one-hot"
     title = "Which coding predicts better?"
     data = "tic_tac_toe"
+    tested = True
     question = (
         f"Logistic regression learns from half of the boards, with almost no penalty (C = {TRIAL.c:g}). Which coding "
         "predicts the rest better?"

@@ -135,7 +135,7 @@ def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
     lesson.reveal(view, found)
     details = lesson.details(found)
     if details:
-        st.caption(details)
+        st.caption(f"{details} {view.about_rows}" if lesson.tested else details)
     lesson.export(view, found)
 
 

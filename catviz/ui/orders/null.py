@@ -56,7 +56,9 @@ def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
     found = background.peek(view, _what(method, parameters))
     shuffled = view.is_supervised(method.cls)
-    return "" if found is None else plain(found.verdict().sentence + " The classes were shuffled too." * shuffled, 700)
+    if found is None:
+        return ""
+    return plain(f"{found.verdict().sentence}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000)
 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:

@@ -75,7 +75,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         st.caption(_reading(means, measures))
         _means(means, measures)
     with side:
-        _compared(found, means)
+        _compared(found, means, view.about_rows)
         if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
@@ -105,7 +105,7 @@ def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
     st.dataframe(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
 
 
-def _compared(found: OrderTest, means: pd.DataFrame) -> None:
+def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
     """The numbers behind the answer, how the test works, and what is not tested."""
     st.markdown(plain(conclusion(found), 700), help=None if found.test is None else _how_tested(found.test))
     words = ""
@@ -116,7 +116,7 @@ def _compared(found: OrderTest, means: pd.DataFrame) -> None:
             "good as one drawn at random (exchangeable). On many scales it is not, so the gain must also be larger "
             "than where the rows of the ordered columns are shuffled. Columns without a declared order are treated "
             "alike under both: values are the same or different. "
-            f"{CHOSEN} "
+            f"{CHOSEN} {about_rows} "
         )
     kinds = set(means["kind"])
     if "learned" in kinds:

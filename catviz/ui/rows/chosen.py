@@ -223,7 +223,8 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         return (
             f"Orange: significant (Benjamini-Hochberg at 5 % over the values tested{families}). {grey} "
             f"{by_values} {once}, not for the best of several, and if you chose the "
-            f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. {rare}"
+            f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. "
+            f"{view.about_rows} {rare}"
         )
     seen = _seen(view, selection)
     tested = (
@@ -251,7 +252,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if view.kept_selections:
         words.append(f"Not tested: {_names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
-        words.append(f"{once}, not for the best of several. {view.no_sample or view.independence}")
+        words.append(f"{once}, not for the best of several. {view.about_rows}")
     return " ".join([*words, rare])
 
 

@@ -12,7 +12,7 @@ from operator import itemgetter
 import streamlit as st
 
 from catviz.progress import stoppable
-from catviz.ui.state import session
+from catviz.ui.state import session, turns
 from catviz.wording import duration, in_percent
 
 WORKERS = 2
@@ -48,8 +48,9 @@ class Job:
             self.ended = time.monotonic()
 
     def wait(self, seconds: float) -> None:
-        """Give a short job the time to end."""
-        wait([self.future], timeout=seconds)
+        """Give a short job the time to end; meanwhile another page has the turn."""
+        with turns.of_pages.lent():
+            wait([self.future], timeout=seconds)
 
     def stop(self) -> None:
         """Ask the work to stop, now or when its turn comes."""

@@ -151,6 +151,11 @@ class View:
         """The condition of a test of rows; empty where this table does not meet it, as `no_sample` says."""
         return "" if self.no_sample else INDEPENDENT_ROWS
 
+    @property
+    def about_rows(self) -> str:
+        """What every test of rows takes for granted, or why this table does not meet it."""
+        return self.no_sample or self.independence
+
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
         there = () if self.shown is None else self.shown.attributes

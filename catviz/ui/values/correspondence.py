@@ -157,6 +157,7 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
     if classes == HIDDEN and name is not None:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
     theme, ellipses = charts.theme(), classes == ELLIPSES and not view.untested
+    means = _means(view, learned, look.axes) if ellipses else None
     title = "MCA: values on two axes"
     figure = mca_plane.draw(
         plane,
@@ -167,16 +168,17 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
         title,
         name,
         hues(view.classes, theme),
-        _means(view, learned, look.axes) if ellipses else None,
+        means,
     )
     hidden, shown = classes == HIDDEN and name is not None, view.shown is not None
     piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
     alt = f"All values on axes {look.axes[0]} and {look.axes[1]} of MCA."
     charts.show(figure, "mca-map", alt, piece=piece)
-    st.caption(_caption(view, plane, look, classes))
+    small = [] if means is None else mca_plane.small_ellipses(plane, means, look)
+    st.caption(_caption(view, plane, look, classes, small))
 
 
-def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> str:
+def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small: Sequence[str]) -> str:
     """What the marks are."""
     shown, active = mca_plane.shown_values(plane, look), (plane["role"] == "active").sum()
     sentences = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca_plane.FEW_ROWS} rows."]
@@ -196,6 +198,10 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str) -> st
             "hold the mean is not measured here; on some simulated tables it was less often than stated."
             if not view.untested
             else f"No ellipses. {view.untested}"
+        )
+    if small:
+        sentences.append(
+            f"Smaller than the square here: the ellipse of {plain(listed(small, 4), 200)}. Zoom in to see it."
         )
     return " ".join(sentences)
 
@@ -236,8 +242,9 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     ]
     sentences.append(
         view.untested
+        or view.no_sample
         or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
-        "drawn at random."
+        f"drawn at random. {view.independence}"
     )
     if view.kept_selections:
         sentences.append(f"Not of {plain(listed(view.kept_selections), 200)}, since you chose the rows that it keeps.")

@@ -15,7 +15,7 @@ import streamlit as st
 from catviz.export.code import Piece
 from catviz.plots.enlarged import enlarged
 from catviz.plots.style import DARK, LIGHT, Theme
-from catviz.ui.state import session
+from catviz.ui.state import session, turns
 from catviz.ui.widgets import pictures
 
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
@@ -110,7 +110,8 @@ def _pause(figure: go.Figure) -> None:
     """Let the browser draw a page's first figure, unless it shows it already."""
     if session.FIRST_FIGURE.get() != id(figure):
         points = sum(len(trace.x) for trace in figure.data if getattr(trace, "x", None) is not None)
-        time.sleep(_UNTIL_DRAWN + points * _A_POINT)
+        with turns.of_pages.lent():
+            time.sleep(_UNTIL_DRAWN + points * _A_POINT)
     session.FIRST_FIGURE.put(id(figure))
 
 

@@ -182,10 +182,7 @@ def _reading(
         )
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():
-        st.caption(
-            f"Each k is clustered anew, with {STARTS} random starts, so the share explained can fall from one k to the "
-            "next."
-        )
+        st.caption("Each k is clustered anew, so the share explained can fall from one k to the next.")
     if found.n_shuffles:
         ranges = f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}"
         if beyond is not None and beyond.n_shuffles:

@@ -1,0 +1,33 @@
+"""Wherever a page calls something significant it says what it takes the rows for, or that they are no sample."""
+
+import re
+
+import pytest
+from driver import ROOT
+from scripted import run, words
+from test_classify import ended
+from test_orders import finished
+
+from catviz.ui.text import INDEPENDENT_ROWS
+
+OF_TABLES = ("compare", "text.py", "worked.py", "defaults.py")
+"""Compare tests ranks on tables, not rows; the others hold words or numbers for pages that test."""
+SAYS = re.compile(r"about_rows|no_sample|independence|tested = True")
+NO_SAMPLE = "The rows of this table are not a sample of independent rows: "
+
+
+def test_every_file_of_a_page_that_calls_something_significant_says_what_it_takes_rows_for():
+    silent = [
+        file.relative_to(ROOT).as_posix()
+        for file in sorted((ROOT / "catviz" / "ui").rglob("*.py"))
+        if not {*file.parts} & {*OF_TABLES}
+        and re.search(r"\bsignifican(?:t|tly)\b(?! import|\()", re.sub(r"import .*", "", file.read_text("utf-8")))
+        and not SAYS.search(file.read_text("utf-8"))
+    ]
+    assert not silent
+
+
+@pytest.mark.parametrize("data, expected", [("lymphography", INDEPENDENT_ROWS), ("hayes_roth", NO_SAMPLE)])
+@pytest.mark.parametrize("page, ends", [("orders", finished), ("classify", ended)])
+def test_what_a_test_takes_for_granted_stands_beside_its_verdict(page, ends, data, expected):
+    assert expected in words(ends(run(page, data=data))).replace("\\", "")
