@@ -29,7 +29,7 @@ PAGE_FIGURES = 30.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("paper", choices=[*PAPERS, ALL])
-    parser.add_argument("--repeats", type=int, help="runs of everything; by default as many as the papers made")
+    parser.add_argument("--repeats", type=int, help="runs of everything; by default 100 and more, fewer of classifiers")
     add_run_arguments(parser, "reproduction")
     parser.add_argument("--note", help="a sentence for the head of the report, such as how long it took")
     parser.add_argument("--skip-figures", action="store_true", help="leave the papers' figures out of the page")

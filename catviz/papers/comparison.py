@@ -108,6 +108,7 @@ def table_margins(table: PublishedTable, ours: Iterable[float] = ()) -> dict[str
     for metric in dict.fromkeys(cell.metric for cell in cells):
         own = np.array([cell.metric == metric for cell in cells])
         deviations = printed[own] if np.isfinite(printed[own]).any() else stand_in[own]
+        deviations = np.array(table.spreads) if table.spreads else deviations
         found[metric] = margin_of(deviations, table.protocol.repeats, half_units(table)[0])
     return found
 
@@ -153,7 +154,7 @@ def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame, one row per reading
+    DataFrame, one row per reading that changes figures of which there are runs
         ``protocol``, what it changes (``methods``, ``data``), the ``figures`` compared, how many of them are ``equal``
         and ``different`` under it, and ``equal_as_used`` and ``different_as_used`` under the protocol that is used,
         with as many runs.
@@ -166,6 +167,8 @@ def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
             if found is not None:
                 n = min(map(len, found))
                 badges.append([cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in found])
+        if not badges:
+            continue
         counted = [sum(pair[i] == badge for pair in badges) for i in (0, 1) for badge in (EQUAL, DIFFERS)]
         methods = ", ".join(reading.methods) if len(reading.methods) < len(table.methods) else "all"
         where = ", ".join(name for name in reading.data if name in table.datasets)

@@ -124,4 +124,4 @@ def _common(runs: pd.DataFrame) -> pd.DataFrame:
 
 def _wide(cells: pd.DataFrame) -> pd.DataFrame:
     wide = cells.pivot(index="run", columns="data", values="text")
-    return wide.loc[cells["run"].unique(), cells["data"].unique()].reset_index()
+    return wide.loc[cells["run"].unique(), cells["data"].unique()].fillna("–").reset_index()

@@ -134,7 +134,9 @@ def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> 
     columns = "metric" if found["metric"].nunique() > 1 and found["data"].nunique() == 1 else None
     columns = columns or ({"method": "data", "data": "method"}[rows])
     shown = found.assign(text=[_cell(line, table) for line in found.itertuples(index=False)])
-    parts = [f"Mean and deviation of {found['repeats'].max()} runs, in brackets the published mean:"]
+    made = sorted({*found.loc[found["repeats"] > 0, "repeats"]}) or [0]
+    number = f"{made[-1]}" if len(made) == 1 else f"{made[0]} to {made[-1]}"
+    parts = [f"Mean and deviation of {number} runs, in brackets the published mean:"]
     over = [None] if columns == "metric" else list(found["metric"].unique())
     for metric in over:
         some = shown if metric is None else shown[shown["metric"] == metric]

@@ -108,6 +108,8 @@ class PublishedTable:
         With keys as ``deviations``, or "all": why figures may differ from ours; of each cell the nearest one counts.
     same_runs : mapping of (printed data set, method) to a standard deviation
         What another table of the paper prints for the same runs as a cell of this one, which prints none.
+    spreads : tuple of float
+        Deviations that another table prints of the same experiment, for the margin of one that prints hardly any.
     extremes : bool
         True if the printed figures are the smallest and the largest over data sets.
     stand_ins : frozenset of printed method names
@@ -128,6 +130,7 @@ class PublishedTable:
     deviations: Mapping[Any, str] = field(default_factory=dict)
     reasons: Mapping[Any, str] = field(default_factory=dict)
     same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    spreads: tuple[float, ...] = ()
     extremes: bool = False
     stand_ins: frozenset[str] = frozenset()
     tried: Mapping[str, Reading] = field(default_factory=dict)

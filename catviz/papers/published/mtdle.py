@@ -125,11 +125,11 @@ def tables() -> tuple[PublishedTable, ...]:
         title="Accuracy of three codings under logistic regression, and of decision trees",
         source=f"{SOURCE}, Table 3",
         cells=read_cells(_ACCURACY, "data", metric="accuracy"),
-        datasets=DATASETS,
-        methods=METHODS,
         protocol=PROTOCOL,
+        methods=METHODS,
+        datasets=DATASETS,
+        tried=TRIED,
         deviations=DEVIATIONS,
         reasons=REASONS,
-        tried=TRIED,
     )
     return (data, accuracy)

@@ -287,7 +287,13 @@ def _results(number, title, methods, tried, of_methods, block, columns, metric) 
         tried=tried,
         reasons=REASONS | {"OCL": of_methods["OCL"]},
         same_runs=_deviations_of_ocl() if cells["deviation"].isna().all() else {},
+        spreads=_spreads() if cells["deviation"].isna().all() else (),
     )
+
+
+def _spreads() -> tuple[float, ...]:
+    """The deviations of Table 3, whose runs Tables 5 and 6 are of."""
+    return tuple(read_cells(_CA, "method", metric="CA").query("data != 'rank'")["deviation"].dropna())
 
 
 def _deviations_of_ocl() -> dict[tuple[str, str], float]:
