@@ -31,6 +31,7 @@ from catviz.clustering import SpectralCategorical as SpectralCategorical
 from catviz.distances import COD as COD
 from catviz.distances import COS as COS
 from catviz.distances import DILCA as DILCA
+from catviz.distances import HD as HD
 from catviz.distances import HVDM as HVDM
 from catviz.distances import MVDM as MVDM
 from catviz.distances import UDM as UDM

@@ -18,7 +18,7 @@ from catviz.analysis.profiles import contrast
 from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.orders.arrangement import kendall_tau
-from catviz.papers import comparison
+from catviz.papers import badges
 from catviz.table import association
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -78,7 +78,7 @@ def test_every_term_is_used_on_a_page(shown):
         *metrics.NAMES.values(),
         *association.MEASURES,
         *(m.title for m in catviz.methods()),
-        *comparison.BADGES.values(),
+        *badges.BADGES.values(),
     ]
     every = " ".join([*shown, *more]).casefold()
     unused = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -21,8 +22,10 @@ ASKED_EVERY = 0.3
 """Seconds between two questions, within a piece, whether to stop."""
 
 
+Settings = str | Mapping[str, Any]
 _FIRST = b'{"settings": '
 """How a journal begins."""
+_SUM = "sha256"
 
 
 class _LeftUnfinished(Exception):
@@ -33,7 +36,7 @@ def run_pieces(
     pieces: Mapping[str, Callable[[], Rows]],
     journal: str | Path | None = None,
     n_jobs: int = 1,
-    settings: str = "",
+    settings: Settings = "",
     callback: Callable[[int, int], bool] | None = None,
     done: dict[str, Rows] | None = None,
 ) -> dict[str, Rows]:
@@ -45,11 +48,11 @@ def run_pieces(
         Each gives rows of text and numbers, the same ones whenever it is called; it must be picklable where
         ``n_jobs`` is above 1.
     journal : path or None
-        Where pieces are written down as they end, a line of JSON each. Those found there are not run again; a line
-        broken off in the middle is dropped.
+        Where pieces are written down as they end, a line of JSON with a checksum each. Those found there are not run
+        again; a line broken off in the middle is dropped.
     n_jobs : int
         Processes, each with one BLAS thread.
-    settings : str
+    settings : str, or mapping of name to text, numbers and mappings of these
         What the pieces depend on besides their names; stands in the first line of the journal.
     callback : callable(pieces done, pieces in all) -> bool
         True stops: what is there so far is returned, and the journal keeps it. Within `catviz.progress.stoppable` one
@@ -60,7 +63,7 @@ def run_pieces(
     Raises
     ------
     ValueError
-        The journal was written under other settings, or is damaged.
+        The journal was written under other settings, or is damaged or altered.
     OSError
         The journal cannot be written; it keeps what it has.
 
@@ -82,7 +85,7 @@ def run_pieces(
             done[name] = rows
             ended += 1
             if path is not None:
-                _append(path, {"piece": name, "rows": rows})
+                _append(path, {"piece": name, "rows": rows}, settings)
             if callback is not None and callback(ended, len(pieces)):
                 break
     return {name: done[name] for name in pieces if name in done}
@@ -116,27 +119,31 @@ def _done(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
         return name, piece()
 
 
-def _opened(path: Path, settings: str) -> dict[str, Rows]:
+def _opened(path: Path, settings: Settings) -> dict[str, Rows]:
     """The pieces a journal holds; a new journal gets its first line."""
     text = path.read_bytes() if path.exists() else b""
     whole, _, broken = text.rpartition(b"\n")
     lines = [_line(path, number, line) for number, line in enumerate(whole.splitlines(), start=1)]
     if not lines and broken:
         _refuse_another(path, broken)
-    if lines and lines[0] != {"settings": settings}:
-        raise ValueError(f"{path} holds a run under other settings ({lines[0]['settings']}): delete it or name another")
+    if lines:
+        _refuse_other_settings(path, lines[0]["settings"], settings)
+    for number, line in enumerate(lines, start=1):
+        # the settings are part of each sum, so that no line of another journal passes
+        if line.pop(_SUM) != _checksum(settings, line):
+            raise ValueError(f"{path} was altered in line {number:,}: delete it or name another, and all runs are made")
     if broken:
         os.truncate(path, len(text) - len(broken))
     if not lines:
-        _append(path, {"settings": settings})
+        _append(path, {"settings": settings}, settings)
     return {line["piece"]: line["rows"] for line in lines[1:]}
 
 
 def _line(path: Path, number: int, text: bytes) -> dict[str, Any]:
     try:
         line: dict[str, Any] = json.loads(text)
-        if set(line) == ({"settings"} if number == 1 else {"piece", "rows"}):
-            return line
+        if set(line) - {_SUM} == ({"settings"} if number == 1 else {"piece", "rows"}):
+            return {_SUM: "", **line}
     except (ValueError, TypeError):
         pass
     raise _no_journal(path, number)
@@ -148,17 +155,36 @@ def _refuse_another(path: Path, text: bytes) -> None:
         raise _no_journal(path, 1)
 
 
+def _refuse_other_settings(path: Path, held: Settings, settings: Settings) -> None:
+    """The sentence names what differs, and how it stands in the journal."""
+    if held == json.loads(json.dumps(settings)):
+        return
+    words = str(held)
+    if isinstance(held, dict) and isinstance(settings, Mapping):
+        names = [name for name in {**held, **settings} if held.get(name) != settings.get(name)]
+        words = "; ".join(f"{name}: {_short(held.get(name))}, now {_short(settings.get(name))}" for name in names)
+    raise ValueError(f"{path} holds a run under other settings ({words}): delete it or name another")
+
+
+def _short(value: Any) -> str:
+    return "other" if isinstance(value, Mapping) else str(value)
+
+
 def _no_journal(path: Path, number: int) -> ValueError:
     return ValueError(f"{path} is damaged in line {number:,}, or no journal of runs: delete it or name another")
 
 
-def _append(path: Path, line: dict[str, Any]) -> None:
+def _checksum(settings: Settings, line: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps([settings, line], sort_keys=True).encode()).hexdigest()
+
+
+def _append(path: Path, line: dict[str, Any], settings: Settings) -> None:
     """Write a line down for good; if there is no room, the journal keeps the lines before it."""
     size = path.stat().st_size if path.exists() else 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as file:
-            file.write(json.dumps(line).encode() + b"\n")
+            file.write(json.dumps(line | {_SUM: _checksum(settings, line)}).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:

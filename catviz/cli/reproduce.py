@@ -11,7 +11,7 @@ from catviz.cli.arguments import add_run_arguments
 from catviz.cli.progress import Progress
 from catviz.export.html import html_page
 from catviz.papers import report
-from catviz.papers.comparison import NOT, REPRODUCED, WITHIN
+from catviz.papers.badges import DIFFERS, EQUAL, NOISY
 from catviz.papers.figures import figures_of
 from catviz.papers.reproduce import PAPERS, reproduce
 from catviz.plots.papers import draw
@@ -27,14 +27,14 @@ PAGE_FIGURES = 30.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("paper", choices=[*PAPERS, ALL])
-    parser.add_argument("--repeats", type=int, help="runs of everything; by default as many as the papers made")
+    parser.add_argument("--repeats", type=int, help="runs of everything; by default 100 and more, fewer of classifiers")
     add_run_arguments(parser, "reproduction")
     parser.add_argument("--note", help="a sentence for the head of the report, such as how long it took")
     parser.add_argument("--skip-figures", action="store_true", help="leave the papers' figures out of the page")
 
 
 def command(arguments: argparse.Namespace) -> None:
-    """Run what is asked, or go on with it; write cells.csv, every run in PAPER-runs.csv, report.md and report.html.
+    """Run what is asked, or go on with it; write cells.csv, cell-runs.csv, PAPER-runs.csv, report.md and report.html.
 
     Parameters
     ----------
@@ -49,6 +49,8 @@ def command(arguments: argparse.Namespace) -> None:
     cells = pd.concat([report.cells(paper, some) for paper, some in runs.items()], ignore_index=True)
     parts = report.whole(cells, runs, _command_line(arguments), arguments.note)
     write_whole(out / "cells.csv", cells.to_csv(index=False, lineterminator="\n"))
+    of_cells = pd.concat([report.runs_of_cells(paper, some) for paper, some in runs.items()], ignore_index=True)
+    write_whole(out / "cell-runs.csv", of_cells.to_csv(index=False, lineterminator="\n"))
     write_whole(out / "report.md", report.as_markdown(parts))
     figures = [] if arguments.skip_figures else _figures(runs)
     write_whole(out / "report.html", html_page(parts[0].removeprefix("# "), [*parts[1:], _overview(cells), *figures]))
@@ -58,7 +60,7 @@ def command(arguments: argparse.Namespace) -> None:
 
 def _overview(cells: pd.DataFrame) -> Any:
     """Every published figure against ours."""
-    hues = colours({REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}, LIGHT)
+    hues = colours({EQUAL: "blue", NOISY: "gray", DIFFERS: "orange"}, LIGHT)
     shown = cells[cells["badge"].isin(hues)]
     return scatter(shown.assign(row=shown["paper"] + " " + shown["data"], column=shown["method"]), hues, LIGHT)
 
@@ -70,7 +72,7 @@ def _figures(papers: Any) -> list[Any]:
         for figure in figures_of(paper):
             if figure.seconds <= PAGE_FIGURES:
                 drawn = draw(paper, figure.number, figure.compute(), LIGHT)
-                parts += [f"## {paper}, {figure.name}: {figure.title}", drawn, figure.deviations]
+                parts += [f"## {paper}, {figure.name}: {figure.title}", figure.printed, drawn, figure.deviations]
     return parts
 
 

@@ -6,6 +6,7 @@ Sources: Ng, Jordan & Weiss 2001, "On spectral clustering"; and the form that W-
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,10 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     %(clusters_by_distances)s
     affinity : {"exp", "paper"}
     n_init : int
-        Runs of k-means, from rows drawn by k-means++ with "exp" and from any rows with "paper"; the best counts.
+        Runs of k-means; the best counts.
+    init : {"auto", "k-means++", "random"}
+        The rows that k-means starts from: drawn by k-means++ (Arthur & Vassilvitskii 2007, one draw for each), or any.
+        "auto" is scikit-learn's k-means++, the best of several draws for each, with "exp", and any rows with "paper".
     %(seed)s
 
     Attributes
@@ -84,6 +88,12 @@ class SpectralCategorical(Objective, PairwiseClusterer):
             "paper's is large for distant rows; it gives the published tables.",
         ),
         "n_init": STARTS,
+        "init": Choice(
+            {"auto": "as the affinity asks", "k-means++": "k-means++", "random": "any rows"},
+            drawn=False,
+            label="Starting rows",
+            help="How k-means draws the rows that it starts from.",
+        ),
         "random_state": SEED,
     }
 
@@ -93,12 +103,14 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         distances: Any = None,
         affinity: str = "exp",
         n_init: int = 10,
+        init: str = "auto",
         random_state: RandomState | None = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.distances = distances
         self.affinity = affinity
         self.n_init = n_init
+        self.init = init
         self.random_state = random_state
 
     @staticmethod
@@ -115,7 +127,9 @@ class SpectralCategorical(Objective, PairwiseClusterer):
             self._affinities(D), rows.weights, self.n_clusters, self.affinity == "paper", rng
         )
         embedding = self._placed(self._vectors)
-        start = "k-means++" if self.affinity == "exp" else "random"
+        start: Any = {"exp": "k-means++", "paper": "random"}[self.affinity] if self.init == "auto" else self.init
+        if self.init == "k-means++":
+            start = partial(_plus_plus, rows.weights)
         model = KMeans(self.n_clusters, init=start, n_init=self.n_init, tol=0, random_state=rng)
         model.fit(embedding, sample_weight=rows.weights)
         self.objective_, self._centres = float(model.inertia_), model.cluster_centers_
@@ -210,3 +224,13 @@ def weighted_median(D: np.ndarray, weights: np.ndarray) -> float:
 def inverse_root(sums: np.ndarray) -> np.ndarray:
     """1 / sqrt(sums), 0 where they are 0."""
     return np.divide(1.0, np.sqrt(sums), out=np.zeros_like(sums), where=sums > 0)
+
+
+def _plus_plus(weights: np.ndarray, X: np.ndarray, n_clusters: int, random_state: Any) -> np.ndarray:
+    """(k, d) rows of X drawn by k-means++, without the further draws that scikit-learn compares."""
+    from sklearn.cluster import kmeans_plusplus  # slow to import
+
+    centres: np.ndarray = kmeans_plusplus(
+        X, n_clusters, sample_weight=weights, random_state=random_state, n_local_trials=1
+    )[0]
+    return centres

@@ -3,6 +3,7 @@
 from catviz.distances.coupled import COD, COS, AhmadDey
 from catviz.distances.dilca import DILCA
 from catviz.distances.frequency import Eskin, Goodall, Lin, OccurrenceFrequency, Smirnov
+from catviz.distances.hd import HD
 from catviz.distances.jdm import JiaDistance
 from catviz.distances.leho import LeHo
 from catviz.distances.matching import Gower, Hamming
@@ -14,6 +15,7 @@ __all__ = [
     "COD",
     "COS",
     "DILCA",
+    "HD",
     "HVDM",
     "MVDM",
     "UDM",

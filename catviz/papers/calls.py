@@ -32,6 +32,22 @@ def calls_compared() -> pd.DataFrame:
     return pd.DataFrame(lines, columns=["data", "figure", "method", "published", "ours"])
 
 
+def as_printed(printed: float, ours: float) -> bool:
+    """Equal to the digits that are printed?
+
+    Examples
+    --------
+    >>> from catviz.papers.calls import as_printed
+    >>> as_printed(85.5, 85.52), as_printed(3328, 3329), as_printed(5.12e83, 5.1223e83)
+    (True, False, True)
+    """
+    mantissa, _, power = f"{printed:g}".partition("e")
+    decimals = len(mantissa.partition(".")[2])
+    if power:
+        return f"{ours:.{decimals}e}" == f"{printed:.{decimals}e}"
+    return round(ours, decimals) == printed
+
+
 @cache
 def calls(setting: str) -> pd.Series:
     """Calls by form, under "5 features" of soybean-large or "R = 500" intervals of Adult's fnlwgt.

@@ -6,54 +6,115 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
 
+from catviz.papers.badges import (
+    DIFFERS,
+    EQUAL,
+    FEWEST,
+    NOISY,
+    NONE,
+    SAME,
+    Printed,
+    badge,
+    standard_error,
+    unknown_spread,
+)
+from catviz.papers.badges import margin as margin_of
 from catviz.papers.prepared import prepared
-from catviz.papers.published.layout import PublishedTable
-from catviz.papers.reproduce import AGAINST, is_here, run_name
+from catviz.papers.published.layout import PublishedTable, Reading, Run
+from catviz.papers.reproduce import AGAINST, can_run, is_here, run_name
 from catviz.reading.datasets import dataset_info
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
-REPRODUCED, WITHIN, NOT, NONE = "no difference detected", "differs, within spread", "not reproduced", "nothing to run"
-BADGES = {
-    REPRODUCED: "the means differ by at most two standard errors of their difference",
-    WITHIN: "the means differ by more, within the spread of single runs: the published one lies between the 5th and "
-    "95th percentile of ours",
-    NOT: "the means differ by more, and the published one lies outside these percentiles",
-    NONE: "the reason is given",
-}
-"""What each badge says."""
-LIMITS = (
-    f'"{REPRODUCED.capitalize()}" does not prove that two figures are equal: the fewer the runs and the more they '
-    "vary, the larger the differences that go undetected. If all figures were equal, about one cell in twenty would "
-    "still differ by more than two standard errors. With fewer than 30 of our runs, Student's t at 5 % stands for the "
-    "two; with fewer than 5, no badge is given. Printed means and deviations are rounded: both may be off by half a "
-    "unit of their last digit. Where a paper prints no deviation, ours stands in for it, unless another of its tables "
-    "prints one for the same runs. If ours is 0 and the figures differ, no badge is given."
-)
-"""What the badges do not say."""
-NO_SPREAD = "The paper prints no deviation and all our runs are equal, so how much its runs vary is unknown: no badge."
-"""Why a figure that differs from runs without spread gets no badge."""
+NO_SPREAD = "The paper prints no deviation and all our runs are equal, so how much its runs vary is unknown."
+"""Why a figure that differs from runs without spread is too noisy to tell."""
 EXTREME = (
     "The printed figure is the smallest or largest of several data sets, so chance moves it away from the mean of runs "
-    "on its own data set: no badge."
+    "on its own data set."
 )
-"""Why an extreme gets no badge."""
-FEWEST, MANY = 5, 30
-"""Our runs from which on there is a badge, and from which on two standard errors are the bound."""
+"""What is to be said of an extreme."""
+UNEXPLAINED = "No reason is known."
+"""Why a figure differs for which no reason is known."""
 COLUMNS = ["paper", "table", "data", "method", "metric", "published", "published_deviation"]
-COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "badge", "why"]
+COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "margin", "errors", "badge", "why"]
 _PERCENT = {"MTDLE": 100.0}
 """Papers that print shares in %."""
 _AGAINST = " over ADD"
-_ROUNDING = 1e-9
-"""A deviation of equal runs may be this large."""
+_CLEAR = 2.0
+"""Standard errors by which the sign of a gain is clear."""
 
 
-def compared_cells(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
+def compared_cells(
+    table: PublishedTable, runs: pd.DataFrame, margins: Mapping[str, float] | None = None
+) -> pd.DataFrame:
     """A table's cells with our figures.
+
+    Parameters
+    ----------
+    table : PublishedTable with a protocol
+    runs : DataFrame
+        What `reproduce` gave for its paper.
+    margins : mapping of metric to margin, optional
+        Those of the table where these are some of its cells.
+
+    Returns
+    -------
+    DataFrame, one row a cell
+        ``published`` and ``published_deviation`` as printed (NaN: a dash, or none printed); ``ours``, the mean,
+        ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest (``least``,
+        ``most``) of ``repeats`` runs, in the paper's unit; ``margin`` of equivalence; ``errors``, by how many standard
+        errors of their difference the means differ; ``badge``, as `catviz.papers.badges.badge` gives it; ``why``, what
+        is known to differ and which other readings of the protocol were tried, why there is nothing to run, or no
+        badge.
+    """
+    by_name = _by_name(runs)
+    cells = _cells(table)
+    ours = [_summary(table, cell, table.methods[cell.method], by_name) for cell in cells]
+    margins = table_margins(table, [some.get("deviation", np.nan) for some in ours]) if margins is None else margins
+    lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
+    for cell, some in zip(cells, ours, strict=True):
+        margin = margins[cell.metric]
+        line = {"paper": table.paper, "table": table.number, "data": cell.data, "method": cell.method}
+        line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
+        line |= some | {"margin": margin, "errors": _errors(table, cell, some)}
+        line["badge"] = cell_badge(table, cell, some, margin)
+        line["why"] = _why(table, cell, line, away)
+        if line["badge"] == DIFFERS and not table.extremes:
+            line["why"] += _tried(table, cell, margin, by_name)
+        lines.append(line)
+    return pd.DataFrame(lines, columns=COLUMNS)
+
+
+def cell_runs(table: PublishedTable, runs: pd.DataFrame) -> list[np.ndarray]:
+    """Our runs' figures of each of a table's cells, in the paper's unit; empty where there are none."""
+    by_name = _by_name(runs)
+    return [_values(table, cell.data, cell.metric, table.methods[cell.method], by_name) for cell in _cells(table)]
+
+
+def table_margins(table: PublishedTable, ours: Iterable[float] = ()) -> dict[str, float]:
+    """The margin of equivalence of each metric of a table, in the paper's unit.
+
+    Parameters
+    ----------
+    ours : (cells,)
+        Deviations of our runs, which stand in where the paper prints none of a metric.
+    """
+    cells, ours = _cells(table), list(ours)
+    printed = np.array([_deviation(table, cell) for cell in cells], dtype=float)
+    stand_in = np.array(ours if ours else [np.nan] * len(cells), dtype=float)
+    found = {}
+    for metric in dict.fromkeys(cell.metric for cell in cells):
+        own = np.array([cell.metric == metric for cell in cells])
+        deviations = printed[own] if np.isfinite(printed[own]).any() else stand_in[own]
+        deviations = np.array(table.spreads) if table.spreads else deviations
+        found[metric] = margin_of(deviations, table.protocol.repeats, half_units(table)[0])
+    return found
+
+
+def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
+    """How often a printed figure comes out equal with its own method, and with another one of the same table.
 
     Parameters
     ----------
@@ -63,78 +124,57 @@ def compared_cells(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame, one row a cell
-        ``published`` and ``published_deviation`` as printed (NaN: a dash, or none printed); ``ours``, the mean,
-        ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest (``least``,
-        ``most``) of ``repeats`` runs, in the paper's unit; ``badge``, as `cell_badge` gives it; ``why``, what is known
-        to differ, why there is nothing to run, or no badge.
+    dict
+        ``own`` and ``other``, the shares of comparisons that are equal, and ``own_cells`` and ``other_cells``, their
+        numbers. Methods that stand in for another have no part, and methods whose runs are the same on a data set are
+        not another's.
     """
-    lines, away = [], {name for name in table.datasets.values() if not is_here(table.paper, name)}
-    for cell in table.cells.itertuples(index=False):
-        values = _values(table, cell, runs)
-        line = {"paper": table.paper, "table": table.number, "data": cell.data, "method": cell.method}
-        line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
-        line |= _summary(values) if len(values) else {"repeats": 0}
-        line["badge"] = cell_badge(table, cell, line)
-        line["why"] = _why(table, cell, line["badge"], len(values), away)
-        lines.append(line)
-    return pd.DataFrame(lines, columns=COLUMNS)
+    shares: dict[bool, list[bool]] = {True: [], False: []}
+    methods = {name: run for name, run in table.methods.items() if name not in table.stand_ins}
+    by_name, margins = _by_name(runs), _margins(table, runs)
+    for cell in _cells(table):
+        if np.isnan(cell.mean) or cell.method not in methods:
+            continue
+        own = _values(table, cell.data, cell.metric, methods[cell.method], by_name)
+        for name, run in methods.items():
+            values = own if name == cell.method else _values(table, cell.data, cell.metric, run, by_name)
+            if len(values) < FEWEST or (name != cell.method and np.array_equal(values, own)):
+                continue
+            equal = cell_badge(table, cell, summary(values), margins[cell.metric]) == EQUAL
+            shares[name == cell.method].append(equal)
+    return {
+        f"{which}{kind}": float(fold(shares[is_own])) if shares[is_own] or kind else np.nan
+        for which, is_own in (("own", True), ("other", False))
+        for kind, fold in (("", np.mean), ("_cells", len))
+    }
 
 
-def badge(
-    values: np.ndarray, mean: float, deviation: float, repeats: int, rounding: float = 0.0, unsure: float = 0.0
-) -> str:
-    """What a published mean of ``repeats`` runs is, given our runs' values; empty for fewer than 5 of these.
+def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
+    """Every reading of a table's protocol that was tried, compared with the one that is used.
 
-    Empty too if no deviation is published, our runs are all equal and their mean differs: no spread is then known.
-    From 30 runs on, means differ where they are more than two standard errors of their difference apart. With fewer,
-    the 97.5 % quantile of Student's t takes the place of two, with Welch's degrees of freedom, or those of our runs
-    where their deviation stands in for the published one.
-
-    Parameters
-    ----------
-    values : (R,)
-    mean, deviation : float
-        As published; where no deviation is, ours stands in for it.
-    repeats : int
-        Runs behind the published mean.
-    rounding : float
-        Half a unit of the last printed digit of the mean.
-    unsure : float
-        The same of the deviation, which may be larger by as much as it says: a printed 0.00 can be 0.005.
-
-    Examples
-    --------
-    >>> badge(np.array([0.8, 0.9, 0.8, 0.9, 0.8]), 0.83, 0.05, 10)
-    'no difference detected'
+    Returns
+    -------
+    DataFrame, one row per reading that changes figures of which there are runs
+        ``protocol``, what it changes (``methods``, ``data``), the ``figures`` compared, how many of them are ``equal``
+        and ``different`` under it, and ``equal_as_used`` and ``different_as_used`` under the protocol that is used,
+        with as many runs.
     """
-    return badge_of(_summary(values), mean, deviation, repeats, rounding, unsure)
-
-
-def badge_of(
-    ours: Mapping, mean: float, deviation: float, repeats: int, rounding: float = 0.0, unsure: float = 0.0
-) -> str:
-    """`badge`, given ``ours``, ``deviation``, ``low``, ``high`` and ``repeats`` of our runs (see `compared_cells`).
-
-    Examples
-    --------
-    >>> badge_of({"ours": 0.8, "deviation": 0.01, "low": 0.79, "high": 0.81, "repeats": 100}, 0.805, np.nan, 100)
-    'differs, within spread'
-    """
-    if ours["repeats"] < FEWEST:
-        return ""
-    own, freedom = ours["deviation"] ** 2 / ours["repeats"], ours["repeats"] - 1
-    theirs = (ours["deviation"] if np.isnan(deviation) else deviation + unsure) ** 2 / repeats
-    bound = 2.0
-    if ours["repeats"] < MANY and own + theirs > 0:
-        if not np.isnan(deviation) and repeats > 1:
-            freedom = (own + theirs) ** 2 / (own**2 / freedom + theirs**2 / (repeats - 1))
-        bound = student.isf(0.025, freedom)
-    if abs(ours["ours"] - mean) <= bound * np.sqrt(own + theirs) + rounding:
-        return REPRODUCED
-    if np.isnan(deviation) and ours["deviation"] <= _ROUNDING:
-        return ""
-    return WITHIN if ours["low"] - rounding <= mean <= ours["high"] + rounding else NOT
+    lines, by_name, margins = [], _by_name(runs), _margins(table, runs)
+    for words, reading in table.tried.items():
+        badges = []
+        for cell in _cells(table):
+            found = None if np.isnan(cell.mean) else _under(table, cell, reading, by_name)
+            if found is not None:
+                n = min(map(len, found))
+                badges.append([cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in found])
+        if not badges:
+            continue
+        counted = [sum(pair[i] == badge for pair in badges) for i in (0, 1) for badge in (EQUAL, DIFFERS)]
+        methods = ", ".join(reading.methods) if len(reading.methods) < len(table.methods) else "all"
+        where = ", ".join(name for name in reading.data if name in table.datasets)
+        lines.append((words, methods or "all", where or "all", len(badges), *counted))
+    columns = ["protocol", "methods", "data", "figures", "equal", "different", "equal_as_used", "different_as_used"]
+    return pd.DataFrame(lines, columns=columns)
 
 
 def too_few(runs: int) -> str:
@@ -159,37 +199,103 @@ def statistics_of_data(table: PublishedTable) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=["data", "figure", "published", "ours"])
 
 
-def _values(table: PublishedTable, cell, runs: pd.DataFrame) -> np.ndarray:
-    run, metric = table.methods[cell.method], table.protocol.scores[cell.metric]
-    if runs.empty or method(run.method).cls is None:
+def _by_name(runs: pd.DataFrame) -> dict[tuple[str, str], pd.DataFrame]:
+    """Runs by data set and name, in the order of their repeats."""
+    return {key: some for key, some in runs.groupby(["data", "run"], sort=False)} if len(runs) else {}
+
+
+def _values(
+    table: PublishedTable, data: str, metric: str, run: Run, runs: Mapping, scores: Mapping[str, str] | None = None
+) -> np.ndarray:
+    """Our runs' figures of a cell, in the paper's unit."""
+    name, score = table.datasets[data], (scores or table.protocol.scores)[metric]
+    found = runs.get((name, run_name(run)))
+    if found is None:
         return np.empty(0)
-    of_data = runs[runs["data"] == table.datasets[cell.data]]
-    values = of_data.loc[of_data["run"] == run_name(run), metric].to_numpy(float)
-    if cell.metric.endswith(_AGAINST) and len(values):
-        other = run_name(type(run)(AGAINST.method, run.model, model_parameters=run.model_parameters))
-        return 100.0 * (values / of_data.loc[of_data["run"] == other, metric].mean() - 1.0)
+    values = found[score].to_numpy(float)
+    if metric.endswith(_AGAINST):
+        other = run_name(Run(AGAINST.method, run.model, model_parameters=run.model_parameters))
+        against = runs[name, other][score].to_numpy(float)
+        # paired, run by run; the mean is the gain of the means, and the spread that of a ratio of means
+        ratio = values.mean() / against.mean()
+        return 100.0 * (ratio - 1.0 + (values - ratio * against) / against.mean())
     return values * _PERCENT.get(table.paper, 1.0)
 
 
-def _summary(values: np.ndarray) -> dict:
+def _summary(table: PublishedTable, cell, run: Run, runs: Mapping) -> dict:
+    values = _values(table, cell.data, cell.metric, run, runs)
+    return summary(values) if len(values) else {"repeats": 0}
+
+
+def _margins(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
+    spreads = [values.std(ddof=1) if len(values) > 1 else np.nan for values in cell_runs(table, runs)]
+    return table_margins(table, spreads)
+
+
+def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tuple[np.ndarray, np.ndarray] | None:
+    """A cell's figures under a reading and as used; None if it changes nothing there, or was not run."""
+    own, run = table.methods[cell.method], reading.methods.get(cell.method)
+    if reading.data and cell.data not in reading.data:
+        return None
+    if cell.metric not in reading.scores and (run is None or run_name(run) == run_name(own)):
+        return None
+    scores = dict(table.protocol.scores) | dict(reading.scores)
+    given = _values(table, cell.data, cell.metric, run or own, runs, scores)
+    used = _values(table, cell.data, cell.metric, own, runs)
+    return (given, used) if min(len(given), len(used)) >= FEWEST else None
+
+
+def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
+    """Which readings make a cell equal; else which are ruled out, and which are not."""
+    by_badge: dict[str, list[str]] = {EQUAL: [], NOISY: [], DIFFERS: []}
+    digits = 2 if table.paper in _PERCENT else 4
+    for words, reading in table.tried.items():
+        found = _under(table, cell, reading, runs)
+        if found is not None:
+            ours = summary(found[0])
+            by_badge[cell_badge(table, cell, ours, margin)].append(f"{words} ({ours['ours']:.{digits}f})")
+    if by_badge[EQUAL]:
+        return f" Equal under another reading: {'; '.join(by_badge[EQUAL])}."
+    ruled_out = f" Ruled out: {'; '.join(by_badge[DIFFERS])}." if by_badge[DIFFERS] else ""
+    return ruled_out + (f" Not ruled out: {'; '.join(by_badge[NOISY])}." if by_badge[NOISY] else "")
+
+
+def summary(values: np.ndarray) -> dict:
+    """Mean, deviation, percentiles, ends and number of runs, as `compared_cells` names them."""
     low, high = np.percentile(values, [5, 95])
     deviation = values.std(ddof=1) if len(values) > 1 else np.nan
     ends = {"low": low, "high": high, "least": values.min(), "most": values.max()}
     return {"ours": values.mean(), "deviation": deviation, **ends, "repeats": len(values)}
 
 
-def cell_badge(table: PublishedTable, cell, ours: Mapping) -> str:
-    """The badge of a cell of a table, given ``repeats`` and what else `badge_of` takes of our runs.
+def cell_badge(table: PublishedTable, cell, ours: Mapping, margin: float) -> str:
+    """The badge of a cell of a table, given ``ours``, ``deviation`` and ``repeats`` of our runs.
 
-    Empty where nothing is printed but we have a figure, where our runs are fewer than 5, where neither their runs nor
-    ours have a known spread, and for extremes over data sets.
+    Empty where nothing is printed but we have a figure, and where our runs are fewer than 5.
     """
     if not ours["repeats"]:
         return NONE
-    if np.isnan(cell.mean) or table.extremes:
-        return ""
-    deviation = table.same_runs.get((cell.data, cell.method), np.nan) if np.isnan(cell.deviation) else cell.deviation
-    return badge_of(ours, cell.mean, deviation, table.protocol.repeats, *half_units(table))
+    return "" if np.isnan(cell.mean) else badge(ours, _printed(table, cell), margin)
+
+
+def _printed(table: PublishedTable, cell) -> Printed:
+    return Printed(cell.mean, _deviation(table, cell), table.protocol.repeats, *half_units(table))
+
+
+def _deviation(table: PublishedTable, cell) -> float:
+    return table.same_runs.get((cell.data, cell.method), np.nan) if np.isnan(cell.deviation) else cell.deviation
+
+
+def _errors(table: PublishedTable, cell, ours: Mapping) -> float:
+    """By how many standard errors the means differ; NaN where there is no spread, or nothing to compare."""
+    if ours["repeats"] < FEWEST or np.isnan(cell.mean):
+        return np.nan
+    error = standard_error(ours, _printed(table, cell))[0]
+    return (ours["ours"] - cell.mean) / error if error > SAME else np.nan
+
+
+def _cells(table: PublishedTable) -> list:
+    return list(table.cells.itertuples(index=False))
 
 
 def half_units(table: PublishedTable) -> tuple[float, float]:
@@ -203,23 +309,45 @@ def _half_unit(printed: Iterable[float]) -> float:
     return 0.5 * 10.0 ** -max(digits) if digits else 0.0
 
 
-def _why(table: PublishedTable, cell, given: str, runs: int, away: set[str]) -> str:
-    run, name = table.methods[cell.method], table.datasets[cell.data]
+def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
+    """The one reason that is nearest to the cell."""
+    run, name, runs = table.methods[cell.method], table.datasets[cell.data], line["repeats"]
     if not runs:
-        row = method(run.method)
-        if row.cls is None:
-            return row.summary
+        if not can_run(run):
+            return method(run.method).summary
         if name in away:
             return f"The set is not bundled: python -m catviz import-uci {name} FILE."
         return "The method tells no two rows of this set apart."
     if runs < FEWEST and not np.isnan(cell.mean):
         return too_few(runs)
-    if not given and not np.isnan(cell.mean):
-        return EXTREME if table.extremes else NO_SPREAD
-    if given not in (NOT, WITHIN):
+    if line["badge"] not in (DIFFERS, NOISY):
         return ""
-    known = (table.deviations.get(key) for key in ("all", cell.data, cell.method, cell.metric))
-    return " ".join(text for text in known if text)
+    if table.extremes:
+        return f"{EXTREME} {_sign(line)}"
+    if line["badge"] == NOISY:
+        return NO_SPREAD if unknown_spread(line, _printed(table, cell)) else _noise(table, cell, line)
+    nearest = ((cell.data, cell.method, cell.metric), (cell.data, cell.method), cell.method, cell.data, cell.metric)
+    known = (table.reasons.get(key) for key in (*nearest, "all"))
+    return next((text for text in known if text), UNEXPLAINED)
+
+
+def _noise(table: PublishedTable, cell, line: Mapping) -> str:
+    error = standard_error(line, _printed(table, cell))[0]
+    gap, margin, digits = abs(line["ours"] - cell.mean), line["margin"], 2 if table.paper in _PERCENT else 4
+    return (
+        f"The means differ by {gap:.{digits}f} with a standard error of {error:.{digits}f}: neither a difference nor "
+        f"equality within {margin:.{digits}f} is shown."
+    )
+
+
+def _sign(line: Mapping) -> str:
+    """Of a gain: is it one in our runs?"""
+    error = line["deviation"] / np.sqrt(line["repeats"])
+    if error > SAME and abs(line["ours"]) > _CLEAR * error:
+        sign = "the gain has the printed sign" if line["ours"] * line["published"] > 0 else "it is a loss"
+    else:
+        sign = "there is none" if abs(line["ours"]) <= SAME else "its sign could be chance"
+    return f"In our runs the gain is {line['ours']:+.2f} ± {error:.2f} (standard error) points: {sign}."
 
 
 def _size(table: CategoricalTable, name: str, figure: str) -> float:

@@ -18,7 +18,8 @@ from scipy.stats import binomtest
 from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
 from catviz.orders import OCL
-from catviz.papers.comparison import BADGES, LIMITS, NOT, REPRODUCED, WITHIN, badge, half_units
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY
+from catviz.papers.comparison import cell_badge, summary, table_margins
 from catviz.papers.prepared import prepared
 from catviz.papers.published import published
 from catviz.papers.report import markdown
@@ -86,7 +87,7 @@ def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame with ``set``, ``metric``, ``published``, ``deviation``, ``badge`` of the reference mode, ``why`` where it
-    is not reproduced, and for each mode ``mode``, ``mode low`` and ``mode high``
+    differs, and for each mode ``mode``, ``mode low`` and ``mode high``
     """
     lines = []
     for metric, (number, ours) in METRICS.items():
@@ -101,8 +102,9 @@ def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
                     low, high = np.percentile(values, [5, 95])
                     line |= {mode: values.mean(), f"{mode} low": low, f"{mode} high": high}
             values = of_set.loc[of_set["mode"] == MODES[0], ours].to_numpy()
-            printed = cell.mean, cell.deviation, table.protocol.repeats, *half_units(table)
-            given = badge(values, *printed) if len(values) else "not here"
+            given = (
+                cell_badge(table, cell, summary(values), table_margins(table)[metric]) if len(values) else "not here"
+            )
             lines.append(line | {"badge": given, "why": table.deviations.get(cell.data, "")})
     return pd.DataFrame(lines)
 
@@ -123,13 +125,13 @@ def report(found: pd.DataFrame, command: str) -> str:
         f"Written by `{command}`. Ours: the mean of {runs} runs from one random start each, in brackets the 5th and "
         "the 95th percentile of single runs. Published: mean ± deviation of 10 runs. *reference* is written after "
         "the program behind the published tables, slips included; *paper* takes the printed equations literally; "
-        f"*monotone*, the default, never lets the objective rise. For the reference, {REPRODUCED}: "
-        f"{BADGES[REPRODUCED]}; {WITHIN}: {BADGES[WITHIN]}; {NOT}: {BADGES[NOT]}. {LIMITS}",
+        f"*monotone*, the default, never lets the objective rise. For the reference, {EQUAL}: "
+        f"{BADGES[EQUAL]}; {DIFFERS}: {BADGES[DIFFERS]}; {NOISY}: {BADGES[NOISY]}. {LIMITS}",
         _sides(cells),
     ]
     for metric, (number, _) in METRICS.items():
         parts += [f"## {metric} (Table {number})", markdown(shown[cells["metric"] == metric])]
-    notes = cells[cells["badge"].isin([WITHIN, NOT])].groupby("set", sort=False)["why"].first()
+    notes = cells[cells["badge"].eq(DIFFERS)].groupby("set", sort=False)["why"].first()
     parts += [
         "## Where the reference differs",
         "\n".join(f"- {name}: {why or _UNKNOWN}" for name, why in notes.items()),

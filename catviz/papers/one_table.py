@@ -95,13 +95,14 @@ def _timed(table: PublishedTable, repeats: int, seed: int) -> list[tuple[float, 
         data = prepared(table.paper, name)
         size = len(data.unique_rows()[0]), data.n_attributes, sum(len(values) for values in data.categories)
         for run in runs_of(table):
-            piece = Piece(table.paper, name, run, table.protocol.paper_tables, range(repeats), seed)
+            piece = Piece(table.paper, name, run, table.protocol, range(repeats), seed)
             found.append((_seconds(piece, size), piece))
     return sorted(found, key=lambda pair: pair[0])
 
 
 def _seconds(piece: Piece, size: tuple[int, int, int]) -> float:
-    learning, once = method(piece.run.method).cls.cost(*size), _model_seconds(piece.run, *size)
+    coding = piece.run.method == mtdle_protocol.CODES
+    learning, once = 0.0 if coding else method(piece.run.method).cls.cost(*size), _model_seconds(piece.run, *size)
     fits = 1 if piece.run.model and piece.paper != "MTDLE" else len(piece.repeats)
     return fits * learning + len(piece.repeats) * once
 

@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
-from catviz.papers import mtdle_protocol
-from catviz.papers.calls import calls_compared
-from catviz.papers.claims import CHECKED, claims
-from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN, compared_cells, statistics_of_data
+from catviz.papers import claims, mtdle_protocol
+from catviz.papers.audit import consistency
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE
+from catviz.papers.calls import as_printed, calls_compared
+from catviz.papers.comparison import agreement, cell_runs, compared_cells, protocols, statistics_of_data
+from catviz.papers.measured import MEASURED as MEASURED
+from catviz.papers.measured import runs_as_text
+from catviz.papers.provenance import described
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.reproduce import results
-
-MEASURED = Path(__file__).with_name("results") / "reproduction.csv"
-"""The figures of `python -m catviz reproduce all`, as they come with catviz."""
+from catviz.papers.worked import worked
+from catviz.wording import in_percent
 
 Parts = list[str | pd.DataFrame]
-MARKS = {REPRODUCED: "∘", WITHIN: "~", NOT: "≠", NONE: "–", "": ""}
+MARKS = {EQUAL: "=", DIFFERS: "≠", NOISY: "?", NONE: "–", "": ""}
 """What stands in a cell for its badge."""
 
 
 def cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
     """Every printed figure of a paper's tables of results, with ours: `compared_cells` of all of them."""
     return pd.concat([compared_cells(table, runs) for table in results(paper)], ignore_index=True)
+
+
+def runs_of_cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:
+    """The figures of the first runs of every printed cell that was run, as `runs_as_text` writes them."""
+    lines = [
+        (paper, table.number, cell.data, cell.method, cell.metric, runs_as_text(values))
+        for table in results(paper)
+        for cell, values in zip(table.cells.itertuples(index=False), cell_runs(table, runs), strict=True)
+        if len(values)
+    ]
+    return pd.DataFrame(lines, columns=["paper", "table", "data", "method", "metric", "runs"])
 
 
 def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
@@ -47,10 +61,10 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
         parts.append(f"## {_heading(table)}")
         if table.protocol is not None:
             parts += [table.protocol.text] * (table.protocol != shown)
-            parts += _results(table, found[found["table"] == table.number])
+            parts += _results(table, found[found["table"] == table.number], runs)
             shown = table.protocol
         elif paper == "COS":
-            parts.append(_calls(table))
+            parts += [_calls(table), *_notes(table.deviations.items())]
         else:
             parts += [_data(table), *_notes(table.deviations.items())]
         if table.ranks:
@@ -58,15 +72,46 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     if paper == "MTDLE" and len(runs):
         for heading, frame in mtdle_protocol.further(runs).items():
             parts += [f"{heading}:", frame]
-    return [*parts, "## Claims", CHECKED, _claims(paper)]
+    parts += _worked(paper)
+    return [*parts, "## Claims", claims.CHECKED, claims.table(paper), *consistency(paper)]
 
 
 def tally(found: pd.DataFrame) -> pd.DataFrame:
-    """How many printed figures got each badge, by paper; those with too few runs for one are counted apart."""
-    counted = found[found["published"].notna()].groupby(["paper", "badge"], sort=False).size().unstack(fill_value=0)
+    """How many printed figures got each badge, by paper; those with too few runs for one are counted apart.
+
+    Figures of methods for which another one stands in are a line of their own.
+    """
+    return _counted_by(found, "paper")
+
+
+def by_table(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """`tally` by table, with the margin and how often figures are equal with their own and with another method."""
+    lines = _counted_by(found, "paper", "table")
+    rates = {}
+    for paper, some in runs.items():
+        for table in results(paper) if len(some) else ():
+            rates[paper, str(table.number)] = _rates(agreement(table, some))
+    pairs = [rates.get((line.paper, str(line.table)), ("", "")) for line in lines.itertuples()]
+    own, other = zip(*pairs, strict=True) if pairs else ((), ())
+    return lines.assign(**{"equal with its own method": own, "equal with another method": other})
+
+
+def _counted_by(found: pd.DataFrame, *by: str) -> pd.DataFrame:
+    stood_in = {(t.paper, str(t.number), name) for t in published_tables() for name in t.stand_ins}
+    is_in = [(line.paper, str(line.table), line.method) in stood_in for line in found.itertuples()]
+    found = found.assign(paper=found["paper"].where(~np.array(is_in, dtype=bool), found["paper"] + ", stand-ins"))
+    counted = found[found["published"].notna()].groupby([*by, "badge"], sort=False).size().unstack(fill_value=0)
     counted = counted.rename(columns={"": "no badge"})
     counted = counted.reindex(columns=[*BADGES, *({"no badge"} & {*counted.columns})], fill_value=0)
     return counted.assign(all=counted.sum(axis=1)).reset_index()
+
+
+def _rates(found: Mapping[str, float]) -> tuple[str, str]:
+    return _rate(found["own"], found["own_cells"]), _rate(found["other"], found["other_cells"])
+
+
+def _rate(share: float, cells: float) -> str:
+    return f"{in_percent(share)} of {cells:,.0f}" if cells else "–"
 
 
 def markdown(frame: pd.DataFrame) -> str:
@@ -84,23 +129,76 @@ def _heading(table: PublishedTable) -> str:
     return f"Table {table.number}. {table.title}" if isinstance(table.number, int) else f"{table.title}"
 
 
-def _results(table: PublishedTable, found: pd.DataFrame) -> Parts:
+def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
     rows = "method" if found["data"].nunique() == 1 or found["method"].nunique() < 5 else "data"
     columns = "metric" if found["metric"].nunique() > 1 and found["data"].nunique() == 1 else None
     columns = columns or ({"method": "data", "data": "method"}[rows])
     shown = found.assign(text=[_cell(line, table) for line in found.itertuples(index=False)])
-    parts = [f"Mean and deviation of {found['repeats'].max()} runs, in brackets the published mean:"]
+    made = sorted({*found.loc[found["repeats"] > 0, "repeats"]}) or [0]
+    number = f"{made[-1]}" if len(made) == 1 else f"{made[0]} to {made[-1]}"
+    parts = [f"Mean and deviation of {number} runs, in brackets the published mean:"]
     over = [None] if columns == "metric" else list(found["metric"].unique())
     for metric in over:
         some = shown if metric is None else shown[shown["metric"] == metric]
         wide = some.pivot(index=rows, columns=columns, values="text").loc[some[rows].unique(), some[columns].unique()]
         parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
-    unjudged = found["badge"].eq("") & found["published"].notna()
-    off = found[found["badge"].isin((NOT, WITHIN)) | unjudged]
-    concerned = {"all", *off["data"], *off["method"], *off["metric"]} if len(off) else set()
-    known = [(key, text) for key, text in table.deviations.items() if key in concerned]
-    empty = found[found["badge"].eq(NONE) | unjudged].groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
-    return parts + _notes(known + [(_where(line, found), why) for why, line in empty.iterrows()])
+    if found["repeats"].max() >= FEWEST:
+        parts.append(_agreement(table, found, runs))
+        parts += _protocols(table, runs) + _differences(table, found)
+    others = found[found["why"].ne("") & ~found["badge"].isin((DIFFERS, NOISY))]
+    reasons = others.groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
+    return parts + _notes([(_where(line, found), why) for why, line in reasons.iterrows()])
+
+
+def _protocols(table: PublishedTable, runs: pd.DataFrame) -> Parts:
+    """Other ways to read the protocol, and how many figures each explains."""
+    tried = protocols(table, runs) if len(runs) else pd.DataFrame()
+    if not len(tried):
+        return []
+    better = tried[tried["equal"] > tried["equal_as_used"]]
+    names = {"equal_as_used": "equal as used", "different_as_used": "different as used"}
+    which = "; ".join(better["protocol"])
+    verdict = (
+        f"More figures are equal than under the protocol used with: {which}."
+        if len(better)
+        else "None of them makes more figures equal than the protocol used."
+    )
+    return [
+        f"**Protocols tried.** {len(tried)} other readings of the protocol, each on the figures that it changes, with "
+        f"as many runs as for the protocol used. {verdict}",
+        tried.rename(columns=names),
+    ]
+
+
+def _differences(table: PublishedTable, found: pd.DataFrame) -> Parts:
+    """Every figure that differs: by how much, and the reason."""
+    lines = [
+        {
+            "data": line.data,
+            "method": line.method,
+            "metric": line.metric,
+            "published": _digits(line.published, table),
+            "ours": _digits(line.ours, table),
+            "difference": f"{_signed(line.ours - line.published, table)}",
+            "standard errors": "–" if pd.isna(line.errors) else f"{line.errors:+.1f}",
+            "reason": line.why,
+        }
+        for line in found[found["badge"] == DIFFERS].itertuples(index=False)
+    ]
+    return ["**Figures that differ**", pd.DataFrame(lines)] if lines else []
+
+
+def _agreement(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> str:
+    """The margin, and how often figures come out equal with their own method and with another one."""
+    by_metric = found.groupby("metric", sort=False)["margin"].first()
+    margins = ", ".join(f"{metric} {_digits(margin, table)}" for metric, margin in by_metric.items())
+    margin = f"Margin: {margins if len(by_metric) > 1 else _digits(by_metric.iloc[0], table)}."
+    rates = agreement(table, runs)
+    if not rates["own_cells"]:
+        return margin
+    own, other = _rates(rates)
+    words = f"{margin} Equal: {own} figures compared with runs of their own method"
+    return f"{words}." if not rates["other_cells"] else f"{words}, and {other} compared with runs of another method."
 
 
 def _cell(line, table: PublishedTable) -> str:
@@ -113,6 +211,10 @@ def _cell(line, table: PublishedTable) -> str:
 
 def _digits(value: float, table: PublishedTable) -> str:
     return f"{value:.2f}" if table.paper in ("MTDLE", "COS") else f"{value:.4f}"
+
+
+def _signed(value: float, table: PublishedTable) -> str:
+    return f"{value:+.2f}" if table.paper in ("MTDLE", "COS") else f"{value:+.4f}"
 
 
 def _where(line: pd.Series, found: pd.DataFrame) -> str:
@@ -136,6 +238,15 @@ def _data(table: PublishedTable) -> pd.DataFrame:
     return wide.loc[found["data"].unique(), found["figure"].unique()].reset_index()
 
 
+def _worked(paper: str) -> Parts:
+    found = worked(paper)
+    if not len(found):
+        return []
+    badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in found["equal"]]
+    shown = found.drop(columns="equal").assign(ours=found["ours"].map("{:.6g}".format), badge=badges)
+    return ["## Worked examples", shown]
+
+
 def _counted(published: float, ours: float) -> str:
     if pd.isna(ours):
         return f"– ({published:g})"
@@ -145,7 +256,9 @@ def _counted(published: float, ours: float) -> str:
 def _calls(table: PublishedTable) -> pd.DataFrame:
     found = calls_compared()
     found = found[found["figure"].isin(table.cells["metric"])].drop(columns="data")
-    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain))
+    same = [as_printed(*pair) for pair in zip(found["published"], found["ours"], strict=True)]
+    badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in same]
+    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain), badge=badges)
 
 
 def _recomputed(table: PublishedTable) -> Parts:
@@ -155,11 +268,6 @@ def _recomputed(table: PublishedTable) -> Parts:
     tests = recomputed_tests(table, metric)
     parts: Parts = ["Average ranks, as printed and from the cells:", ranks.assign(ours=ranks["ours"].map(_plain))]
     return parts + ([tests.assign(ours=tests["ours"].map(_plain))] if len(tests) else [])
-
-
-def _claims(paper: str) -> pd.DataFrame:
-    lines = [(c.says, c.verdict, "; ".join(c.because)) for c in claims() if c.paper == paper]
-    return pd.DataFrame(lines, columns=["claim", "verdict", "because"])
 
 
 def _plain(value) -> str:
@@ -187,6 +295,7 @@ def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, n
     head = f"Written by `{command}`. Marks: {legend()} Published figures stand in brackets."
     head += f" {note}" if note else ""
     parts: Parts = ["# The papers' tables, run again", head, tally(found)]
+    parts += ["By table, with how often figures come out equal:", by_table(found, runs), *described(list(runs))]
     for paper, some in runs.items():
         parts += report(paper, found[found["paper"] == paper], some)
     return parts

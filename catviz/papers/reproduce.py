@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from catviz.analysis.metrics import scores, standard_row
+from catviz.analysis.metrics import contingency, normalised_mutual_information, scores, standard_row
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.splits import repeated_splits
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.papers import mtdle_protocol
 from catviz.papers.prepared import prepared
+from catviz.papers.provenance import provenance
 from catviz.papers.published import published_tables
-from catviz.papers.published.layout import PublishedTable, Run
+from catviz.papers.published.layout import Protocol, PublishedTable, Run
 from catviz.reading.datasets import DatasetNotHere
 from catviz.registry import method
 from catviz.remarks import collected_remarks
@@ -25,9 +26,20 @@ PAPERS = {"tave": "TAVE", "wcado": "W-CADO", "ocl": "OCL", "mtdle": "MTDLE", "co
 """Papers by the names the command line knows."""
 AGAINST = Run("AhmadDey")
 """What COS's clusterings are held against."""
+REPEATS = {"TAVE": 100, "W-CADO": 200, "OCL": 100, "MTDLE": 30, "COS": 100}
+"""Runs of ours by paper: at least 100, but where a run is a tuned classifier."""
+FEWER = {
+    ("W-CADO", "breast_cancer_wisconsin"): 100,
+    ("MTDLE", "mushroom"): 20,
+    ("MTDLE", "splice"): 15,
+}
+"""Runs on data sets where they take long."""
+MOST_FURTHER = 100
+"""Runs of other readings of a protocol."""
+NORMALISED = "NMI {}"
+"""What NMI divided by another mean of the entropies is called."""
 _REPEATS_PER_PIECE = {"MTDLE": 1}
 _REPEATS = 10
-_K_MEANS = "k-means"
 
 
 @dataclass(frozen=True)
@@ -37,7 +49,7 @@ class Piece:
     paper: str
     data: str
     run: Run
-    paper_tables: bool
+    protocol: Protocol
     repeats: range
     seed: int
 
@@ -48,7 +60,7 @@ class Piece:
 
     def __call__(self) -> list[dict]:
         """A row a repeat, with its scores; none where the method tells no two rows apart."""
-        table = prepared(self.paper, self.data)
+        table = prepared(self.paper, self.data, self.run.rows)
         with collected_remarks():
             if self.paper == "MTDLE":
                 return self._classified(table)
@@ -61,12 +73,18 @@ class Piece:
             return []
         return [
             {"data": self.data, "run": run_name(self.run), "repeat": repeat}
-            | scores(table.target, fit(self.seed + repeat), paper_tables=self.paper_tables)
+            | self._scores(table, fit(self.seed + repeat))
             for repeat in self.repeats
         ]
 
+    def _scores(self, table: CategoricalTable, labels: object) -> dict[str, float]:
+        found = scores(table.target, labels, paper_tables=self.protocol.paper_tables)
+        counts = contingency(table.target, labels) if self.protocol.normalisers else None
+        others = {NORMALISED.format(n): normalised_mutual_information(counts, n) for n in self.protocol.normalisers}
+        return found | others
+
     def _classified(self, table: CategoricalTable) -> list[dict]:
-        encodings = {self.run.method: method(self.run.method).cls(**self.run.parameters)}
+        encodings = {self.run.method: mtdle_protocol.coding(self.run)}
         classifiers = {self.run.model: mtdle_protocol.classifiers()[self.run.model]}
         lines = []
         for repeat in self.repeats:
@@ -76,6 +94,12 @@ class Piece:
             line = {"data": self.data, "run": run_name(self.run), "repeat": repeat}
             lines.append(line | {"accuracy": float(found["accuracy"].iloc[0])})
         return lines
+
+
+def default_repeats(table: PublishedTable, name: str, further: bool = False) -> int:
+    """Runs of ours on a data set, or of `further_runs` there."""
+    wanted = FEWER.get((table.paper, name), REPEATS[table.paper])
+    return min(wanted, MOST_FURTHER) if further else wanted
 
 
 def reproduce(
@@ -92,7 +116,7 @@ def reproduce(
     ----------
     paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
     repeats : int or None
-        None: as often as the paper did.
+        None: `default_repeats`.
     random_state : int
         Run i of everything starts from seed ``random_state + i``.
     n_jobs : int
@@ -116,10 +140,14 @@ def reproduce(
     if paper not in PAPERS.values():
         raise ValueError(f"paper={paper!r}: choose one of {', '.join(PAPERS.values())}")
     pieces = {piece.name: piece for piece in _pieces(paper, repeats, random_state)}
-    settings = f"{paper}, {repeats or 'all'} repeats from seed {random_state}"
+    settings = provenance(paper) | {"runs": f"{paper}, {repeats or 'all'} repeats from seed {random_state}"}
     found = run_pieces(pieces, journal, n_jobs, settings, callback)
     return pd.DataFrame(
-        [row if pieces[name].paper_tables else standard_row(row) for name, rows in found.items() for row in rows]
+        [
+            row if pieces[name].protocol.paper_tables else standard_row(row)
+            for name, rows in found.items()
+            for row in rows
+        ]
     )
 
 
@@ -129,19 +157,35 @@ def results(paper: str) -> list[PublishedTable]:
 
 
 def runs_of(table: PublishedTable) -> list[Run]:
-    """What can be run for a table; a method without a public definition is left out."""
-    runs = [run for run in table.methods.values() if method(run.method).cls is not None]
+    """What can be run for a table by its protocol; a method without a public definition is left out."""
+    runs = _different(table.methods.values())
     if table.paper == "COS":
         runs += [Run(AGAINST.method, run.model, model_parameters=run.model_parameters) for run in runs]
-    if table.paper == "MTDLE":
-        runs = [Run(e, c) for e in mtdle_protocol.CODINGS for c in (mtdle_protocol.LOGISTIC, mtdle_protocol.TREE)]
     return runs
 
 
+def further_runs(table: PublishedTable, data: str) -> list[Run]:
+    """What is run besides on a data set: other readings of the protocol."""
+    readings = [r for r in table.tried.values() if not r.data or data in {table.datasets.get(name) for name in r.data}]
+    every = [run for reading in readings for run in reading.methods.values()]
+    own = {run_name(run) for run in runs_of(table)}
+    return [run for run in _different(every) if run_name(run) not in own]
+
+
 def run_name(run: Run) -> str:
-    """A run in words: method and model, with the parameters that are not our defaults."""
+    """A run in words: method and model, with the parameters that are not our defaults, and rows prepared otherwise."""
     parts = [(run.method, run.parameters), (run.model, run.model_parameters)]
-    return ", ".join(_named(name, given) for name, given in parts if name)
+    words = ", ".join(_named(name, given) for name, given in parts if name)
+    return f"{words}; {run.rows}" if run.rows else words
+
+
+def _different(runs: Iterable[Run]) -> list[Run]:
+    return list({run_name(run): run for run in runs if can_run(run)}.values())
+
+
+def can_run(run: Run) -> bool:
+    """False for a method without a public definition."""
+    return run.method == mtdle_protocol.CODES or method(run.method).cls is not None
 
 
 def is_here(paper: str, name: str) -> bool:
@@ -156,15 +200,16 @@ def is_here(paper: str, name: str) -> bool:
 def _pieces(paper: str, repeats: int | None, seed: int) -> list[Piece]:
     pieces = {}
     for table in results(paper):
-        wanted = repeats or table.protocol.repeats
         step = _REPEATS_PER_PIECE.get(paper, _REPEATS)
         for name in table.datasets.values():
             if not is_here(paper, name):
                 continue
-            for run in runs_of(table):
+            others = further_runs(table, name)
+            for run in [*runs_of(table), *others]:
+                wanted = repeats or default_repeats(table, name, run in others)
                 for first in range(0, wanted, step):
                     some = range(first, min(first + step, wanted))
-                    piece = Piece(paper, name, run, table.protocol.paper_tables, some, seed)
+                    piece = Piece(paper, name, run, table.protocol, some, seed)
                     pieces[piece.name] = piece
     return list(pieces.values())
 
@@ -180,8 +225,10 @@ def _clustering(run: Run, table: CategoricalTable, k: int, seed: int) -> Callabl
     geometry = cls(**given).fit(table).geometry_
     if hasattr(geometry, "distances") and not any(t.any() for t in geometry.distances().tables):
         return None
-    if run.model == _K_MEANS:
-        return lambda start: CLUSTERERS[_K_MEANS].unfitted(geometry, k, random_state=start).fit(table).labels_
+    if run.model in CLUSTERERS:
+        by = CLUSTERERS[run.model]
+        starts = int(run.model_parameters.get("n_init", 1))  # type: ignore[call-overload]
+        return lambda start: by.unfitted(geometry, k, starts, start).fit(table).labels_
     model = method(run.model).cls
     settings = {"n_clusters": k, "distances": geometry} | dict(run.model_parameters)
     return lambda start: model(**settings, random_state=start).fit(table).labels_

@@ -124,6 +124,47 @@ def scatter(
     return made
 
 
+def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.Figure:
+    """Figures of single runs as points on a line, our mean and the printed one as upright lines.
+
+    Parameters
+    ----------
+    values : (runs,)
+    printed, ours : float
+        NaN for a mean that is not printed.
+    """
+    made = figure(
+        theme,
+        height=190,
+        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        xaxis={"title": {"text": "figure of a run"}, "zeroline": False},
+        yaxis={"visible": False, "range": [-1, 1.1], "fixedrange": True},
+        showlegend=False,
+    )
+    # equal runs are stacked side by side, the same way each time
+    place = np.random.default_rng(0).uniform(-0.7, 0.7, len(values))
+    made.add_scatter(
+        x=np.asarray(values, dtype=np.float32),
+        y=place.astype(np.float32),
+        mode="markers",
+        marker={"size": 8, "color": PALETTE[0], "opacity": 0.55},
+        hovertemplate="%{x:.4f}<extra></extra>",
+    )
+    for x, word, dash, colour in ((ours, "ours", "solid", PALETTE[0]), (printed, "published", "dash", HIGHLIGHT)):
+        if x == x:
+            made.add_vline(x=x, line={"color": colour, "dash": dash, "width": 2})
+            made.add_annotation(
+                x=x,
+                y=1.1,
+                text=f"{word} {short(x)}",
+                showarrow=False,
+                yanchor="bottom",
+                xanchor="right" if x < (printed if word == "ours" else ours) else "left",
+                font={"color": theme.text, "size": FONT_SIZE},
+            )
+    return made
+
+
 def _numbers(cell: dict[str, Any], x: int, y: int, theme: Theme) -> dict[str, Any]:
     printed, ours = short(cell["published"]), short(cell["ours"])
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from catviz.distances import (
     DILCA,
+    HD,
     HVDM,
     MVDM,
     UDM,
@@ -93,6 +94,34 @@ METHODS = (
             (r"P(x\mid w)", "share of the rows with w that have x"),
             ("|X|", "number of values of X"),
         ),
+    ),
+    Method(
+        HD,
+        "HD (all columns, own included)",
+        "coupled",
+        "Zhang & Cheung 2022",
+        FAITHFUL,
+        r"d(x,y)=\frac1m\sum_s\delta_s(x,y),\qquad "
+        r"\delta_s(x,y)=\frac{\sum_w|P_s^x(w)-P_s^y(w)|}{v_s^{xy}},\qquad "
+        r"\delta_s(x,y)=\frac{\sum_w|F_s^x(w)-F_s^y(w)|}{v_s-1}\ \text{(ordered)}",
+        "Two values are far apart if the columns, theirs included, are distributed differently in their rows; ordered "
+        "columns are compared along their levels.",
+        (),
+        (
+            DISTANCE,
+            PAIR,
+            COLUMNS,
+            ("s", "any column; in the column of x and y, if it is not ordered, the term is 1"),
+            (r"\delta_s(x,y)", "how differently column s is distributed with x and with y"),
+            ("w", "a value of column s"),
+            (r"P_s^x(w)", "share of w among the rows with x"),
+            (r"v_s^{xy}", "number of values of column s that occur with x or with y"),
+            (r"F_s^x(w)", "share of w and the levels below it among the rows with x"),
+            ("v_s", "number of values of column s"),
+        ),
+        "In an ordered column, distances of neighbours add up along the order, and the largest sum is scaled to 1. The "
+        "source has no missing cells: here a missing one is as far from each level of an ordered column as its ends "
+        "are from each other. Distances add up squared.",
     ),
     Method(
         UDM,

@@ -28,8 +28,8 @@ METHODS = (
         DEPARTS,
         r"\min_{m_1,\dots,m_k}\sum_i\min_j\sum_r d_r(x_{ir},m_{jr})^q",
         "Each row joins the nearest of k centres, under any distance between values. A centre has a typical value in "
-        "each column. UDMC is k-modes under UDM.",
-        ("KMD", "UDMC"),
+        "each column. UDMC is k-modes under UDM, and HDC is k-modes under HD.",
+        ("KMD", "UDMC", "HDC"),
         (
             ("m_j", "centre of cluster j"),
             ("k", "number of clusters"),
@@ -43,7 +43,7 @@ METHODS = (
         f"{_STARTS}, and centres move once all rows are assigned; Huang moves a centre after each row. Under Hamming "
         "distances a centre has the most frequent values, as Huang's; under others those of lowest cost, unless "
         'update="mode".',
-        settings={"UDMC": {"distances": "UDM"}},
+        settings={"UDMC": {"distances": "UDM"}, "HDC": {"distances": "HD"}},
     ),
     Method(
         SpectralCategorical,
@@ -219,15 +219,6 @@ METHODS = (
         FIGURES_ONLY,
         "",
         "Weights on neighbouring ordered values, adjusted with the clusters: no public definition found.",
-    ),
-    Method(
-        None,
-        "HDC",
-        "clustering",
-        "Zhang & Cheung 2022, compared in OCL's tables",
-        FIGURES_ONLY,
-        "",
-        "Nothing to run: no public definition found, only published figures.",
     ),
     Method(
         None,

@@ -89,3 +89,32 @@ def test_pieces_in_memory_are_not_run_again_and_those_that_end_are_added():
     found = run_pieces(dict(PIECES, **{"4": forbidden}), done=done, callback=lambda n, of: counts.append((n, of)))
     assert found == WHOLE and counts == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert done == WHOLE | {"of another run": []}
+
+
+@pytest.mark.parametrize("where", [0, 2])
+def test_an_altered_journal_is_refused(where, tmp_path):
+    journal = tmp_path / "journal"
+    run_pieces(PIECES, journal, settings={"catviz": "1", "runs": "5 repeats"})
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[where] = lines[where].replace(b'"square": 0.0', b'"square": 1.0').replace(b"sha256", b"SHA256", where == 0)
+    journal.write_bytes(b"".join(lines))
+    with pytest.raises(ValueError, match=f"line {where + 1}"):
+        run_pieces(PIECES, journal, settings={"catviz": "1", "runs": "5 repeats"})
+
+
+def test_a_line_of_another_journal_is_refused(tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    run_pieces(PIECES, one, settings={"catviz": "1"})
+    run_pieces({"4": PIECES["4"]}, two, settings={"catviz": "2"})
+    two.write_bytes(two.read_bytes() + one.read_bytes().splitlines(keepends=True)[1])
+    with pytest.raises(ValueError, match="altered in line 3"):
+        run_pieces(PIECES, two, settings={"catviz": "2"})
+
+
+def test_a_journal_of_another_version_is_refused_by_name(tmp_path):
+    journal = tmp_path / "journal"
+    run_pieces(PIECES, journal, settings={"catviz": "0.1.0", "data": {"zoo": "ab"}})
+    with pytest.raises(ValueError, match=r"other settings \(catviz: 0.1.0, now 0.2.0\): delete it or name another"):
+        run_pieces(PIECES, journal, settings={"catviz": "0.2.0", "data": {"zoo": "ab"}})
+    with pytest.raises(ValueError, match=r"\(data: other, now other\)"):
+        run_pieces(PIECES, journal, settings={"catviz": "0.1.0", "data": {"zoo": "cd"}})

@@ -1,8 +1,10 @@
 """The Compare page: the run that comes with catviz, runs that go on where they were, tests and published figures."""
 
+import base64
 import re
 import time
 
+import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
@@ -15,8 +17,9 @@ from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
+from catviz.papers.badges import DIFFERS, EQUAL, NOISY
 from catviz.papers.claims import claims
-from catviz.papers.comparison import NOT, REPRODUCED, WITHIN, compared_cells
+from catviz.papers.comparison import compared_cells
 from catviz.papers.one_table import reproduce_table
 from catviz.papers.published import published, published_tables
 from catviz.ui.compare import counts
@@ -206,10 +209,15 @@ def test_a_table_run_here_has_the_librarys_badges():
     table = published("W-CADO", 4)
     expected = compared_cells(table, reproduce_table(table, 5))
     assert "not run yet" not in words(at) and "runs no badge is given" not in words(at)
-    assert "about one cell in twenty would still differ" in words(at)
+    assert "about once in twenty" in words(at)
     for badge, n in expected["badge"].value_counts().items():
-        colour = {REPRODUCED: "gray", WITHIN: "blue", NOT: "orange"}[badge]
+        colour = {EQUAL: "blue", NOISY: "gray", DIFFERS: "orange"}[badge]
         assert f":{colour}-badge[{n} {badge}]" in words(at)
+    row, column = (at.selectbox(key=key).value for key in ("cell_row", "cell_column"))
+    cell = expected[(expected["method"] == row) & (expected["metric"] == column)].iloc[0]
+    x = spec(at, 1)["data"][0]["x"]
+    points = np.frombuffer(base64.b64decode(x["bdata"]), x["dtype"])
+    assert len(points) == 5 and points.mean() == pytest.approx(cell["ours"], abs=1e-6)
 
 
 def test_a_table_run_here_twice_has_no_badges():
@@ -230,6 +238,16 @@ def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
     assert "not run yet" not in words(at)
     for badge, n in stored.loc[stored["badge"] != "", "badge"].value_counts().items():
         assert f"[{n} {badge}]" in words(at)
+
+
+def test_a_table_has_its_own_name_after_another_papers():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="5")
+    at.selectbox(key="paper").set_value("TAVE").run()
+    box = at.selectbox(key="table")
+    assert box.options == ["Table 2", "Table 3", "Table 4"] and box.value == "3"
+    assert f"**{plain(published('TAVE', 3).title)}**" in words(at)
+    older = run("compare", data="zoo", compare=PUBLISHED, paper="TAVE", table=f"Table 4: {published('TAVE', 4).title}")
+    assert older.selectbox(key="table").value == "4" and not notes(older)
 
 
 def test_the_papers_statistics_stand_below():
@@ -263,9 +281,9 @@ def test_a_papers_figures_are_computed_and_one_without_any_says_so():
 def test_claims_have_the_librarys_verdicts():
     at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", part="claims")
     assert_sound(at)
-    found = at.table[0].value["verdict"]
-    own = [claim.verdict for claim in claims() if claim.paper == "W-CADO"]
-    assert [verdict in cell for verdict, cell in zip(own, found, strict=True)] == [True] * len(own)
+    found = at.table[0].value.to_numpy()
+    own = [(c.verdict, c.runs.verdict, c.tested.verdict) for c in claims() if c.paper == "W-CADO"]
+    assert [[cell.split("[")[1].split("]")[0] for cell in row] for row in found] == [list(row) for row in own]
 
 
 def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):

@@ -8,7 +8,7 @@ import pytest
 
 import catviz
 from catviz.papers import ocl_modes
-from catviz.papers.comparison import NOT, REPRODUCED
+from catviz.papers.badges import DIFFERS, NOISY
 from catviz.papers.published import published
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "ocl_modes.md"
@@ -31,7 +31,7 @@ def made_up(values):
 def test_the_page_sets_means_and_percentiles_beside_the_printed_figures():
     cells = ocl_modes.compared_with_published(made_up(np.linspace(0.6, 0.7, 5))).set_index(["set", "metric"])
     assert len(cells) == 24 and np.allclose(cells["reference"], 0.65)
-    assert cells.loc[("BC", "CA"), "badge"] == REPRODUCED and cells.loc[("VT", "CA"), "badge"] == NOT
+    assert cells.loc[("BC", "CA"), "badge"] == NOISY and cells.loc[("VT", "CA"), "badge"] == DIFFERS
     text = ocl_modes.report(made_up(np.linspace(0.6, 0.7, 5)), "command")
     assert "0.6500 (0.6050 to 0.6950)" in text and "on 6 of the 12 sets" in text
 

@@ -4,49 +4,69 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import t as student
 
 import catviz
 from catviz.__main__ import main
 from catviz.analysis.splits import repeated_splits
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
 from catviz.papers import mtdle_protocol, report
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, NOISY, NONE
 from catviz.papers.comparison import (
     COLUMNS,
     EXTREME,
     NO_SPREAD,
-    NONE,
-    NOT,
-    REPRODUCED,
-    WITHIN,
-    badge,
+    UNEXPLAINED,
+    agreement,
     cell_badge,
     compared_cells,
     half_units,
+    protocols,
     statistics_of_data,
 )
-from catviz.papers.prepared import prepared
+from catviz.papers.one_table import reproduce_table
+from catviz.papers.prepared import COMPLETE, prepared
 from catviz.papers.published import published, published_tables
-from catviz.papers.published.layout import Run
+from catviz.papers.published.layout import Reading, Run
 from catviz.papers.report import MEASURED
-from catviz.papers.reproduce import Piece, is_here, reproduce, results, run_name, runs_of
+from catviz.papers.reproduce import Piece, default_repeats, further_runs, is_here, reproduce, results, run_name, runs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
 def wcado():
-    return reproduce("W-CADO", 5)
+    """Runs by the protocols alone, without other readings of them."""
+    return pd.concat([reproduce_table(table, 5) for table in results("W-CADO")], ignore_index=True)
 
 
 def test_a_run_a_repeat_set_and_method(wcado):
     counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
-    assert len(counted) == 5 * 4 and all(repeats == [0, 1, 2, 3, 4] for repeats in counted)
+    assert len(counted) == sum(len(runs_of(table)) for table in results("W-CADO")) and all(
+        repeats == [0, 1, 2, 3, 4] for repeats in counted
+    )
+
+
+def test_a_paper_runs_its_protocols_and_other_readings_of_them():
+    asked = []
+    reproduce("W-CADO", callback=lambda done, total: asked.append(total) or True)
+    table = published("W-CADO", 7)
+    own, others = runs_of(table), further_runs(table, "voting")
+    assert not {*map(run_name, own)} & {*map(run_name, others)}
+    assert {run.rows for run in others} == {"", COMPLETE} and "theta" in run_name(own[-1])
+    repeats = [default_repeats(table, "voting", further) for further in (False, True)]
+    assert repeats == [200, 100] and asked[0] == sum(
+        default_repeats(t, name, run in others) // 10
+        for t in results("W-CADO")
+        for name in t.datasets.values()
+        for others in [further_runs(t, name)]
+        for run in [*runs_of(t), *others]
+    )
 
 
 def test_runs_are_those_of_the_estimators(wcado):
@@ -62,53 +82,70 @@ def test_the_published_row_of_cado_on_voting(wcado):
     cells = compared_cells(published("W-CADO", 7), wcado)
     cado = cells[cells["method"] == "SC CADO"].set_index("metric")
     assert cado["ours"].round(4).tolist() == [0.8782, 0.4895, 0.5710, 0.8717, 0.8897]
-    assert (cado["badge"] == REPRODUCED).all() and (cado["why"] == "").all()
+    assert (cado["badge"] == EQUAL).all() and (cado["why"] == "").all()
 
 
-def test_every_printed_cell_has_a_badge_or_a_reason(wcado):
+def test_the_published_row_of_hdc_on_voting():
+    """Printed as 0.8736±0.00 and 0.5572±0.00."""
+    runs = Piece("OCL", "voting", published("OCL", 3).methods["HDC"], published("OCL", 3).protocol, range(5), 0)()
+    assert {(round(run["accuracy"], 4), round(run["adjusted_rand"], 4)) for run in runs} == {(0.8736, 0.5572)}
+
+
+def test_every_printed_cell_has_a_badge_and_what_differs_a_reason(wcado):
     cells = report.cells("W-CADO", wcado)
     assert cells.columns.tolist() == COLUMNS and len(cells) == 100
-    unjudged = cells["badge"] == ""
-    assert cells.loc[~unjudged, "badge"].isin((REPRODUCED, WITHIN, NOT)).all()
-    assert (cells.loc[unjudged, "why"] == NO_SPREAD).all() and (cells.loc[unjudged, "deviation"] < 1e-9).all()
-    assert (cells.loc[cells["badge"] == NOT, "why"] != "").all()
+    assert cells["badge"].isin((EQUAL, DIFFERS, NOISY)).all()
+    assert (cells.loc[cells["badge"] == EQUAL, "why"] == "").all() and (
+        cells.loc[cells["badge"] == NOISY, "why"] != ""
+    ).all()
+    unknown = cells["why"] == NO_SPREAD
+    assert (cells.loc[unknown, "deviation"] < 1e-9).all() and (cells.loc[unknown, "badge"] == NOISY).all()
 
 
-def test_badges():
-    runs = np.array([0.8, 0.9, 0.7, 0.8, 0.8])
-    error = np.sqrt(runs.var(ddof=1) / 5 + 0.05**2 / 10)
-    own, theirs = runs.var(ddof=1) / 5, 0.05**2 / 10
-    bound = student.isf(0.025, (own + theirs) ** 2 / (own**2 / 4 + theirs**2 / 9))
-    assert 2.2 < bound < 2.5
-    assert badge(runs, 0.8 + (bound - 0.01) * error, 0.05, 10) == REPRODUCED
-    assert badge(runs, 0.8 + (bound + 0.01) * error, 0.05, 10) == NOT
-    assert badge(runs, 0.99, 0.05, 10) == NOT
-    # no deviation printed: ours stands for it
-    error = np.sqrt(runs.var(ddof=1) * (1 / 5 + 1 / 10))
-    bound = student.isf(0.025, 4)
-    assert badge(runs, 0.8 - (bound - 0.01) * error, np.nan, 10) == REPRODUCED
-    assert badge(runs, 0.8 - (bound + 0.01) * error, np.nan, 10) != REPRODUCED
-    assert badge(np.full(5, 0.87815), 0.8782, 0.0, 50, rounding=5e-5) == REPRODUCED
-    # a deviation printed as 0.00 may be 0.005
-    alike = np.full(10, 0.8736)
-    assert badge(alike, 0.8761, 0.0, 10, rounding=5e-5) == NOT
-    assert badge(alike, 0.8761, 0.0, 10, rounding=5e-5, unsure=0.005) == REPRODUCED
-    # many runs: two standard errors
-    many = np.tile([0.7, 0.8, 0.9], 10)
-    error = np.sqrt(many.var(ddof=1) * (1 / 30 + 1 / 30))
-    assert badge(many, 0.8 + 1.99 * error, np.nan, 30) == REPRODUCED
-    assert badge(many, 0.8 + 2.01 * error, np.nan, 30) == WITHIN
+def test_a_reason_is_the_one_nearest_to_the_cell():
+    table = published("OCL", 3)
+    runs = [{"data": "zoo", "run": run_name(table.methods["KMD"]), "repeat": i, "accuracy": i % 2} for i in range(200)]
+    told = {"all": "of all"}
+    for key in ("CA", "ZO", "KMD", ("ZO", "KMD"), ("ZO", "KMD", "CA")):
+        told[key] = f"of {key}"
+        (line,) = (
+            compared_cells(replace(table, reasons=told, tried={}), pd.DataFrame(runs)).query("repeats > 0").itertuples()
+        )
+        assert line.badge == DIFFERS and line.why == f"of {key}"
+    (line,) = compared_cells(replace(table, reasons={}), pd.DataFrame(runs)).query("repeats > 0").itertuples()
+    assert line.why == UNEXPLAINED
 
 
-@pytest.mark.parametrize("n", [5, 10])
-def test_equal_figures_are_told_apart_about_one_time_in_twenty(n):
-    rng = np.random.default_rng(0)
-    apart = [badge(rng.normal(size=n), rng.normal(scale=n**-0.5), np.nan, n) != REPRODUCED for _ in range(1500)]
-    assert 0.025 < np.mean(apart) < 0.065
+def test_readings_that_were_tried_are_part_of_the_reason():
+    """A run that gives the printed figure, one that does not, and one whose spread leaves it open."""
+    table = published("OCL", 3)
+    table = replace(table, cells=table.cells.query("data == 'ZO' and method == 'KMD'"), reasons={})
+    printed, wave = table.cells["mean"].item(), np.tile([-0.01, 0.01], 50)
+    shifts = {"near": 0.0, "far": 0.3, "wide": 0.05}
+    names = {word: Run("Hamming", "KModes", {}, {"n_init": i + 2}) for i, word in enumerate(shifts)}
+    runs = [(run_name(table.methods["KMD"]), 0.2 + wave)]
+    runs += [(run_name(names[word]), shift + wave * (40 if word == "wide" else 1)) for word, shift in shifts.items()]
+    frame = pd.DataFrame(
+        [
+            {"data": "zoo", "run": run, "repeat": i, "accuracy": printed + x}
+            for run, xs in runs
+            for i, x in enumerate(xs)
+        ]
+    )
+    for words, text in (
+        (("near", "far"), f"{UNEXPLAINED} Equal under another reading: near ({printed:.4f})."),
+        (
+            ("far", "wide"),
+            f"{UNEXPLAINED} Ruled out: far ({printed + 0.3:.4f}). Not ruled out: wide ({printed + 0.05:.4f}).",
+        ),
+    ):
+        tried = {word: Reading({"KMD": names[word]}) for word in words}
+        assert compared_cells(replace(table, tried=tried), frame, {"CA": 0.11})["why"].tolist() == [text]
+    found = protocols(replace(table, tried={"near": Reading({"KMD": names["near"]})}), frame).iloc[0]
+    assert found[["figures", "equal", "different", "equal_as_used", "different_as_used"]].tolist() == [1, 1, 0, 0, 1]
 
 
 def test_few_runs_get_no_badge_and_say_why():
-    assert badge(np.array([0.1, 0.2, 0.1, 0.2]), 0.9, np.nan, 10) == ""
     cells = report.cells("COS", reproduce("COS", 2))
     printed = cells[cells["published"].notna()]
     assert (printed["badge"] == "").all()
@@ -127,8 +164,7 @@ def test_committed_badges_are_those_of_the_committed_figures():
         (cell,) = cell.itertuples(index=False)
         assert cell.mean == line["published"]
         given = line["badge"] if isinstance(line["badge"], str) else ""
-        assert cell_badge(table, cell, line) == given, line
-        assert given or line["why"] in (EXTREME, NO_SPREAD)
+        assert cell_badge(table, cell, line, line["margin"]) == given, line
 
 
 def test_the_same_figure_of_the_same_runs_has_one_badge():
@@ -146,30 +182,51 @@ def test_the_same_figure_of_the_same_runs_has_one_badge():
     assert not published("OCL", 3).same_runs
 
 
-def test_without_any_known_spread_no_figure_is_said_to_differ():
-    alike = np.full(40, 0.8) + np.arange(40) % 2 * 1e-16
-    assert badge(alike, 0.81, np.nan, 40) == "" and badge(alike, 0.81, 0.0, 40) == NOT
-    assert badge(alike, 0.80004, np.nan, 40, rounding=5e-5) == REPRODUCED
-
-
-def test_an_extreme_of_several_data_sets_has_no_badge():
+def test_an_extreme_of_several_data_sets_is_said_to_be_one():
     table = published("COS", "clustering")
-    ours = {"ours": 0.0, "deviation": 1.0, "low": -1.0, "high": 1.0, "repeats": 100}
+    ours = {"ours": 0.0, "deviation": 0.1, "low": -1.0, "high": 1.0, "repeats": 100}
     printed = [cell for cell in table.cells.itertuples(index=False) if cell.mean == cell.mean]
-    assert len(printed) == 8 and {cell_badge(table, cell, ours) for cell in printed} == {""}
+    assert len(printed) == 8 and {cell_badge(table, cell, ours, 1.0) for cell in printed} == {DIFFERS}
+    stored = pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'COS' and badge == @DIFFERS")
+    assert all(why.startswith(f"{EXTREME} In our runs the gain is ") for why in stored["why"])
 
 
-def test_what_is_said_of_wcados_spectral_clustering_is_true_by_the_badges():
-    stored = pd.read_csv(MEASURED, dtype={"table": str}).query("paper == 'W-CADO'")
-    for table in results("W-CADO"):
-        own = stored[(stored["table"] == str(table.number)) & stored["method"].str.startswith("SC")]
-        text = " ".join(table.deviations.values())
-        differ = (own["badge"] == WITHIN).sum()
-        assert ("within spread, on all figures" in text) == (differ == 10), table.number
-        row = own[own["method"] == "SC W-CADO"]
-        apart = (row["ours"] - row["published"]).abs() > 5e-5
-        assert ("All figures of this row differ from ours" in text) == (table.number in (7, 8))
-        assert table.number not in (7, 8) or apart.all()
+def test_gains_are_paired():
+    """No gain in any run is a gain of 0 without spread; the mean is the gain of the means."""
+    table = results("COS")[0]
+    cod = table.methods["KM COD"]
+    add = run_name(Run("AhmadDey", cod.model, model_parameters=cod.model_parameters))
+    noise = np.random.default_rng(0).uniform(0.5, 0.9, 50)
+    for factor in (1.0, 1.1):
+        runs = [{"data": "zoo", "run": run_name(cod), "repeat": i, "accuracy": factor * x} for i, x in enumerate(noise)]
+        runs += [{"data": "zoo", "run": add, "repeat": i, "accuracy": x} for i, x in enumerate(noise)]
+        cells = compared_cells(table, pd.DataFrame(runs).assign(normalized_mutual_info=1.0))
+        zoo = cells[(cells["data"] == "Zoo") & (cells["method"] == "KM COD") & (cells["metric"] == "AC over ADD")].iloc[
+            0
+        ]
+        assert zoo["ours"] == pytest.approx(100 * (factor - 1)) and zoo["deviation"] == pytest.approx(0, abs=1e-9)
+
+
+def test_how_often_figures_are_equal_with_their_own_and_with_another_method():
+    table = published("OCL", 3)
+    kept = replace(table, cells=table.cells[table.cells["data"].eq("ZO") & table.cells["method"].isin(["KMD", "LSM"])])
+    kept = replace(kept, methods={name: table.methods[name] for name in ("KMD", "LSM")})
+    means = kept.cells.set_index("method")["mean"]
+    wave = np.tile([-1.0, 1.0], 200)
+
+    def made(shift):
+        return pd.DataFrame(
+            [
+                {"data": "zoo", "run": run_name(run), "repeat": i, "accuracy": means[name] + shift[name] + 0.1 * x}
+                for name, run in kept.methods.items()
+                for i, x in enumerate(wave)
+            ]
+        )
+
+    far = agreement(kept, made({"KMD": 0.0, "LSM": 1.0}))
+    assert far == {"own": 0.5, "own_cells": 2, "other": 0.5, "other_cells": 2}  # LSM's own is far, and KMD's is near
+    same = agreement(kept, made({"KMD": 0.0, "LSM": means["KMD"] - means["LSM"]}))
+    assert same["other_cells"] == 0  # the same runs are not another method's
 
 
 def test_what_cannot_be_run_says_why(monkeypatch, tmp_path):
@@ -193,12 +250,14 @@ def test_the_sets_are_as_the_papers_used_them():
 
 def test_a_method_that_tells_no_rows_apart_has_no_runs():
     table = published("TAVE", 3)
-    piece = Piece("TAVE", "monks3", table.methods["CNS"], True, range(2), 0)
+    piece = Piece("TAVE", "monks3", table.methods["CNS"], table.protocol, range(2), 0)
     assert piece() == []
 
 
 def test_mtdle_meets_its_splits_with_every_coding():
-    piece = Piece("MTDLE", "hayes_roth_160", Run("MTDLE", mtdle_protocol.LOGISTIC), False, range(1, 2), 3)
+    piece = Piece(
+        "MTDLE", "hayes_roth_160", Run("MTDLE", mtdle_protocol.LOGISTIC), published("MTDLE", 3).protocol, range(1, 2), 3
+    )
     coding, classifier = (
         {"MTDLE": catviz.MTDLE()},
         {mtdle_protocol.LOGISTIC: mtdle_protocol.classifiers()[mtdle_protocol.LOGISTIC]},
@@ -296,18 +355,16 @@ def test_a_run_can_be_stopped_and_asks_for_a_paper():
         reproduce("TAFE")
 
 
-def test_no_badge_says_that_figures_are_equal():
-    """A difference that is not detected is no proof of equality: nothing shown or committed claims it."""
-    assert REPRODUCED == "no difference detected" and "does not prove" in report.legend()
-    assert WITHIN == "differs, within spread" and "the means differ by more, within the spread" in report.legend()
-    assert "about one cell in twenty would still differ" in report.legend()
+def test_the_committed_report_has_the_badges_that_were_given():
     stored = pd.read_csv(MEASURED, dtype={"table": str})
-    assert set(stored["badge"].dropna()) <= {REPRODUCED, WITHIN, NOT, NONE}
+    assert set(stored["badge"].dropna()) <= {*BADGES}
+    assert stored.loc[stored["badge"].isin((DIFFERS, NONE)), "why"].str.len().gt(0).all()
     page = (ROOT / "docs" / "reproduction.md").read_text(encoding="utf-8")
     assert f"Marks: {report.legend()}" in page
     counted = report.tally(stored.assign(badge=stored["badge"].fillna("")))
     assert report.markdown(counted) in page
-    assert page.count(f" {report.MARKS[REPRODUCED]} |") == (stored["badge"] == REPRODUCED).sum()
+    marked = re.findall(rf"± [\d.]+ \([-\d.]+\) {report.MARKS[DIFFERS]} \|", page)
+    assert len(marked) == (stored["badge"] == DIFFERS).sum()
     for name in ("docs/reproduction.md", "docs/ocl_modes.md", "README.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         assert not re.search(r"(?<!not )\breproduced\b", text), name

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from catviz.plots.published import cell_table, colours, scatter, short
+from catviz.plots.published import cell_table, colours, scatter, short, strip
 from catviz.plots.style import DARK, LIGHT
 
 CELLS = pd.DataFrame(
@@ -68,3 +68,12 @@ def test_points_are_cells_that_have_both_figures():
     assert list(diagonal.x) == list(diagonal.y) and [p.name for p in points] == ["good", "bad"]
     assert [(p.x[0], p.y[0]) for p in points] == [(0.5, 0.25), (98.5, 91.25)]
     assert len(scatter(CELLS.iloc[1:3], colours(HUES, DARK), DARK).data) == 1
+
+
+def test_a_strip_has_a_point_per_run_and_both_means():
+    made = strip(np.array([0.2, 0.3, 0.3]), 0.4, 0.2667, LIGHT)
+    assert made.data[0].x.tolist() == pytest.approx([0.2, 0.3, 0.3])
+    assert [line.x0 for line in made.layout.shapes] == [0.2667, 0.4]
+    assert [note.text for note in made.layout.annotations] == [f"ours {short(0.2667)}", f"published {short(0.4)}"]
+    assert [note.xanchor for note in made.layout.annotations] == ["right", "left"]
+    assert len(strip(np.array([0.2]), np.nan, 0.2, LIGHT).layout.shapes) == 1

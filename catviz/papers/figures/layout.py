@@ -38,6 +38,8 @@ class Figure:
         What it takes with its defaults, roughly.
     deviations : str
         What is known to differ from the printed figure, in a sentence or two; empty where nothing is.
+    printed : str
+        What the paper's figure shows, and the numbers that its text prints.
     """
 
     paper: str
@@ -46,6 +48,7 @@ class Figure:
     compute: Callable[..., pd.DataFrame]
     seconds: float
     deviations: str = ""
+    printed: str = ""
 
     @property
     def slow(self) -> bool:

@@ -66,7 +66,7 @@ def objectives(
     repeats: int = 10,
     random_state: int = 0,
     callback: Callback | None = None,
-    modes: Sequence[str] = ("monotone", "paper"),
+    modes: Sequence[str] = ("monotone", "paper", "reference"),
 ) -> pd.DataFrame:
     """OCL, Figure 3: z after each step, one start a run.
 
@@ -100,8 +100,7 @@ def lengths(steps: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame, a row a run: ``data``, ``mode``, ``repeat``, ``iterations`` and ``updates`` of the orders;
-    `catviz.papers.claims` takes those of one mode
+    DataFrame, a row a run: ``data``, ``mode``, ``repeat``, ``iterations`` and ``updates`` of the orders
     """
     runs = steps.assign(updates=steps["phase"] == "order").groupby(["data", "mode", "repeat"], sort=False)
     return runs.agg(iterations=("iteration", "max"), updates=("updates", "sum")).reset_index()

@@ -33,6 +33,7 @@ def execution_time(
     callback: Callback | None = None,
     rows: tuple[int, ...] = ROWS,
     columns: tuple[int, ...] = COLUMNS,
+    methods: tuple[str, ...] | None = None,
 ) -> pd.DataFrame:
     """OCL, Figure 4: CPU seconds of one clustering, learning the distance included.
 
@@ -44,6 +45,7 @@ def execution_time(
     ----------
     repeats : int
         Tables of each size.
+    methods : names of the paper's Table 3, or None for all that can be run
 
     Returns
     -------
@@ -52,6 +54,7 @@ def execution_time(
         thread, with numerical libraries held to it).
     """
     runs = {name: run for name, run in published("OCL", 3).methods.items() if method(run.method).cls is not None}
+    runs = runs if methods is None else {name: runs[name] for name in methods}
     sizes = [("rows", n, FEW_COLUMNS) for n in rows] + [("columns", FEW_ROWS, d) for d in columns]
     pieces = [(*size, repeat, name) for size in sizes for repeat in range(repeats) for name in runs]
     lines = []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from catviz.papers.published import cos, mtdle, ocl, tave, wcado
-from catviz.papers.published.layout import Protocol, PublishedTable, Run
+from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run
+from catviz.papers.published.mtdle import CODES
 
-__all__ = ["PAPERS", "Protocol", "PublishedTable", "Run", "published", "published_tables"]
+__all__ = ["CODES", "PAPERS", "Protocol", "PublishedTable", "Reading", "Run", "published", "published_tables"]
 
 _MODULES = {"TAVE": tave, "W-CADO": wcado, "OCL": ocl, "MTDLE": mtdle, "COS": cos}
 PAPERS = tuple(_MODULES)

@@ -32,8 +32,8 @@ PROTOCOL = Protocol(
     scores={"AC over ADD": "accuracy", "NMI over ADD": "normalized_mutual_info"},
     paper_tables=False,
     text="By how many % the mean of 100 runs under COD exceeds that under ADD: smallest and largest over six data "
-    "sets, with k-modes (KM) and spectral clustering (SC), as many clusters as classes. Ours divide each run "
-    "under COD by the mean of 100 runs under ADD, so the deviation is that of runs under COD alone.",
+    "sets, with k-modes (KM) and spectral clustering (SC), as many clusters as classes. Ours pair "
+    "runs under COD and ADD that start alike; the deviation is that of the ratio of means.",
 )
 
 _FEATURES = """

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 import pandas as pd
 
@@ -28,12 +29,33 @@ class Run:
         tree"; empty where the method clusters by itself or there is nothing to run.
     parameters, model_parameters : mapping
         What differs from our defaults.
+    rows : str
+        A name of `catviz.papers.prepared.VARIANTS` where the data set is prepared otherwise; else empty.
     """
 
     method: str
     model: str = ""
     parameters: Mapping[str, object] = field(default_factory=dict)
     model_parameters: Mapping[str, object] = field(default_factory=dict)
+    rows: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Another way to read a paper's protocol: what changes, and where.
+
+    Attributes
+    ----------
+    methods : mapping of printed method name to Run
+    scores : mapping of printed metric to score
+        As in `Protocol`; of metrics defined otherwise.
+    data : tuple of str
+        Printed names of the data sets it is about; empty for all.
+    """
+
+    methods: Mapping[str, Run] = field(default_factory=dict)
+    scores: Mapping[str, str] = field(default_factory=dict)
+    data: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,12 +71,15 @@ class Protocol:
     paper_tables : bool
         The value of ``scores(..., paper_tables=...)`` that gives these metrics.
     text : str
+    normalisers : tuple of str
+        Names of `catviz.analysis.metrics.NMI_MEANS` by which NMI is divided too, as "NMI joint".
     """
 
     repeats: int
     scores: Mapping[str, str]
     paper_tables: bool
     text: str
+    normalisers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +101,21 @@ class PublishedTable:
     protocol : Protocol or None
         None where nothing was repeated: data statistics and counts.
     ranks : mapping of method to its printed average rank, empty where the table has none
-    deviations : mapping of printed data set, method or metric, or "all", to a sentence
-        What is known to differ between the printed figures and what the paper says, or what we can run.
+    deviations : mapping to a sentence
+        From a printed data set, method or metric, (data set, method), (data set, method, metric), or "all": what is
+        known of how figures were made, and where that is not what the paper says, or not what we can run.
+    reasons : mapping to a sentence
+        With keys as ``deviations``, or "all": why figures may differ from ours; of each cell the nearest one counts.
     same_runs : mapping of (printed data set, method) to a standard deviation
         What another table of the paper prints for the same runs as a cell of this one, which prints none.
+    spreads : tuple of float
+        Deviations that another table prints of the same experiment, for the margin of one that prints hardly any.
     extremes : bool
         True if the printed figures are the smallest and the largest over data sets.
+    stand_ins : frozenset of printed method names
+        Methods for which another one runs here; their figures are not counted with the rest.
+    tried : mapping of a protocol in words to a Reading
+        Other ways to read the paper's protocol.
     """
 
     paper: str
@@ -93,9 +127,13 @@ class PublishedTable:
     methods: Mapping[str, Run] = field(default_factory=dict)
     protocol: Protocol | None = None
     ranks: Mapping[str, float] = field(default_factory=dict)
-    deviations: Mapping[str, str] = field(default_factory=dict)
+    deviations: Mapping[Any, str] = field(default_factory=dict)
+    reasons: Mapping[Any, str] = field(default_factory=dict)
     same_runs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    spreads: tuple[float, ...] = ()
     extremes: bool = False
+    stand_ins: frozenset[str] = frozenset()
+    tried: Mapping[str, Reading] = field(default_factory=dict)
 
     def wide(self, metric: str) -> pd.DataFrame:
         """Means of one metric, data sets by methods, in printed order."""

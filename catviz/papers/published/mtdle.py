@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells, sizes
+from typing import Any
+
+from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, read_cells, sizes
 from catviz.registry import references
 
 SOURCE = references.MTDLE
+LOGISTIC, TREE = "logistic regression", "decision tree"
+PLAIN_LOGISTIC, PLAIN_TREE = f"{LOGISTIC} with C = 1 and L2", f"{TREE} with default parameters"
+CODES = "integer codes"
+"""A coding of columns that is no method of the registry."""
 
 DATASETS = {
     "Balance": "balance_scale",
@@ -18,11 +24,22 @@ DATASETS = {
 }
 
 METHODS = {
-    "Dummy": Run("OneHot", "logistic regression"),
-    "Density": Run("DensityEncoding", "logistic regression"),
-    "Decision Tree": Run("OneHot", "decision tree"),
-    "Ours": Run("MTDLE", "logistic regression"),
+    "Dummy": Run("OneHot", LOGISTIC),
+    "Density": Run("DensityEncoding", LOGISTIC),
+    "Decision Tree": Run(CODES, PLAIN_TREE),
+    "Ours": Run("MTDLE", LOGISTIC),
 }
+
+_QUICK = tuple(name for name in DATASETS if name != "Splice")
+TRIED = {
+    "trees see integer codes, tuned": Reading({"Decision Tree": Run(CODES, TREE)}, data=_QUICK),
+    "trees see dummy coding, tuned": Reading({"Decision Tree": Run("OneHot", TREE)}, data=_QUICK),
+    "trees see dummy coding, not tuned": Reading({"Decision Tree": Run("OneHot", PLAIN_TREE)}, data=_QUICK),
+    "logistic regression with C = 1 and L2, not tuned": Reading(
+        {name: Run(METHODS[name].method, PLAIN_LOGISTIC) for name in ("Dummy", "Density", "Ours")}, data=_QUICK
+    ),
+}
+"""Splice is left out, where runs take long."""
 
 PROTOCOL = Protocol(
     repeats=30,
@@ -30,8 +47,9 @@ PROTOCOL = Protocol(
     paper_tables=False,
     text="Accuracy in %, mean and standard deviation over 30 random splits into halves, parameters chosen by 5-fold "
     "cross-validation within the training half. Logistic regression: L1 and L2, C in 0.1, 1, 10, 100, 1000. Trees: "
-    "Gini, min_samples_split in 2, 4, 6, 8, min_samples_leaf in 1, 2, 3, 4. Marked: better than others by a paired "
-    "t-test at 95 %, which takes splits that share rows for independent.",
+    "Gini, min_samples_split in 2, 4, 6, 8, min_samples_leaf in 1, 2, 3, 4; ours see integer codes and are not tuned, "
+    "which comes nearest. Marked: better than others by a paired t-test at 95\u00a0%, which takes splits that share "
+    "rows for independent.",
 )
 
 OF_DATA = {
@@ -49,9 +67,26 @@ DEVIATIONS = {
     "MONK": OF_DATA["Monk"],
     "Dummy": "Ours scores higher than printed on several sets, on some of them like all other rows; why is not known. "
     "Without a penalty both codings span the same functions of a row.",
-    "Decision Tree": "The paper does not say which coding trees see; ours see dummy coding.",
+    "Decision Tree": "The paper does not say which coding trees see. Integer codes and parameters that are not tuned "
+    "come nearest to its figures.",
     "Ours": "Learned without the tested rows. In the 30 splits that come with catviz no lead over dummy coding is "
     "detected once both are tuned alike (corrected p 0.26 and more); this does not show that there is none.",
+}
+
+_NO_MEAN = "The printed mean is no mean of whole counts over 30 tests on 80 rows, so it was not made as the paper says."
+REASONS: dict[Any, str] = {
+    "Balance": "The paper prints 525 rows, and the set has 625, or 576 without those that balance.",
+    "Cancer": "The paper prints 296 rows, and the set that has its 89 values has 683.",
+    "MONK": "The paper does not say which of the three problems it takes, and the third fits best.",
+    "Splice": "The paper counts 240 values, and the file has further letters in some rows.",
+    "Dummy": "Tuned as the paper says, dummy coding does better than printed; its figures are nearer to those that are "
+    "not tuned.",
+    **{("Hayes-Roth", method): _NO_MEAN for method in ("Density", "Decision Tree", "Ours")},
+    (
+        "MONK",
+        "Dummy",
+    ): "The printed mean is no mean of whole counts over 30 tests on 216 rows, so it was not made as the paper says.",
+    ("Splice", "Dummy"): "The paper counts 240 values, and the file has further letters in some rows.",
 }
 
 _DATA = """
@@ -90,9 +125,11 @@ def tables() -> tuple[PublishedTable, ...]:
         title="Accuracy of three codings under logistic regression, and of decision trees",
         source=f"{SOURCE}, Table 3",
         cells=read_cells(_ACCURACY, "data", metric="accuracy"),
-        datasets=DATASETS,
-        methods=METHODS,
         protocol=PROTOCOL,
+        methods=METHODS,
+        datasets=DATASETS,
+        tried=TRIED,
         deviations=DEVIATIONS,
+        reasons=REASONS,
     )
     return (data, accuracy)

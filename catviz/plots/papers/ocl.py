@@ -23,7 +23,11 @@ KINDS = {
     "declared": "declared orders, mean",
     "learned": "orders learned by OCL, mean",
 }
-MODES = {"monotone": ("monotone mode", PALETTE[0]), "paper": ("equations as printed", PALETTE[1])}
+MODES = {
+    "monotone": ("monotone mode", PALETTE[0]),
+    "paper": ("equations as printed", PALETTE[1]),
+    "reference": ("reference mode", PALETTE[2]),
+}
 _JITTER = 0.22
 _SHIFT = {"Hamming": -0.22, "declared": 0.0, "learned": 0.22}
 """Within a lane, so that equal means do not cover each other."""
@@ -134,7 +138,7 @@ def objectives(found: pd.DataFrame, theme: Theme) -> go.Figure:
     columns = math.ceil(math.sqrt(len(sets)))
     rows = -(-len(sets) // columns)
     runs = found["repeat"].max() + 1
-    title = f"Objective z of the longest of {runs} runs; in brackets most iterations/updates, monotone and as printed"
+    title = f"Objective z of the longest of {runs} runs; in brackets most iterations/updates of each mode"
     titles = [_lengths_of(found[found["data"] == data], data) for data in sets]
     made = grid(titles, columns, theme, 130 + 210 * rows, title, gaps=(0.05, 0.28 / rows))
     seen: set[str] = set()

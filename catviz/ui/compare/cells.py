@@ -10,8 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.comparison import BADGES, LIMITS, NONE, NOT, REPRODUCED, WITHIN
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY, NONE
 from catviz.papers.one_table import NOT_YET
+from catviz.papers.published import CODES
 from catviz.papers.published.layout import PublishedTable
 from catviz.plots import published as draw
 from catviz.registry import Method, method
@@ -19,13 +20,12 @@ from catviz.ui.state import cache
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 
-SAME, DIFFERENT = "as printed", "differs"
+SAME = "as printed"
 _HUES = {
-    REPRODUCED: "gray",
+    EQUAL: "blue",
     SAME: "green",
-    WITHIN: "blue",
-    NOT: "orange",
-    DIFFERENT: "orange",
+    DIFFERS: "orange",
+    NOISY: "gray",
     NONE: "gray",
     NOT_YET: "gray",
 }
@@ -49,7 +49,7 @@ def full_names(table: PublishedTable) -> dict[str, str]:
 
 def _methods(table: PublishedTable) -> dict[str, Method]:
     """The method of catviz behind each printed one, without those that stand for several."""
-    found = {printed: method(run.method) for printed, run in table.methods.items()}
+    found = {printed: method(run.method) for printed, run in table.methods.items() if run.method != CODES}
     several = {name for name, n in Counter(m.name for m in found.values()).items() if n > 1}
     return {printed: m for printed, m in found.items() if m.name not in several}
 
@@ -93,7 +93,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
         st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
             st.caption(why)
-        if {REPRODUCED, WITHIN, NOT} & counts.keys():
+        if {EQUAL, NOISY} & counts.keys():
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
@@ -105,7 +105,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
 def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
     """What is known of the rows and columns of cells that differ."""
     unjudged = cells["badge"].eq("") & cells["published"].notna()
-    differ = cells[cells["badge"].isin([WITHIN, NOT, DIFFERENT, NONE]) | unjudged]
+    differ = cells[cells["badge"].isin([DIFFERS, NONE]) | unjudged]
     where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
     lines = [
         f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from catviz.papers.calls import calls, calls_compared
-from catviz.papers.comparison import NONE, statistics_of_data
+from catviz.papers.badges import DIFFERS, NONE
+from catviz.papers.calls import as_printed, calls, calls_compared
+from catviz.papers.comparison import statistics_of_data
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
-from catviz.ui.compare.cells import DIFFERENT, SAME, draw_cells
+from catviz.ui.compare.cells import SAME, draw_cells
 from catviz.ui.state import jobs
 from catviz.ui.text import plain
 
@@ -76,15 +77,11 @@ def _why(table: PublishedTable, cell: dict, badge: str) -> str:
     if badge == NONE:
         return "The set is not bundled."
     known = (table.deviations.get(cell["row"]), table.deviations.get(cell["column"]))
-    return " ".join(text for text in known if text) if badge == DIFFERENT else ""
+    return " ".join(text for text in known if text) if badge == DIFFERS else ""
 
 
 def _badge(printed: float, ours: float) -> str:
     """Equal to the digits that are printed."""
     if ours != ours:
         return NONE
-    mantissa, _, power = f"{printed:g}".partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    if power:
-        return SAME if f"{ours:.{decimals}e}" == f"{printed:.{decimals}e}" else DIFFERENT
-    return SAME if round(ours, decimals) == printed else DIFFERENT
+    return SAME if as_printed(printed, ours) else DIFFERS

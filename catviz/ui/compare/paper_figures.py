@@ -34,7 +34,7 @@ def section(paper: str) -> None:
     if found is not None and len(found):
         alt = f"{paper}, {shown.name}, computed here: {shown.title}."
         charts.show(draw(paper, shown.number, found, charts.theme()), f"paper-{paper}-{number}", alt)
-    st.caption(plain(shown.deviations, 600))
+    st.caption(plain(f"{shown.printed} {shown.deviations}", 900))
     if found is not None and len(found):
         name = f"{paper}-{number}.csv".lower()
         csv = partial(as_csv, found.reset_index(drop=found.index.name is None))

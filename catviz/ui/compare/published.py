@@ -5,12 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from catviz.papers.measured import MEASURED
 from catviz.papers.published import PAPERS, published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import has_ranks
-from catviz.papers.report import MEASURED
 from catviz.papers.reproduce import run_name
-from catviz.ui.compare import counts, paper_figures, rerun, statistics
+from catviz.ui.compare import counts, one_cell, paper_figures, rerun, statistics
 from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
 from catviz.ui.state import controls
 from catviz.ui.text import plain
@@ -38,10 +38,14 @@ def section() -> None:
     there = {str(table.number): table for table in published_tables() if table.paper == paper}
     with table_box:
         default = OPENING[1] if paper == OPENING[0] else next(n for n, t in there.items() if t.protocol is not None)
-        number = controls.select("Table", list(there), "table", default, text=lambda n: _name(there[n]))
+        formerly = {f"{_name(t)}: {t.title}": _name(t) for t in there.values()}
+        number = controls.select(
+            "Table", list(there), "table", default, text=lambda n: _name(there[n]), formerly=formerly
+        )
     table = there[number]
     with look_box:
         look = controls.segmented("Draw as", [TABLE, POINTS], "draw")
+    st.markdown(f"**{plain(table.title)}**")
     if table.protocol is None:
         counts.section(table, look)
         return
@@ -61,9 +65,11 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
             f"The file with our figures for this table, {plain(MEASURED.name)}, is not here: `python -m catviz "
             "reproduce all` writes it. A few runs can be made at once."
         )
-    cells = rerun.cells(table) if here else stored
+    cells, runs = rerun.cells(table) if here else (stored, None)
     notes = [f"**How the paper obtained its figures.** {plain(table.protocol.text, 900)}"]
-    draw_cells(_arranged(cells, metric), look, notes, table)
+    arranged = _arranged(cells, metric)
+    draw_cells(arranged, look, notes, table)
+    one_cell.section(table, arranged, runs)
     with st.expander("What was run for each method, and how it differs from our defaults"):
         lines = {plain(name): plain(run_name(run)) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
@@ -86,8 +92,7 @@ def _choose_metric(table: PublishedTable) -> str | None:
 
 
 def _name(table: PublishedTable) -> str:
-    number = f"Table {table.number}" if isinstance(table.number, int) else str(table.number).capitalize()
-    return f"{number}: {table.title}"
+    return f"Table {table.number}" if isinstance(table.number, int) else str(table.number).capitalize()
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)

@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.pieces import Rows
-from catviz.papers.comparison import FEWEST
-from catviz.papers.one_table import cells_so_far, reproduce_table, table_pieces, table_seconds
+from catviz.papers.badges import FEWEST
+from catviz.papers.one_table import cells_so_far, reproduce_table, runs_so_far, table_pieces, table_seconds
 from catviz.papers.published import published
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.reproduce import Piece
@@ -19,8 +19,8 @@ from catviz.ui.text import failure
 from catviz.wording import about
 
 
-def cells(table: PublishedTable) -> pd.DataFrame:
-    """The table's cells beside what has been run here; draws progress, and how to start or go on."""
+def cells(table: PublishedTable) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The table's cells beside what has been run here, and these runs; draws progress, and how to start or go on."""
     repeat_box, run_box, word_box = st.columns([1, 1.2, 5], vertical_alignment="bottom")
     with repeat_box:
         repeats = controls.number("Repeats here", "tries", 1, 20, FEWEST, slider=False)
@@ -51,7 +51,7 @@ def cells(table: PublishedTable) -> pd.DataFrame:
                 f"All {len(pieces)} parts ran {repeats} times each. Few repeats make wide margins: a badge says less "
                 "than with as many repeats as the paper had."
             )
-    return cells_so_far(table, pieces, done)
+    return cells_so_far(table, pieces, done), runs_so_far(pieces, done)
 
 
 def _run(table: PublishedTable, repeats: int, done: dict[str, Rows], report) -> pd.DataFrame:

@@ -9,9 +9,10 @@ import streamlit as st
 from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import standard_name
 from catviz.analysis.significance import significance
-from catviz.papers.claims import CHECKED, FALSE, HOLDS, OPEN, Claim, claims
+from catviz.papers.claims import CHECKED, Claim, claims
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
+from catviz.papers.verdicts import FALSE, HOLDS, OPEN, Verdict
 from catviz.ui.compare.significance import NOT_PRINTED, choose_test, diagram, how_it_works, verdict
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import panels
@@ -20,7 +21,7 @@ _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
 _DESCRIBED = (
     "The ranks are therefore described, not tested. Of a test that the paper prints only the arithmetic is recomputed."
 )
-_MOST_REASONS = 4
+_MOST_REASONS = 3
 """Cells named in a verdict."""
 
 
@@ -81,18 +82,21 @@ def _decimal(value: float) -> str:
 
 
 def claims_of(paper: str) -> None:
-    """The paper's claims with a verdict each, and the cells that decide."""
+    """The paper's claims with their verdicts, and the figures that decide."""
     own = [claim for claim in _claims() if claim.paper == paper]
-    lines = [[plain(c.says, 400), f":{_COLOURS[c.verdict]}-badge[{c.verdict}]", _because(c)] for c in own]
+    lines = [[plain(c.says, 400), *(_judged(one) for one in (c, c.runs, c.tested))] for c in own]
     heading = "the paper says, in our words"
-    st.table(pd.DataFrame(lines, columns=[heading, "verdict", "because"]).set_index(heading))
+    columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
+    st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
     st.caption(CHECKED)
 
 
-def _because(claim: Claim) -> str:
-    more = len(claim.because) - _MOST_REASONS
-    reasons = "; ".join(plain(text, 120) for text in claim.because[:_MOST_REASONS])
-    return f"{reasons}; and {number(more)} more" if more > 0 else reasons
+def _judged(one: Claim | Verdict) -> str:
+    """A verdict and its first reasons."""
+    more = len(one.because) - _MOST_REASONS
+    reasons = "; ".join(plain(text, 120) for text in one.because[:_MOST_REASONS])
+    reasons += f"; and {number(more)} more" if more > 0 else ""
+    return f":{_COLOURS[one.verdict]}-badge[{one.verdict}] {reasons}"
 
 
 @st.cache_resource(max_entries=1, show_spinner="Checking the papers' claims")
