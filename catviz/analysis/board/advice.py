@@ -17,7 +17,8 @@ LIKE = 7
 TOLD_BY = ("rows", "columns", "values", "dependence", "missing")
 """Traits that tables are compared by: those that need no known classes."""
 _SIZES = ("rows", "columns", "values")
-ADVICE = "advice"
+ADVICE, BEST = "advice", "best of the others"
+"""Ways to choose: by tables like one's own, and by all tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +105,7 @@ def regrets(
         like = similar(known.loc[name].to_dict(), known.loc[others.index])
         chosen = {
             ADVICE: mean_ranks(others.loc[like]).index[0],
-            "best of the others": mean_ranks(others).index[0],
+            BEST: mean_ranks(others).index[0],
             **{method: method for method in always},
         }
         best = filled.loc[name].max()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.advice import ADVICE, LIKE, Advice, advise, regret_table, regrets
+from catviz.analysis.board.advice import ADVICE, BEST, LIKE, Advice, advise, regret_table, regrets
 from catviz.analysis.board.models import CENTRES, title
 from catviz.analysis.board.standings import against, compared
 from catviz.analysis.board.table import Board
@@ -47,7 +49,7 @@ def advice_for(
     if len(scores) <= LIKE or scores.shape[1] < 2:
         return f"Advice needs two methods on more than {LIKE} tables, and the board has {len(scores)}."
     found = advise(traits(table), known, scores)
-    judged = _judged(regrets(known, scores, _always(scores), versions(tables)))
+    (judged,) = _judged({model: regrets(known, scores, _always(scores), versions(tables))}).values()
     lines = [
         f"The {LIKE} tables of the board that are most like this one: {', '.join(found.like)}.",
         f"By {NAMES.get(score, score)} of {title(model)}, {found.method} has the best mean rank on them, "
@@ -78,17 +80,19 @@ def regret_section(
         "the best score of any method there minus that of the method advised; it is 0 for the best choice. "
         f"The number {LIKE} and these traits were fixed before the board was run. Best of the others: the method that "
         "ranks best on all tables that are not left out. Smaller and larger: tables on which the advice has the "
-        "smaller and the larger regret; p is of a sign test, Holm-corrected within each table below."
+        "smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
     )
+    found = {}
     for model, score, called in models:
         scores = compared(board, model, score, copies)
-        if len(scores) <= LIKE + max(map(len, families), default=1) or scores.shape[1] < 2:
-            continue
-        judged = _judged(regrets(known, scores, _always(scores), families))
+        if len(scores) > LIKE + max(map(len, families), default=1) and scores.shape[1] > 1:
+            found[model, called] = regrets(known, scores, _always(scores), families)
+    for (model, called), judged in _judged(found).items():
         shown = judged.assign(p=judged["p"].map(lambda p: "–" if p != p else p_number(p)))
         shown[["smaller", "larger"]] = shown[["smaller", "larger"]].map(lambda n: f"{n:.0f}")
         shown.loc[ADVICE, ["smaller", "larger"]] = "–"
-        yield f"{title(model)[0].upper()}{title(model)[1:]}, {called}, {number_of(len(scores), 'table')}:"
+        n = len(found[model, called])
+        yield f"{title(model)[0].upper()}{title(model)[1:]}, {called}, {number_of(n, 'table')}:"
         yield markdown_table(shown.rename_axis("regret of").reset_index())
         yield _worth(judged)
 
@@ -102,11 +106,17 @@ def _always(scores: pd.DataFrame) -> list[str]:
     return [name for name in (short_name(DEFAULT), short_name(REFERENCE)) if name in scores.columns]
 
 
-def _judged(found: pd.DataFrame) -> pd.DataFrame:
-    """`regret_table` with Holm-corrected p, and names in words."""
-    judged = regret_table(found)
-    judged["p"] = holm(judged["p"])
-    return judged.rename(index=lambda way: way if way in found.columns[:2] else f"always {way}")
+def _judged(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
+    """`regret_table` of each with p Holm-corrected over all of them, and names in words."""
+    judged = {key: regret_table(one).rename(index=_way) for key, one in found.items()}
+    if judged:
+        adjusted = iter(holm(np.concatenate([one["p"] for one in judged.values()])))
+        judged = {key: one.assign(p=[next(adjusted) for _ in one.index]) for key, one in judged.items()}
+    return judged
+
+
+def _way(name: str) -> str:
+    return name if name in (ADVICE, BEST) else f"always {name}"
 
 
 def _could_be_chance(found: Advice) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.board.advice_report import known_traits, regret_section
-from catviz.analysis.board.models import CLASS_SCORES, CLASSIFIER_NAMES, FOLDS, VOTERS, title
+from catviz.analysis.board.models import CENTRES, CLASS_SCORES, CLASSIFIER_NAMES, FOLDS, VOTERS, title
 from catviz.analysis.board.runs import LEVEL, NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
 from catviz.analysis.board.standings import (
     MARGIN,
@@ -212,7 +212,8 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
     )
     (key, one), scores = next(iter(found.items())), next(iter(frames.values()))
     yield _in_words(one, scores, adjusted[key], reference, title(key[0]))
-    yield from _other_tables(scores, families)
+    by_means = board.facts["coordinates"] if key[0] == CENTRES else []
+    yield from _other_choices(scores, families, by_means)
 
 
 def _tested(
@@ -269,8 +270,8 @@ def _in_words(one: Significance, scores: pd.DataFrame, adjusted: float, referenc
     return text
 
 
-def _other_tables(scores: pd.DataFrame, families: list[list[str]]) -> Iterator[str]:
-    """The main test again on other choices of tables, and with another score where a method has none."""
+def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: list[str]) -> Iterator[str]:
+    """The main test again on other choices of tables and methods, and with another score where a method has none."""
     repeated = [name for family in families for name in [n for n in family if n in scores.index][1:]]
     factorial = [name for name in scores.index if dataset_info(name).full_factorial]
     variants = {"as above": scores}
@@ -280,6 +281,10 @@ def _other_tables(scores: pd.DataFrame, families: list[list[str]]) -> Iterator[s
         variants["without full factorials"] = scores.drop(index=factorial)
     if scores.isna().any(axis=None):
         variants["no score counts as 0"] = scores.fillna(0)
+    means = [name for name in scores.columns if name in by_means]
+    modes = [name for name in scores.columns if name not in by_means]
+    if min(len(means), len(modes)) > 1:
+        variants["methods with k-modes only"], variants["methods with k-means only"] = scores[modes], scores[means]
     lines = []
     for what, some in variants.items():
         if len(some) > 1:
@@ -287,8 +292,9 @@ def _other_tables(scores: pd.DataFrame, families: list[list[str]]) -> Iterator[s
             best = ", ".join(f"{name} {rank:.2f}" for name, rank in one.ranks.iloc[:3].items())
             lines.append(
                 {
-                    "tables": what,
-                    "number": f"{one.n_data}",
+                    "choice": what,
+                    "tables": f"{one.n_data}",
+                    "methods": f"{len(one.ranks)}",
                     "p": p_number(one.p),
                     "W": f"{agreement(one.friedman, one.n_data, len(one.ranks)):.2f}",
                     "Nemenyi": f"{one.difference:.2f}",
@@ -308,13 +314,28 @@ def _other_tables(scores: pd.DataFrame, families: list[list[str]]) -> Iterator[s
             "Methods without a score, such as those of co-occurrence on full factorials, rank last there, even if no "
             "other method is better than chance."
         )
-    yield " ".join([*why, "The main test with other choices of tables (p not corrected):"])
+    if means and modes:
+        why.append(_same_distances(scores))
+    yield " ".join([*why, "The main test with other choices (p not corrected):"])
     yield markdown_table(pd.DataFrame(lines))
     if equal:
         yield (
             "Methods with equal scores on all of these tables count as several, which makes critical differences "
             f"larger: {'; '.join(' and '.join(names) for names in equal)}."
         )
+
+
+def _same_distances(scores: pd.DataFrame) -> str:
+    """What k-means and k-modes alone do to ranks, by the two methods that give them the same distances."""
+    text = "These ranks are of methods together with their clusterer, k-means or k-modes."
+    hamming, one_hot = short_name(REFERENCE), short_name("OneHot")
+    if {hamming, one_hot} <= set(scores.columns):
+        ranks = mean_ranks(scores)
+        text += (
+            f" {one_hot} and {hamming} give the same distances between values, up to a factor: that they rank "
+            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers."
+        )
+    return text + " Spectral clustering and k-medoids treat all methods alike."
 
 
 def _equal(scores: pd.DataFrame) -> list[list[str]]:
