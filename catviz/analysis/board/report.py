@@ -316,7 +316,9 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
         )
     if means and modes:
         why.append(_same_distances(scores))
-    yield " ".join([*why, "The main test with other choices (p not corrected):"])
+    yield " ".join(
+        [*why, "The main test with other choices, which were made when first results had been seen (p not corrected):"]
+    )
     yield markdown_table(pd.DataFrame(lines))
     if equal:
         yield (
