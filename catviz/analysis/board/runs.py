@@ -6,7 +6,6 @@ import hashlib
 import platform
 import sys
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,6 @@ import pandas as pd
 import scipy
 import sklearn
 from scipy.stats import random_table
-from sklearn.exceptions import ConvergenceWarning
 
 from catviz.analysis.baseline_scores import UNCORRECTED, largest_class
 from catviz.analysis.board.models import (
@@ -117,12 +115,9 @@ class FoldsPiece:
         model = classifier(self.model, self._unfitted(), self.table.n_attributes)
         start = time.process_time()
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)
-                warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-                found = cross_validated(
-                    {self.data: self.table}, {"": None}, {"": (model, {})}, FOLDS, random_state=self.seed + self.number
-                )
+            found = cross_validated(
+                {self.data: self.table}, {"": None}, {"": (model, {})}, FOLDS, random_state=self.seed + self.number
+            )
         except ValueError as error:
             return [line | {"note": _sentence(error)}]
         seconds = (time.process_time() - start) / FOLDS
