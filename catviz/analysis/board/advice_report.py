@@ -79,8 +79,8 @@ def regret_section(
         "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Regret is "
         "the best score of any method there minus that of the method advised; it is 0 for the best choice. "
         f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
-        "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the advice has the "
-        "smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
+        "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
+        "advice has the smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
     )
     found = {}
     for model, score, called in models:
