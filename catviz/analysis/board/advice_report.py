@@ -80,8 +80,7 @@ def regret_section(
         "the best score of any method there minus that of the method advised; it is 0 for the best choice. "
         f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
         "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
-        "advice has the "
-        "smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
+        "advice has the smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
     )
     found = {}
     for model, score, called in models:

@@ -76,8 +76,8 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     yield (
         f"{cells['method'].nunique()} methods on {len(tables)} data sets, {len(cells):,} combinations of data set, "
         f"method and clusterer or classifier with {each} each: {int(cells['runs'].sum()):,} runs, "
-        f"{facts['cpu_seconds']:,} CPU seconds. Every figure is in `catviz/analysis/results/board.csv.gz`, with "
-        f"standard deviations over runs. {_noise(board)}"
+        f"{facts['cpu_seconds']:,} CPU seconds of learning and runs. Every figure is in "
+        f"`catviz/analysis/results/board.csv.gz`, with standard deviations over runs. {_noise(board)}"
         f"**{len(tables) - len(others)} of the data sets are those of the five papers that catviz repeats"
         + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
         + ". They were not drawn at random from anything.** What follows "
