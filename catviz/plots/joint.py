@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -36,6 +37,12 @@ class _Layer:
     name: str
     colour: str
     symbol: str = "circle"
+
+    @property
+    def names(self) -> list[str]:
+        """The values by name; with their column where other columns of the layer have one of the same name."""
+        often = Counter(value for _, value in self.values)
+        return [f"{label(a, 14)} = {label(v, 10)}" if often[v] > 1 else label(v, 16) for a, v in self.values]
 
 
 def joint(
@@ -185,7 +192,7 @@ def _points(layer: _Layer, named: list[int]) -> dict[str, Any]:
         "y": x[:, 1].astype(np.float32),
         "name": label(layer.name),
         "mode": "markers+text",
-        "text": [_name(v) if i in named else "" for i, (_, v) in enumerate(layer.values)],
+        "text": [name if i in named else "" for i, name in enumerate(layer.names)],
         "textposition": "top center",
         "textfont": {"size": _font(layer), "color": layer.colour},
         "marker": {
@@ -208,10 +215,6 @@ def _sizes(layer: _Layer) -> np.ndarray:
 
 def _font(layer: _Layer) -> int:
     return FONT_SIZE if layer.colour == HIGHLIGHT else 12
-
-
-def _name(value: str) -> str:
-    return label(value, 16)
 
 
 def _weightiest(layer: _Layer, most: int) -> list[int]:
@@ -239,9 +242,9 @@ def _named(layer: _Layer, room: NamePlaces, most: int) -> dict[int, str]:
 
     Only names of the chosen column may cover points of others.
     """
-    order, names = _weightiest(layer, len(layer.points)), [_name(value) for _, value in layer.values]
+    order = _weightiest(layer, len(layer.points))
     covers = layer.colour == HIGHLIGHT
-    given = room.give(layer.points, names, _sizes(layer), order, _font(layer), covers)
+    given = room.give(layer.points, layer.names, _sizes(layer), order, _font(layer), covers)
     return {i: given[i] for i in list(given)[:most]}
 
 
