@@ -214,8 +214,9 @@ class OrderVerdict:
         )
         if not self.enough_values:
             return (
-                "No claim is possible: these columns have so few values that even full agreement comes too often among "
-                f"random orders. On {chance} and for random orders, {found}"
+                "No claim is possible: with so few values even full agreement comes too often among random orders. Here "
+                f"{tau} is {self.mean:.2f}; on average it is {self.null:.2f} on {chance} and {self.drawn:.2f} for random "
+                "orders."
             )
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: on {chance} and for random orders, {found}"

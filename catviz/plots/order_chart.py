@@ -36,9 +36,11 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         top + (_ABOVE if lane.declared is not None else 0) + 0.16 for top, lane in zip(tops[:-1], lanes, strict=True)
     ]
     keyed = any(lane.declared is not None for lane in lanes)
+    all_declared = all(lane.known.all() for lane in lanes)
+    above = 64 if keyed else 36
     made = figure(
         theme,
-        height=int((78 if keyed else 50) + sum(heights)),
+        height=int(above + 14 + sum(heights)),
         xaxis={"range": [-_EDGE, 1 + _EDGE], "showgrid": False, "showticklabels": False, "zeroline": False},
         yaxis={
             "range": [tops[-1], -0.05],
@@ -50,7 +52,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         title_text=escape(title),
         showlegend=keyed,
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0, "itemclick": False},
-        margin={"l": 10, "r": 10, "t": 64 if keyed else 36, "b": 4},
+        margin={"l": 10, "r": 10, "t": above, "b": 4},
     )
     names: list[dict[str, Any]] = []
     for y, lane, placed in zip(middles, lanes, labels, strict=True):
@@ -71,7 +73,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         ]
     made.update_traces(showlegend=False)
     if keyed:
-        _add_key(made, theme, all(lane.known.all() for lane in lanes))
+        _add_key(made, theme, all_declared)
     return made.update_layout(annotations=names)
 
 
@@ -80,9 +82,9 @@ def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
     hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
     marks: dict[str, dict[str, Any]] = {
         "declared": hollow,
-        "learned, same place": {"color": PALETTE[0]},
-        "learned, moved": {"color": HIGHLIGHT},
-    } | ({} if all_declared else {"learned, none declared": {"color": theme.faint}})
+        "same place": {"color": PALETTE[0]},
+        "moved": {"color": HIGHLIGHT},
+    } | ({} if all_declared else {"none declared": {"color": theme.faint}})
     for name, marker in marks.items():
         made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
 
