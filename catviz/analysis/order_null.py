@@ -214,8 +214,10 @@ class OrderVerdict:
         )
         if not self.enough_values:
             return (
-                "No claim is possible: with so few values even full agreement comes too often among random orders. Here "
-                f"{tau} is {self.mean:.2f}; on average it is {self.null:.2f} on {chance} and {self.drawn:.2f} for random "
+                "No claim is possible: with so few values even full agreement comes too often among random orders. "
+                "Here "
+                f"{tau} is {self.mean:.2f}; on average it is {self.null:.2f} on {chance} and {self.drawn:.2f} for "
+                "random "
                 "orders."
             )
         if self.permutations < _FEWEST:
