@@ -25,10 +25,10 @@ OURS = f"MTDLE, {LOGISTIC}"
 """The run all others are held against."""
 
 
-class IntegerCodes(TransformerMixin, BaseEstimator):
+class _IntegerCodes(TransformerMixin, BaseEstimator):
     """Each column as one number: the place of the value among the column's values, missing last."""
 
-    def fit(self, X: CategoricalTable, y: object = None) -> IntegerCodes:
+    def fit(self, X: CategoricalTable, y: object = None) -> _IntegerCodes:
         """Nothing is learned."""
         return self
 
@@ -39,7 +39,7 @@ class IntegerCodes(TransformerMixin, BaseEstimator):
 
 def coding(run: Run) -> object:
     """The unfitted coding of a run."""
-    return IntegerCodes() if run.method == CODES else method(run.method).cls(**run.parameters)
+    return _IntegerCodes() if run.method == CODES else method(run.method).cls(**run.parameters)
 
 
 def classifiers() -> dict[str, tuple[object, list[dict]]]:
