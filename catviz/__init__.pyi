@@ -2,6 +2,8 @@
 
 from catviz.analysis import metrics as metrics
 from catviz.analysis.cluster_structure import structure_test as structure_test
+from catviz.analysis.clusterability import Clusterability as Clusterability
+from catviz.analysis.clusterability import clusterability as clusterability
 from catviz.analysis.crosstab import Crosstab as Crosstab
 from catviz.analysis.crosstab import crosstab as crosstab
 from catviz.analysis.crosstab import frequencies as frequencies
@@ -17,10 +19,14 @@ from catviz.base import RowsMethod as RowsMethod
 from catviz.classification import CoupledCentroidClassifier as CoupledCentroidClassifier
 from catviz.classification import DistanceKNNClassifier as DistanceKNNClassifier
 from catviz.clustering import ROCK as ROCK
+from catviz.clustering import ClusterCA as ClusterCA
+from catviz.clustering import COForest as COForest
 from catviz.clustering import HierarchicalCategorical as HierarchicalCategorical
 from catviz.clustering import KMeansCategorical as KMeansCategorical
 from catviz.clustering import KMedoidsCategorical as KMedoidsCategorical
 from catviz.clustering import KModes as KModes
+from catviz.clustering import LatentClass as LatentClass
+from catviz.clustering import SignificanceTree as SignificanceTree
 from catviz.clustering import SpectralCategorical as SpectralCategorical
 from catviz.distances import COD as COD
 from catviz.distances import COS as COS
@@ -63,6 +69,8 @@ from catviz.geometry.value_geometries import ValueDistances as ValueDistances
 from catviz.geometry.value_geometries import ValueEmbedding as ValueEmbedding
 from catviz.geometry.value_geometries import ValueOrder as ValueOrder
 from catviz.orders import OCL as OCL
+from catviz.orders import CorrespondenceOrder as CorrespondenceOrder
+from catviz.orders import OptimalScaling as OptimalScaling
 from catviz.progress import reporting as reporting
 from catviz.reading.csv_files import inspect_csv as inspect_csv
 from catviz.reading.csv_files import read_csv as read_csv

@@ -7,14 +7,14 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file (UTF-8, with the line ends given) beside its place, then put it there.
+def write_whole(path: Path, text: str | bytes) -> None:
+    """Write a file (text in UTF-8, with the line ends given) beside its place, then put it there.
 
     Parameters
     ----------
     path : Path
         The file; its folder is made if it is not there.
-    text : str
+    text : str or bytes
 
     Raises
     ------
@@ -25,7 +25,7 @@ def write_whole(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(text.encode("utf-8") if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)

@@ -19,7 +19,8 @@ if why:
     panels.nothing_to_show(view, why, "classify")
 else:
     results.about_opening(view)
-    trial, run_box = classify_trial.choose(view)
+    with panels.choices():
+        trial, run_box = classify_trial.choose(view)
     main, side = panels.columns()
     with main:
         runs = results.run(view, trial, run_box)

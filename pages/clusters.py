@@ -1,7 +1,5 @@
 """Clusters: which groups the rows fall into, what sets each apart, and a test against unrelated columns."""
 
-import streamlit as st
-
 from catviz.registry import DEFAULT
 from catviz.ui.clusters import parts, questions
 from catviz.ui.clusters.exports import offer_clusters
@@ -17,7 +15,7 @@ panels.heading(
     "there than in all rows.",
 )
 
-method_box, option_box, clusterer_box, k_box = st.columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
+method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
 with method_box:
     method = panels.choose_method(DEFAULT)
 with option_box:

@@ -15,7 +15,7 @@ panels.heading(
     "numbers in its formula are marked.",
 )
 
-with st.container(horizontal=True):
+with panels.choices().container(horizontal=True):
     with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
         method_box, option_box = st.container(width=230), st.container(width="content")
     column_box, pair_box = st.container(width=180), st.container(width="stretch")

@@ -36,7 +36,8 @@ with example:
 flat, learned = (method(name).short for name in (EXAMPLE.left, EXAMPLE.right))
 poisonous = {value: in_percent(odours.share_of_class(value, "poisonous")) for value in (EXAMPLE.surprise, a)}
 st.markdown(
-    f"{flat}: all odours have distance 1. {learned}: **{a}** and **{b}** have distance {number(near.loc[a, b])}, "
+    f"{flat}: any two different odours have distance 1. {learned}: **{a}** and **{b}** have distance "
+    f"{number(near.loc[a, b])}, "
     f"**{c}** and **{d}** {number(near.loc[c, d])}, as they have the same distribution in all {others} other columns. "
     f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
     f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "

@@ -13,10 +13,10 @@ from catviz.ui.widgets import inspector, panels
 view = views.current()
 panels.heading(
     "Which values are similar?",
-    "A dark cell is a pair of values with a small distance. Most methods compare how values co-occur with others.",
+    "Which values have a small distance? Most methods compare how values co-occur with others.",
 )
 
-boxes = st.columns([2.2, 1.9, 1.05, 1.35, 2.9], gap="xsmall", vertical_alignment="bottom")
+boxes = panels.choices().columns([2.2, 1.9, 1.05, 1.35, 2.9], gap="xsmall", vertical_alignment="bottom")
 method_box, other_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)

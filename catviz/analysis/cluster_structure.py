@@ -239,7 +239,7 @@ class _Clusterings:
         rows, found = SampledRows(table, self.seed), {}
         with collected_remarks():
             fit = self._fitter(table, y)
-            whole = fit(1).objective_ if self.own or self.clusterer.objective else None
+            whole = getattr(fit(1), "objective_", None) if self.own or self.clusterer.objective else None
             for k in self.ks:
                 fitted = fit(min(k, rows.n_distinct))
                 if whole is not None:
@@ -251,7 +251,8 @@ class _Clusterings:
     def _fitter(self, table: CategoricalTable, y: ArrayLike | None) -> Callable[..., Any]:
         """What clusters this table: a function of the number of clusters."""
         if self.own:
-            settings = {"n_init": self.n_init, "random_state": self.seed}
+            given, known = {"n_init": self.n_init, "random_state": self.seed}, self.distances.get_params(deep=False)
+            settings = {name: value for name, value in given.items() if name in known}
             return lambda k: clone(self.distances).set_params(n_clusters=k, **settings).fit(table)
         geometry = seeded(self.distances, self.seed).fit(table, y).geometry_
         return lambda k: self.clusterer.unfitted(geometry, k, self.n_init, self.seed).fit(table)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from catviz.analysis.metrics import scores, standard_row
@@ -46,23 +47,35 @@ class Piece:
 
     def unfitted(self) -> Any:
         """The method; where it clusters as it learns, with as many clusters as groups, and from the seed."""
-        given = self.method.get_params()
-        return seeded(self.method, self.seed, **({"n_clusters": self.n_clusters} if "n_clusters" in given else {}))
+        return told(self.method, self.n_clusters, self.seed)
 
     def __call__(self) -> Rows:
         """A row a run; none where the method tells no two rows apart."""
+        geometry = self.learned()
+        return [] if geometry is None else [self._run(geometry, repeat) for repeat in self.repeats]
+
+    def learned(self) -> Any:
+        """The geometry that the method learns from the table; None if all rows are equally far under it."""
         with collected_remarks():
             fitted = self.unfitted().fit(self.table)
-        if not any(t.any() for t in fitted.value_distances_.tables):
-            return []
-        return [self._run(fitted.geometry_, repeat) for repeat in self.repeats]
+        return fitted.geometry_ if any(t.any() for t in fitted.value_distances_.tables) else None
+
+    def labels(self, geometry: Any, repeat: int) -> np.ndarray:
+        """(n,) clusters of the rows in one run."""
+        model = CLUSTERERS[self.clusterer].unfitted(geometry, self.n_clusters, random_state=self.seed + repeat)
+        found: np.ndarray = model.fit(self.table).labels_
+        return found
 
     def _run(self, geometry: Any, repeat: int) -> dict[str, Any]:
         start = time.perf_counter()
-        model = CLUSTERERS[self.clusterer].unfitted(geometry, self.n_clusters, random_state=self.seed + repeat)
-        labels = model.fit(self.table).labels_
+        labels = self.labels(geometry, repeat)
         line = {"data": self.data, "method": self.name, "repeat": repeat, "seconds": time.perf_counter() - start}
         return line | scores(self.table.target, labels, sample_weight=self.table.weights)
+
+
+def told(method: Any, n_clusters: int, seed: int) -> Any:
+    """A clone of a method; with this number of clusters if it clusters as it learns, and the seed if it draws."""
+    return seeded(method, seed, **({"n_clusters": n_clusters} if "n_clusters" in method.get_params() else {}))
 
 
 def compare(

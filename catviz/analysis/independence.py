@@ -214,7 +214,9 @@ def what(found: IndependenceTest) -> str:
         RANDOM: "random tables with the same margins",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
-    least = f"; {p_text(LEAST_P)} is the smallest there is" if found.test == RANDOM and found.p <= LEAST_P else ""
+    least = ""
+    if found.test == RANDOM and found.p <= LEAST_P:
+        least = f"; {p_text(LEAST_P)} is the smallest that {DRAWS:,} random tables can give"
     return (
         f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}{least}), bias-corrected V {found.v:.3g}; "
         f"{rows}."

@@ -146,7 +146,13 @@ class OrderNull:
             len(self.null),
             self.planned,
             permutations_needed(max(len(table), 1), alpha),
+            self._smallest_p() <= level,
         )
+
+    def _smallest_p(self) -> float:
+        """The p of full agreement in every column that has an order, among the random orders."""
+        means, full = self.drawn.mean(axis=1), self.observed.notna().mean()
+        return (1 + int((means >= full - _ROUNDING).sum())) / (1 + len(means))
 
 
 @dataclass(frozen=True)
@@ -164,6 +170,8 @@ class OrderVerdict:
     too_few_values : those that cannot pass, since full agreement comes too often by chance
     permutations, planned, needed : int
         How many were made and asked for, and with how many at least one column could pass.
+    enough_values : bool
+        False where even full agreement of all columns comes too often among random orders: they have too few values.
     """
 
     mean: float
@@ -178,6 +186,7 @@ class OrderVerdict:
     permutations: int
     planned: int
     needed: int
+    enough_values: bool = True
 
     @property
     def possible(self) -> bool:
@@ -203,6 +212,11 @@ class OrderVerdict:
         found = (
             f"{tau} {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f} on average, {p_text(self.p)}{least}."
         )
+        if not self.enough_values:
+            return (
+                "No claim is possible: these columns have so few values that even full agreement comes too often among "
+                f"random orders. On {chance} and for random orders, {found}"
+            )
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: on {chance} and for random orders, {found}"
         words = (

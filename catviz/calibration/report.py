@@ -124,7 +124,9 @@ related, and rows clustered, far more often than the level says: the rates above
   Learned orders follow the counts of values less where columns are related, so related columns alone can agree better
   than shuffled ones although the declared orders mean nothing. Columns with the same values, as the items of a
   questionnaire, and columns with equally many values share their random orders: if they go together they learn one
-  order, which counts once. If the claim is made, single columns are named after Holm's correction. Trying several
+  order, which counts once. If all columns have three values, or all have four, no claim is possible then. Columns with
+  different numbers of values that share one meaningless coding under other names count on their own: there the claim
+  can come far too often. If the claim is made, single columns are named after Holm's correction. Trying several
   methods, their settings (clusters, algorithm, starts) or columns raises the error rate.
 - **Order matters** (`catviz.analysis.order_test.order_test`). k-modes from 10 starts under the declared orders:
   the mean adjusted Rand index with the known classes is ranked among those under up to 99 random orders of the same

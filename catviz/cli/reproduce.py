@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
-import time
 from typing import Any
 
 import pandas as pd
 
 from catviz.cli.arguments import add_run_arguments
+from catviz.cli.progress import Progress
 from catviz.export.html import html_page
 from catviz.papers import report
 from catviz.papers.badges import DIFFERS, EQUAL, NOISY
@@ -19,7 +18,6 @@ from catviz.plots.papers import draw
 from catviz.plots.published import colours, scatter
 from catviz.plots.style import LIGHT
 from catviz.saving import write_whole
-from catviz.wording import duration
 
 ALL = "all"
 PAGE_FIGURES = 30.0
@@ -46,7 +44,7 @@ def command(arguments: argparse.Namespace) -> None:
     out, runs = arguments.out, {}
     for name in list(PAPERS) if arguments.paper == ALL else [arguments.paper]:
         paper, journal = PAPERS[name], out / f"{name}.journal"
-        runs[paper] = reproduce(paper, arguments.repeats, arguments.seed, arguments.jobs, journal, _Progress(paper))
+        runs[paper] = reproduce(paper, arguments.repeats, arguments.seed, arguments.jobs, journal, Progress(paper))
         write_whole(out / f"{name}-runs.csv", runs[paper].to_csv(index=False, lineterminator="\n"))
     cells = pd.concat([report.cells(paper, some) for paper, some in runs.items()], ignore_index=True)
     parts = report.whole(cells, runs, _command_line(arguments), arguments.note)
@@ -82,24 +80,3 @@ def _command_line(arguments: argparse.Namespace) -> str:
     repeats = "" if arguments.repeats is None else f" --repeats {arguments.repeats}"
     seed = f" --seed {arguments.seed}" if arguments.seed else ""
     return f"python -m catviz reproduce {arguments.paper}{repeats}{seed}"
-
-
-class _Progress:
-    """Says on the error stream how far a paper's runs are."""
-
-    def __init__(self, paper: str) -> None:
-        self._paper, self._start = paper, time.monotonic()
-        self._first: int | None = None
-
-    def __call__(self, done: int, total: int) -> bool:
-        self._first = done if self._first is None else self._first
-        spent, made = time.monotonic() - self._start, done - self._first
-        left = f", about {duration(spent / made * (total - done))} left" if made else ""
-        end = "\n" if done == total else ""
-        print(
-            f"\r{self._paper}: {done} of {total} pieces, {duration(spent)}{left}   ",
-            end=end,
-            file=sys.stderr,
-            flush=True,
-        )
-        return False

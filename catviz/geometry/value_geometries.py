@@ -16,7 +16,7 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -68,6 +68,34 @@ class Geometry(OfColumns):
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """The distance of two values of a column, term by term."""
         return self.distances().explain(attribute, a, b)
+
+    def commensurable(self) -> ValueDistances:
+        """The distances, each column scaled so that it adds 1 to D^power of two rows on average.
+
+        The average is over all pairs of rows, those of a row with itself included: T^power is divided by p'T^power p,
+        with p the shares of the column's values. A column whose values are all at distance 0 stays as it is.
+
+        Returns
+        -------
+        ValueDistances
+
+        Raises
+        ------
+        ValueError
+            There are numeric columns, whose mean difference is not known here.
+
+        Notes
+        -----
+        Source: M. van de Velden, A. Iodice D'Enza, A. Markos and C. Cavicchia (2024), arXiv:2411.00429.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> geometry = catviz.Hamming().fit(catviz.load_dataset("toy_movie")).geometry_
+        >>> float(geometry.commensurable()["actor"].iloc[0, 1])
+        1.5
+        """
+        return self.distances().commensurable()
 
     def to_frame(self) -> pd.DataFrame:
         """The frame of ``distances()``."""
@@ -142,6 +170,18 @@ class ValueDistances(DistancesInFrames, Geometry):
         places = tuple(map(self.places, self.codebook.attributes))
         negative = tuple(self._placed[attribute][1] for attribute in self.codebook.attributes)
         return ValueEmbedding(self.codebook, places, self.frequencies, negative_mass=negative)
+
+    def commensurable(self) -> ValueDistances:
+        """As `Geometry.commensurable` says."""
+        if self.numbers is not None:
+            raise ValueError("numeric columns cannot be scaled here: leave them out, or cut them into intervals")
+        least = EQUAL * max((float(t.max(initial=0)) for t in self.tables), default=0.0)
+        means = [float(p @ t**self.power @ p) for p, t in zip(self.shares, self.tables, strict=True)]
+        scaled = (
+            t / m ** (1 / self.power) if t.max(initial=0) > least else t
+            for m, t in zip(means, self.tables, strict=True)
+        )
+        return replace(self, tables=tuple(scaled))
 
     def places(self, attribute: str) -> np.ndarray:
         """(v, k_r) coordinates of one column's values in ``embed()``, without the work for the other columns."""

@@ -45,6 +45,8 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     # a value's principal coordinate is the centroid of its rows over the root of the eigenvalue
     width = embedding.coordinates[0].shape[1]
     zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
+    if hasattr(estimator, "map_scaling_"):
+        coordinates, scale = coordinates / estimator.map_scaling_, np.full(width, estimator.map_scaling_)
     axes = np.pad(np.diag(scale)[:, :n_axes], ((0, 0), (0, max(0, n_axes - width))))
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 

@@ -71,7 +71,7 @@ def distances_from(
             "zeroline": False,
         },
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 66 if len(lines) > 1 else 44, "b": 10},
+        margin={"l": 10, "r": 10, "t": 88 if len(lines) > 1 else 44, "b": 10},
         showlegend=len(lines) > 1,
     )
     looks = ((HIGHLIGHT, 3.5, "solid"), (theme.faint, 2, "solid"), (PALETTE[0], 3, "dash"))

@@ -17,7 +17,7 @@ SPOKEN = {RAW: "raw", BENZECRI: "Benzécri", GREENACRE: "Greenacre"}
 """The corrections of inertia as they are written in a figure."""
 NAME = 18
 """Letters of a name in a map, at most."""
-LEGEND = {"orientation": "h", "y": -0.16, "x": 0, "xanchor": "left", "yanchor": "top"}
+LEGEND = {"orientation": "h", "yref": "container", "y": 0, "x": 0, "xanchor": "left", "yanchor": "bottom"}
 """Under the figure, out of the way of its title and its tool bar."""
 _MOST_AXES = 20
 """Axes in a scree plot."""
@@ -116,7 +116,7 @@ def columns_by_eta2(
         title_text=escape(title),
         xaxis={"title": {"text": titles[0].replace("Axis", "axis")}, "range": ranges[0]},
         yaxis={"title": {"text": titles[1].replace("Axis", "axis")}, "range": ranges[1]},
-        legend=LEGEND | {"y": -0.24},
+        legend=LEGEND,
     )
     names = NamePlaces(ranges, _WIDTH, _HEIGHT)
     for role, symbol, colour in (("supplementary", "diamond", PALETTE[2]), ("active", "circle", PALETTE[0])):

@@ -111,11 +111,13 @@ def draw(
     class_column: str | None = None,
     class_colours: Mapping[str, str] | None = None,
     means: pd.DataFrame | None = None,
+    letters: float = 1.0,
 ) -> go.Figure:
     """All values in one plane; the chosen column stands out, supplementary values have another marker.
 
     ``plane`` is of `in_plane`. The values of ``class_column`` are squares in ``class_colours``; ``means``, of
-    `MCA.class_means` on the same axes, adds their confidence ellipses.
+    `MCA.class_means` on the same axes, adds their confidence ellipses. Names are given as there is room for ``letters``
+    so many times as large.
     """
     drawn, ranges = shown_values(plane, look), _ranges(plane, look)
     height = _height(ranges)
@@ -153,7 +155,8 @@ def draw(
             by_value = [colour or colours.get(value, theme.faint) for value in part["value"]]
             sizes = _sizes(part, drawn, look) if symbol != "square" or means is None else np.full(len(part), _SMALL)
             layers.append(_Layer(part, name, symbol, by_value, opacity, sizes))
-    places = NamePlaces(seen(ranges, _WIDTH, height), _WIDTH, height)
+    room = _WIDTH / letters, (height if letters == 1 else _LEAST_HEIGHT) / letters
+    places = NamePlaces(seen(ranges, *room), *room)
     for layer in layers:
         places.avoid(layer.points, layer.sizes)
     points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]

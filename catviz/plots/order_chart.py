@@ -56,7 +56,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     for y, lane, placed in zip(middles, lanes, labels, strict=True):
         if lane.declared is not None:
             _declared(made, lane, y - _ABOVE, y, theme)
-        _learned(made, lane, y, theme)
+        _learned(made, lane, y, theme, keyed)
         names += [
             {
                 "x": x,
@@ -71,18 +71,18 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         ]
     made.update_traces(showlegend=False)
     if keyed:
-        _add_key(made, theme)
+        _add_key(made, theme, all(lane.known.all() for lane in lanes))
     return made.update_layout(annotations=names)
 
 
-def _add_key(made: go.Figure, theme: Theme) -> None:
-    """What the marks of columns with a declared order are."""
+def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
+    """What the marks are where a column has a declared order."""
     hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
     marks: dict[str, dict[str, Any]] = {
         "declared": hollow,
         "learned, same place": {"color": PALETTE[0]},
         "learned, moved": {"color": HIGHLIGHT},
-    }
+    } | ({} if all_declared else {"learned, none declared": {"color": theme.faint}})
     for name, marker in marks.items():
         made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
 
@@ -168,7 +168,7 @@ def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: T
     )
 
 
-def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme) -> None:
+def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bool) -> None:
     made.add_scatter(x=[0, 1], y=[y, y], mode="lines", line={"color": theme.grid, "width": 2}, hoverinfo="skip")
     made.add_scatter(
         x=lane.positions.astype(np.float32),
@@ -176,7 +176,10 @@ def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme) -> None:
         mode="markers",
         marker={
             "size": 8 + 18 * np.sqrt(lane.counts / max(lane.counts.max(), 1)),
-            "color": PALETTE[0] if lane.declared is None else np.where(lane.moved, HIGHLIGHT, PALETTE[0]),
+            "color": [
+                HIGHLIGHT if moved else PALETTE[0] if known or not keyed else theme.faint
+                for moved, known in zip(lane.moved, lane.known, strict=True)
+            ],
             "line": {"color": theme.paper, "width": 1},
         },
         hovertext=[

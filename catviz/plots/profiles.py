@@ -34,13 +34,13 @@ _LETTERS = 11
 _HOLLOW, _FILLED = "all rows", "these rows"
 
 
-def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
+def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES, wide: bool = False) -> go.Figure:
     """Share among the selected rows (filled) against all rows (hollow), most remarkable values first.
 
-    Values that are not ``marked`` are grey.
+    Values that are not ``marked`` are grey. A ``wide`` figure names a value and its column in one line.
     """
     shown = frame.head(most)
-    names = _two_lines(theme, shown, 18, 19)
+    names = _one_line(shown) if wide else _two_lines(theme, shown, 18, 19)
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": theme.faint, "width": 2}, "layer": "below"}
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
@@ -87,10 +87,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
         xaxis=percent_ticks([0, 0.25, 0.5, 0.75, 1]) | {"range": [-0.04, 1.04], "title": {"text": "share of rows"}},
         yaxis={
             "tickvals": places,
-            "ticktext": [
-                f"{column} = {label(value, 24)}"
-                for column, value in zip(labels(list(shown["attribute"]), 20), shown["value"], strict=True)
-            ],
+            "ticktext": _one_line(shown),
             "range": [len(shown) - 0.5, -0.5],
         },
         showlegend=True,
@@ -192,6 +189,12 @@ def highlighted_values(
         hoverinfo="text",
     )
     return made
+
+
+def _one_line(frame: pd.DataFrame) -> list[str]:
+    """Each value with its column."""
+    columns = labels(list(frame["attribute"]), 20)
+    return [f"{column} = {label(value, 24)}" for column, value in zip(columns, frame["value"], strict=True)]
 
 
 def _two_lines(theme: Theme, frame: pd.DataFrame, most: int, most_below: int) -> list[str]:

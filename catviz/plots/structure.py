@@ -79,6 +79,34 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
     return made
 
 
+def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
+    """BIC along the number of classes, its lowest marked; the number of known classes, if any, is a dotted line.
+
+    Parameters
+    ----------
+    found : DataFrame
+        With the columns ``clusters`` and ``bic``.
+    """
+    made = figure(theme, height=300, showlegend=False, margin={"l": 10, "r": 10, "t": 34, "b": 10})
+    axis = {"gridcolor": theme.grid, "zeroline": False, "tickfont": {"size": FONT_SIZE}, "automargin": True}
+    made.update_xaxes(axis | {"dtick": 1, "title": {"text": "number of classes", "font": {"size": FONT_SIZE}}})
+    made.update_yaxes(axis | {"title": {"text": "BIC (lower is better)", "font": {"size": FONT_SIZE}}})
+    lowest = found["bic"] == found["bic"].min()
+    made.add_scatter(
+        x=found["clusters"],
+        y=found["bic"],
+        mode="lines+markers",
+        line={"color": PALETTE[0], "width": 2.5},
+        marker={"size": [14 if low else 9 for low in lowest]},
+        hovertemplate="%{x} classes: BIC %{y:,.1f}<extra></extra>",
+    )
+    if known:
+        made.add_vline(
+            known, line={"color": HIGHLIGHT, "width": 1.5, "dash": "dot"}, annotation={"text": "known classes"}
+        )
+    return made
+
+
 def _band(
     made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], name: str, look: tuple[str, str, str], legend: bool
 ) -> None:

@@ -230,7 +230,7 @@ def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
     return {name: colours[i] if i < len(colours) else theme.faint for i, name in enumerate(names)}
 
 
-_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0))
+_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0), (0.35, 0.4))
 """How far each round of the hues is mixed with the colour of text, and with that of the page."""
 
 

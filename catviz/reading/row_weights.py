@@ -12,7 +12,10 @@ import pandas as pd
 from catviz.table.column_roles import ColumnGuess, as_numbers
 from catviz.wording import number_of
 
-NAMES = ("weight", "wt", "freq", "frequency", "count", "n", "gewicht", "poids", "peso")
+COUNTS = ("freq", "frequency", "count", "n")
+"""Names, in any case, of columns that may hold how many rows each row of an aggregated table counts for."""
+
+NAMES = (*COUNTS, "weight", "wt", "gewicht", "poids", "peso")
 """Names, in any case, of columns that may hold row weights."""
 
 WORDS = ("weight", "weights", "weighting", "wt", "wgt", "pweight", "gewicht", "gewichtung", "poids", "peso")
@@ -24,6 +27,9 @@ ENDS = ("weight", "wgt", "wt", "wgtp")
 NEAR_ONE = (0.8, 1.25)
 """Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1."""
 
+CELLS = 0.25
+"""The share of all combinations of values that an aggregated table has; tables of single cases have far less."""
+
 NOT_TAKEN = "not taken as row weights: "
 """What the reason of a column says whose name, but not whose numbers, are those of row weights."""
 
@@ -31,15 +37,15 @@ NOT_TAKEN = "not taken as row weights: "
 def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:
     """The guesses, with the first column that looks like row weights as "weight".
 
-    A column of `NAMES` with a positive number in every row looks like row weights if
+    A column with a positive number in every row looks like row weights if
 
-    - its numbers are whole, and no two rows agree in all other columns that are read as categories: the rows are those
-      of an aggregated table, each kind of row once; or
-    - its numbers have decimals, and their mean lies between the limits `NEAR_ONE`.
+    - its name is one of `COUNTS`, its numbers are whole, and the other columns that are read as categories have every
+      combination of their values at most once, and at least a share of `CELLS` of them: an aggregated table; or
+    - its name is one of `NAMES` or has one of `WORDS`, its numbers have decimals, and their mean lies between the
+      limits `NEAR_ONE`. Nothing is tested with such weights, which are fractional.
 
-    A column with one of `WORDS` in its name looks like row weights in the second case only. Body weights in kilograms
-    pass neither. The reason of a column of numbers that does not pass, or whose name has a word with one of `ENDS`,
-    says why.
+    Body weights in kilograms pass neither. The reason of a column of numbers that does not pass, or whose name has a
+    word with one of `ENDS`, says why.
 
     Parameters
     ----------
@@ -86,13 +92,16 @@ def _taken_as_weights(name: str, numbers: np.ndarray, others: pd.DataFrame) -> t
     if not (numbers > 0).all():
         return False, f"{number_of(int((numbers <= 0).sum()), 'row')} with zero or less"
     if (numbers == np.rint(numbers)).all():
-        if name not in NAMES:
+        if name not in COUNTS:
             return False, "whole numbers, and the name alone does not say so"
         if others.columns.empty:
             return False, "no other column is read as categories"
         codes = pd.DataFrame({i: others[name].cat.codes for i, name in enumerate(others.columns)})
         if codes.duplicated().any():
             return False, "some rows agree in all other columns, so the rows are single cases"
+        cells = np.prod([float(codes[i].nunique()) for i in codes])
+        if len(codes) < CELLS * cells:
+            return False, f"the rows are few of the {cells:,.0f} combinations of values, so they may be single cases"
         return True, "whole numbers, and no two rows agree in all other columns"
     mean = float(numbers.mean())
     low, high = NEAR_ONE

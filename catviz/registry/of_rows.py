@@ -9,6 +9,7 @@ from catviz.clustering import (
     KMeansCategorical,
     KMedoidsCategorical,
     KModes,
+    SignificanceTree,
     SpectralCategorical,
 )
 from catviz.registry import references
@@ -142,6 +143,31 @@ METHODS = (
         ),
         "Equal rows start in one cluster, missing is a value of its own, and rows without neighbours are not removed "
         "as outliers.",
+    ),
+    Method(
+        SignificanceTree,
+        "Significance tree (clusters as rules)",
+        "clustering",
+        "Hu, Jiang, Liu & He 2025 (SigDT); Hu, Jiang, Dong, Liu & He 2025 (SigTree)",
+        DEPARTS,
+        r"p=P\bigl(X\ge s\bigr),\qquad X\sim\mathrm{Bin}(Q,\alpha),\qquad p\le\frac{\alpha}{Q^N}",
+        "A tree asks whether a column has a value, as long as the answers separate rows that differ in the other "
+        "columns. Its leaves are the clusters, so their number need not be chosen.",
+        ("SigDT", "SigTree"),
+        (
+            ("p", "score of a question: the smallest one is asked, and the rows are split if it is small enough"),
+            ("P", "probability"),
+            ("X", "a random number"),
+            ("s", "number of values of other columns whose shares differ between both sides at level alpha"),
+            (r"\mathrm{Bin}(Q,\alpha)", "binomial distribution of Q trials with probability alpha"),
+            ("Q", "number of values of all columns"),
+            (r"\alpha", "level, 0.01 by default"),
+            ("N", "number of the node, counted from 1 along each branch to its end before the next"),
+        ),
+        "The sources' programs split all rows once even if nothing is significant (force_root); of equally good values "
+        "they take the first in the table, and catviz one that does not depend on the order of the rows. SigTree "
+        'compares the sides by chi-squared (test="chi2").',
+        settings={"SigTree": {"test": "chi2"}},
     ),
     Method(
         CoupledCentroidClassifier,

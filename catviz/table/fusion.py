@@ -37,7 +37,7 @@ def outer_sum(table: np.ndarray, other: np.ndarray, axis: int = -1) -> np.ndarra
     """Every entry of one plus every entry of the other along an axis: the table of two columns, fused."""
     axis %= table.ndim
     total = np.expand_dims(table, axis + 1) + np.expand_dims(other, axis)
-    return total.reshape(*table.shape[:axis], -1, *table.shape[axis + 1 :])
+    return total.reshape(*table.shape[:axis], table.shape[axis] * other.shape[axis], *table.shape[axis + 1 :])
 
 
 def row_sums(tables: Sequence[np.ndarray], codes: np.ndarray) -> np.ndarray:

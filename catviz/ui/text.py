@@ -25,8 +25,8 @@ CHOSEN_BEFORE = (
 INDEPENDENT_ROWS = "This takes rows as independent: not several of one person, class or other group."
 """A condition of every test of rows."""
 NO_SAMPLE = (
-    "The rows of this table are not a sample of independent rows: {}. So p values and what is marked as significant "
-    "describe the table, and test nothing."
+    "The rows of this table are not a sample of independent rows: {}. Read p values and what is marked as significant "
+    "as a description of this table, not as evidence about other rows."
 )
 """Said of tables that do not meet it."""
 NOTHING = 1e-12

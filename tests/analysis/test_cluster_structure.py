@@ -237,3 +237,8 @@ def test_what_cannot_be_tested_is_refused():
         catviz.structure_test(replace(zoo(), weights=np.append(np.full(100, 0.01), 1.0)))
     with pytest.raises(ValueError, match="fitted anew to every shuffled table"):
         catviz.structure_test(zoo(), catviz.AhmadDey().fit(zoo()).geometry_)
+
+
+def test_clusters_without_an_objective_are_compared_by_silhouettes_alone():
+    found = catviz.structure_test(catviz.load_dataset("toy_movie"), "COForest", k=2, n_shuffles=19)
+    assert set(found.by_k["measure"]) == {SILHOUETTE}

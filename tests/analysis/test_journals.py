@@ -3,12 +3,12 @@
 import errno
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from killing import killed
 
 from catviz import saving
 from catviz.__main__ import main
@@ -18,28 +18,6 @@ from catviz.analysis.pieces import run_pieces
 ROOT = Path(__file__).resolve().parents[2]
 COMPARE = ["compare", "--data", "zoo", "toy_movie", "--methods", "ADM", "Hamming", "--repeats", "2"]
 CALIBRATE = ["calibrate", "--tables", "12", "--claims", "profile", "--jobs", "1"]
-
-
-def killed(lines, command):
-    """Run a command in a process that is killed as soon as so many lines of its journal are written down."""
-    child = os.fork()
-    if not child:
-        try:
-            signal.alarm(60)
-            left, sync = [lines], os.fsync
-
-            def fsync(file):
-                sync(file)
-                left[0] -= 1
-                if not left[0]:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-            os.fsync = fsync
-            main(command)
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
 
 
 def files(folder):

@@ -376,3 +376,16 @@ def test_groups_of_columns_by_their_values():
     values = {"a": "123", "b": "345", "c": "12", "d": "xy", "e": "51", "f": "35"}
     assert one_scale(values) == [["a", "c"], ["d"], ["e"], ["b", "f"]]
     assert one_scale(values | {"g": "153"})[-1] == ["a", "c", "e", "b", "f", "g"]
+
+
+def test_too_few_values_for_any_claim_is_said_instead_of_no_agreement():
+    rng = np.random.default_rng(0)
+    factor = rng.normal(size=400)
+    for v, possible in ((4, False), (5, True)):
+        cuts = np.linspace(-1, 1, v - 1)
+        cells = {f"c{j}": np.searchsorted(cuts, factor + 0.4 * rng.normal(size=400)).astype(str) for j in range(5)}
+        order = {c: [str(i) for i in range(v)] for c in cells}
+        table = CategoricalTable.from_pandas(pd.DataFrame(cells), ordered=order)
+        verdict = order_null(table, catviz.AhmadDey(), n_permutations=39).verdict()
+        assert verdict.mean == 1 and verdict.agree == verdict.enough_values == possible
+        assert verdict.sentence.startswith("Agreement better" if possible else "No claim is possible")

@@ -341,7 +341,7 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     figures, screen = page.locator('[data-testid="stPlotlyChart"]'), page.viewport_size
     assert explorer.until(lambda: re.fullmatch("1 of [3-9]", place.inner_text()))
     total = place.inner_text().removeprefix("1 of ")
-    for number, (key, figure) in enumerate({"": 0, "ArrowRight": None, "PageDown": 1}.items(), 1):
+    for number, (key, figure) in enumerate({"": 0, "ArrowRight": 1, "PageDown": None}.items(), 1):
         if key:
             page.keyboard.press(key)
         assert place.inner_text() == f"{number} of {total}"

@@ -1,5 +1,7 @@
 """The Clusters page: what sets clusters apart, whether they match and come back, and the test against chance."""
 
+import time
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -304,3 +306,18 @@ def test_a_clusterer_that_cannot_take_so_many_rows_says_so_on_the_map():
     at = run("rows", data="mushroom", colour=CLUSTERS, clusterer="hierarchical")
     assert_shows_something(at)
     assert "takes at most" in words(at) and set(coloured(at)) == {"not clustered"}
+
+
+def test_bic_chooses_the_number_of_latent_classes():
+    chosen = {"method": "LatentClass", "LatentClass.n_init.value": "2", "section": REAL, "most": "2"}
+    at = run("clusters", data="toy_cos", **chosen)
+    limit = time.monotonic() + 60
+    while at.get("progress") and "BIC is lowest" not in words(at):
+        assert time.monotonic() < limit
+        time.sleep(0.3)
+        at.run()
+    assert_sound(at)
+    model = catviz.LatentClass("bic", n_init=5, random_state=0).fit(catviz.load_dataset("toy_cos"))
+    assert f"BIC is lowest with **{model.n_clusters_} class{'es' * (model.n_clusters_ > 1)}**" in words(at)
+    bars = next(trace for i in range(figures(at)) for trace in spec(at, i)["data"] if "BIC" in str(trace))
+    np.testing.assert_allclose(array(bars["y"]), model.criteria_["bic"], rtol=1e-6)

@@ -24,7 +24,6 @@ from catviz.papers.one_table import reproduce_table
 from catviz.papers.published import published, published_tables
 from catviz.ui.compare import counts
 from catviz.ui.compare import published as compare_published
-from catviz.ui.compare.significance import versions
 from catviz.ui.compare.tabs import AGREE, PUBLISHED, SIGNIFICANCE
 from catviz.ui.text import CHOSEN_BEFORE, plain
 
@@ -126,12 +125,6 @@ def test_significance_is_the_librarys(test, control):
     assert f"critical difference {found.difference:.2f}" in texts(at)
     assert f"more than **{found.difference:.2f}**" in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert by_short(at.table[0].value.loc["average"].astype(float)) == found.ranks.to_dict()
-
-
-def test_versions_of_one_table_are_named_since_they_are_not_independent():
-    names = ("zoo", "monks1", "hayes_roth", "monks3", "hayes_roth_160")
-    tables = {name: catviz.load_dataset(name) for name in names}
-    assert versions(tables) == [["monks1", "monks3"], ["hayes_roth", "hayes_roth_160"]]
 
 
 def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():

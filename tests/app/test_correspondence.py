@@ -52,7 +52,7 @@ def test_every_choice_travels_in_the_link():
     assert sum(len(drawn[name]["hovertext"]) for name in ("legs", "other columns") if name in drawn) == 12
     assert not {"mammal", "bird"} & {*drawn}, "few of their rows have values that shape the axes"
     assert any(trace["mode"].startswith("lines+") for trace in drawn.values())
-    assert "nominal 95 % confidence region" in words(at) and "The 12" not in words(at)
+    assert "nominal 95\u00a0% confidence region" in words(at) and "The 12" not in words(at)
     link = dict(parse_qsl(next(c.value for c in at.code if "?" in c.value).partition("?")[2]))
     assert {key: link[key] for key in CHOICES} == CHOICES
     again = opened(**link)

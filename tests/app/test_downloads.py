@@ -260,7 +260,7 @@ def test_what_does_not_hold_is_orange_with_its_number_and_why():
     badge = next(m for m in at.markdown if "Adding a column" in m.value)
     assert (
         "orange-badge" in badge.value
-        and "changes a distance by up to 100 % of the largest; expected: changes no" in badge.value
+        and "changes a distance by up to 100\u00a0% of the largest; expected: changes no" in badge.value
     )
     assert "equally good directions" in badge.help
     assert "green-badge" in next(m for m in at.markdown if "Shuffling the rows" in m.value).value

@@ -375,7 +375,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
     at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
     text = words(at)
     assert f"does as well in {in_percent(as_good)} of the shuffled" in text
-    assert f"**{len(verdict.better)} of {len(verdict.columns)}** are significant at 5 %" in text
+    assert f"**{len(verdict.better)} of {len(verdict.columns)}** are significant at 5\u00a0%" in text
     assert f"mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}" in text and verdict.agree
     assert f"{p_text(verdict.p)}. No shuffled table has so high a mean: 1 / (1 + 100) = 0.0099 is the smallest" in text
     printed = at.table[-1].value

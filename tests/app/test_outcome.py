@@ -35,7 +35,9 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     found = catviz.outcome(catviz.load_dataset("zoo"))
     assert ranked(at) == found.columns["column"].tolist()
     related = int(found.columns["significant"].sum())
-    assert plain(f"{related} of 16 columns are related to class (Holm-corrected for 16 columns, 5 %).") in words(at)
+    assert plain(f"{related} of 16 columns are related to class (Holm-corrected for 16 columns, 5\u00a0%).") in words(
+        at
+    )
     at.selectbox(key="outcome").set_value("milk").run()
     assert_sound(at)
     assert ranked(at)[0] == "class", "the known classes are a column like any other"
@@ -58,7 +60,7 @@ def test_a_column_with_the_name_of_weights_is_asked_about():
         data = csv(**frame.assign(weight=weights.round(3)).to_dict("list"))
         at = run("columns", upload=Upload("people.csv", data))
         assert_sound(at)
-        assert ("does weight say how many rows each row stands for" in words(at)) == asked
+        assert ("It is used as a column, and nothing is weighted" in words(at)) == asked
 
 
 def test_values_are_those_of_the_most_frequent_of_several_groups():
@@ -134,7 +136,7 @@ def test_unrelated_columns_are_not_called_related_nor_unrelated():
     data = csv(**{name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
     at = run("columns", upload=Upload("noise.csv", data), outcome="two")
     assert_sound(at)
-    assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5 %).") in words(at)
+    assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5\u00a0%).") in words(at)
     assert plain("That does not show that they are unrelated.") in words(at)
 
 
@@ -270,3 +272,27 @@ def test_tables_number_rows_from_one_and_name_missing_cells_as_figures_do():
     [rows] = [frame for frame in at.dataframe if "crime" in frame.value.columns]
     assert rows.value.index[0] == 1 and rows.value["crime"].isna().any()
     assert rows.proto.placeholder == "(missing)"
+
+
+def test_without_known_classes_the_outcome_is_the_first_column_not_the_one_that_stands_out():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({name: rng.choice(list("abcd"), 80) for name in ("one", "two", "three")})
+    frame["four"] = frame["three"]
+    at = run("columns", upload=Upload("four.csv", csv(**frame.to_dict("list"))))
+    assert_sound(at)
+    assert at.selectbox(key="outcome").value == "one"
+
+
+def test_rows_of_one_person_are_asked_about():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"person_id": np.repeat([f"p{i}" for i in range(15)], 4), "mood": rng.choice(list("abc"), 60)})
+    at = run("columns", upload=Upload("days.csv", csv(**frame.to_dict("list"))))
+    assert plain("are several rows of one") in words(at) and "15 values on 60 rows" in words(at)
+    at = run("columns", upload=Upload("people.csv", csv(**frame.iloc[::4].to_dict("list"))))
+    assert "are several rows of one" not in words(at)
+
+
+def test_counts_taken_as_weights_are_asked_about():
+    cells = {"sex": ["f", "f", "m", "m"], "smokes": ["yes", "no"] * 2, "n": [40, 120, 60, 80]}
+    at = run("columns", upload=Upload("cells.csv", csv(**cells)))
+    assert "It is taken so, and tests count rows by weight" in words(at)

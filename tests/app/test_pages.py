@@ -415,6 +415,8 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
     if measure in ADJUSTED:
         unrelated = {"AMI": "It is close to 0"}.get(measure, "It is a little above 0")
     assert f"Describes these rows and tests nothing. {unrelated}" in text
+    related = plain(str(catviz.clusterability(catviz.load_dataset("zoo"))), 400)
+    assert f"clusters?** {related} The p value is" in text
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     level = (
         f"about {two} in Cramér's V for a typical pair of these columns, {six} for the pair with the most "
@@ -456,7 +458,7 @@ def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     table = catviz.load_dataset("toy_movie")
     a, b = at.selectbox(key="a").value, at.selectbox(key="b").value
     cls = catviz.method(name).cls
-    given = {"n_clusters": 3, "random_state": 0}
+    given = {"n_clusters": table.n_classes, "random_state": 0}
     method = cls(**{k: v for k, v in given.items() if k in cls().get_params()}).fit(table, table.target)
     explanation = method.explain("genre", a, b)
     total = bars(at, "contribution").sum()

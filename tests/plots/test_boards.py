@@ -95,3 +95,13 @@ def test_agreement_of_many_methods_has_whole_names_and_no_numbers_on_each_other(
     assert not made.layout.annotations
     few = compare.agreement(matrix.iloc[:3, :3], LIGHT, "Rank correlation on Zoo, 59 distinct rows")
     assert len(few.layout.annotations) == 9 and "Zoo" in few.layout.title.text
+
+
+def test_at_a_critical_difference_what_a_name_says_in_brackets_has_a_line_of_its_own():
+    found = significance(mean_scores(runs(TITLES[:3]), "adjusted_rand"))
+    written = [note.text for note in critical_difference(found, LIGHT).layout.annotations]
+    for name, rank in found.ranks.items():
+        called, _, more = name.partition(" (")
+        assert any(
+            called in text and f"<b>{rank:.2f}</b>" in text and text.endswith(f"<br>({more}") for text in written
+        )

@@ -10,6 +10,7 @@ from catviz.plots.columns import TITLE_LENGTH, value_counts
 from catviz.plots.inside import matrix
 from catviz.plots.method_ranks import Tile, rank_maps, two_heat_maps
 from catviz.plots.outcome import crossed
+from catviz.plots.profiles import profile
 from catviz.plots.style import LIGHT, LONGEST, escape, labels
 from catviz.plots.values import DRAWN_VALUES, heat_map
 
@@ -108,3 +109,22 @@ def test_the_crosstab_names_its_values_so():
     table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"q": long * 20, "r": ["u", "u", "v", "v"] * 10}))
     drawn = crossed(catviz.crosstab(table, "r", "q"), LIGHT, "counts")
     assert drawn.layout.xaxis.ticktext == ("fully ag… number a", "fully ag… number b")
+
+
+def test_a_wide_profile_names_value_and_column_in_one_line():
+    votes = catviz.load_dataset("voting")
+    found = catviz.profile(votes, votes.target == "democrat").assign(untested="", marked=True)
+    narrow, wide = (profile(found, LIGHT, 3, wide=wide).layout.yaxis.ticktext for wide in (False, True))
+    assert all("<br>" in name for name in narrow) and not any("<br>" in name for name in wide)
+    assert [name.split(" = ")[1] for name in wide] == [name.split("<br>")[0] for name in narrow]
+
+
+def test_charts_of_columns_are_as_close_as_the_names_of_their_values_allow():
+    short = pd.DataFrame({name: list("abab") for name in ("x", "y", "z")})
+    long = short.replace("a", "a value of many letters")
+    widths = []
+    for frame in (short, long):
+        table = catviz.CategoricalTable.from_pandas(frame)
+        left, right = value_counts(catviz.count(table), list(table.attributes), "x", LIGHT).layout.xaxis.domain
+        widths.append(right - left)
+    assert widths[0] > 1.2 * widths[1]

@@ -4,7 +4,7 @@ import numpy as np
 
 import catviz
 from catviz.plots.lanes import _named_along
-from catviz.plots.style import HIGHLIGHT
+from catviz.plots.style import HIGHLIGHT, LIGHT
 
 ADM = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
 
@@ -46,5 +46,8 @@ def test_marks_of_declared_and_learned_orders_are_in_the_key():
     breast = catviz.AhmadDey().fit(catviz.load_dataset("breast_cancer_ljubljana"))
     drawn = catviz.plots.orders(breast, ["inv_nodes", "breast_quad"])
     key = [trace.name for trace in drawn.data if trace.showlegend is not False]
-    assert drawn.layout.showlegend and key == ["declared", "learned, same place", "learned, moved"]
+    marks = ["declared", "learned, same place", "learned, moved", "learned, none declared"]
+    assert drawn.layout.showlegend and key == marks
+    grey = [trace.marker.color for trace in drawn.data if trace.hovertext and trace.mode == "markers"][-1]
+    assert set(grey) == {LIGHT.faint}, "no order of breast_quad is declared"
     assert not catviz.plots.orders(ADM, "odor").layout.showlegend

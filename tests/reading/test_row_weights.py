@@ -28,17 +28,30 @@ AGGREGATED = pd.DataFrame({"sex": ["f", "f", "m", "m"], "smokes": ["yes", "no"] 
 
 
 def test_the_counts_of_an_aggregated_table_are_row_weights():
-    for name in ("Freq", "weight", "N", "Gewicht", "poids", "PESO", "wt", "count", "frequency"):
+    for name in ("Freq", "N", "count", "frequency"):
         found = guess(AGGREGATED.rename(columns={"Freq": name}), name)
         assert found.role == "weight" and "no two rows agree" in found.why and found.order == ()
     assert guess(AGGREGATED.rename(columns={"Freq": "cases"}), "cases").role == "ordered"
+    for name in ("weight", "Gewicht", "poids", "PESO", "wt"):
+        found = guess(AGGREGATED.rename(columns={"Freq": name}), name)
+        assert found.role == "ordered" and found.why.endswith("whole numbers, and the name alone does not say so")
+
+
+@pytest.mark.parametrize("name", ["weight", "n"])
+def test_whole_numbers_of_persons_are_no_row_weights_though_no_two_agree_otherwise(name):
+    rng = np.random.default_rng(0)
+    answers = {f"q{i}": rng.choice(list("abcdef"), 200) for i in range(9)}
+    frame = pd.DataFrame(answers | {name: rng.integers(45, 110, 200)})
+    assert not frame.drop(columns=name).duplicated().any()
+    found = guess(frame, name)
+    assert found.role == "binned" and NOT_TAKEN in found.why
 
 
 def test_numbers_of_single_cases_are_no_row_weights():
     kilograms = np.random.default_rng(1).integers(50, 110, 300)
     found = guess(people(weight=kilograms), "weight")
     assert found.role == "binned" and found.why.endswith(
-        "not taken as row weights: some rows agree in all other columns, so the rows are single cases"
+        "not taken as row weights: whole numbers, and the name alone does not say so"
     )
     heights = np.linspace(1.5, 2, 300).round(4)
     assert guess(pd.DataFrame({"height": heights, "weight": kilograms}), "weight").role == "binned"

@@ -32,6 +32,8 @@ from catviz.registry.symbols import RULE
 RUNNING = [m for m in methods() if m.cls is not None]
 IDS = [m.name for m in RUNNING]
 ROOT = Path(__file__).resolve().parents[2]
+MEANS = {"MCA", "OptimalScaling", "ClusterCA"}
+"""Rows are compared by means of their values' coordinates."""
 
 
 def constructor(cls):
@@ -202,7 +204,7 @@ def test_a_choice_is_one_of_its_options():
 
 LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 OPERATORS = re.compile(
-    r"\\\\|\\(?:begin|end)\{\w+\}|\\text\{[^}]*\}|\\(?:frac|tfrac|sqrt|sum|min|max|arg|ln|exp|[lr]Vert|[bB]ig[lr]|mid|le|ge|neq"
+    r"\\\\|\\(?:begin|end)\{\w+\}|\\text\{[^}]*\}|\\(?:frac|tfrac|sqrt|sum|prod|min|max|arg|ln|exp|[lr]Vert|[bB]ig[lr]|mid|le|ge|neq|sim"
     r"|in|notin|to|leftarrow|mapsto|cdot|dots|q?quad)(?![A-Za-z])"
 )
 """Macros that stand for an operation, a delimiter or space, which everybody reads alike."""
@@ -251,7 +253,7 @@ def test_methods_whose_defaults_depart_from_their_source_say_so():
     departing = {m.name for m in methods() if m.status == DEPARTS}
     of_many_starts = {m.name for m in methods() if m.family == "clustering" and "best of 10 starts" in m.note}
     assert of_many_starts == {"KModes", "KMeansCategorical", "KMedoidsCategorical"}
-    others = {"OCL", "TAVE", "WCADO", "MTDLE", "Lin", "Gower", "HVDM", "MVDM", "WOE"}
+    others = {"SignificanceTree", "OCL", "TAVE", "WCADO", "MTDLE", "Lin", "Gower", "HVDM", "MVDM", "WOE"}
     assert departing == others | of_many_starts
     assert method("TargetEncoding").status == OUR_READING
     assert catviz.OCL().mode == "monotone" and "monotone" in method("OCL").note
@@ -290,7 +292,7 @@ def test_distances_of_coordinates_are_what_the_documentation_says(m):
     elif m.short in text["- the square roots of the distances between rows"]:
         np.testing.assert_allclose(apart, np.sqrt(between), atol=1e-6)
     else:
-        assert (m.name == "MCA") == (m.short not in text["- the distances between rows"])
+        assert (m.name in MEANS) == (m.short not in text["- the distances between rows"])
         np.testing.assert_allclose(apart, between, atol=1e-6)
 
 

@@ -55,8 +55,8 @@ def about_opening(view: View) -> None:
     st.caption(
         f"No data set is chosen, so this page opens with {plain(view.name)}, chosen because the accuracies differ on "
         "it: what is found here is an example and says nothing about other tables. On "
-        f"{plain(catalog[others].title)}, which the other pages open with, the accuracies are almost equal. Choose "
-        "another data set in the sidebar."
+        f"{plain(catalog[others].title)}, which the other pages open with, they differed by less than one percentage "
+        "point in our runs. Choose another data set in the sidebar."
     )
 
 

@@ -325,7 +325,7 @@ def _what_is_tested(found: Clustering) -> str:
         words += (
             " Columns shown only made no cluster, so their test values (v) are a test: "
             f"{plain(', '.join(tested.attributes), 200)} (a value is named where it is significant, Benjamini-Hochberg "
-            f"at 5 %). This holds if method, clusterer and k were chosen before looking. "
+            f"at 5\u00a0%). This holds if method, clusterer and k were chosen before looking. "
             f"{view.about_rows}"
         )
     return words

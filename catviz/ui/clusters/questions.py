@@ -14,6 +14,7 @@ from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, r
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.weights import are_whole
+from catviz.ui.clusters import criterion
 from catviz.ui.clusters.parts import Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
@@ -92,6 +93,8 @@ def stable(found: Clustering) -> None:
 def how_many(found: Clustering) -> None:
     """A permutation test of the clusters along k, for the method and the clusterer chosen."""
     learned = found.learned
+    if criterion.chooses(learned.method):
+        criterion.section(found.view, learned)
     if learned.method.cls.gives == "order":
         st.caption(f"{plain(learned.method.short)} learns its orders anew on each table, with clusters of its own.")
     structure.section(found.view, learned.method.name, learned.parameters, found.name, code=True)

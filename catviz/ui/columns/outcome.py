@@ -20,7 +20,7 @@ from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
@@ -31,7 +31,7 @@ LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
 _ROWS = st.column_config.NumberColumn(format="localized")
 """Numbers of rows, as 2,480."""
-_CORRECTED = "Holm-corrected for {}, 5 %"
+_CORRECTED = "Holm-corrected for {}, 5\u00a0%"
 
 
 @dataclass(frozen=True)
@@ -42,15 +42,15 @@ class Names:
     all: tuple[str, ...]
 
 
-def section(view: View, chosen: str) -> None:
-    """Everything about one outcome; ``chosen`` is the column highlighted above."""
+def section(view: View) -> None:
+    """Everything about one outcome; it opens on the known classes or the first column, never on what stands out."""
     names = _names(view)
     st.header("What goes with ...?", anchor=False)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
     st.markdown("Columns and values ranked by their association with one column, the outcome.")
-    default = view.table.target_name if view.classes_known else chosen
+    default = view.table.target_name if view.classes_known else names.varied[0]
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
@@ -160,9 +160,10 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5 % hold for one outcome that you fix "
-        "before you look at the results, the one that the page opens with included, and that was not made from these "
-        "columns; and for rows that were not picked by them: rows kept from a map can make unrelated columns related. "
+        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5\u00a0% hold only if you chose the "
+        "outcome before you looked at the results (or left the one that the page opens with), if it was not made from "
+        "these columns, and if you did not pick the rows by them: rows kept from a map can make unrelated columns "
+        "related. "
         f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
@@ -185,7 +186,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
-    figure = profiles.profile(frame, charts.theme())
+    figure = profiles.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
@@ -196,7 +197,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if not view.untested:
         sentences.append(
             f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests are "
-            "significant (Benjamini-Hochberg, 5 %)."
+            "significant (Benjamini-Hochberg, 5\u00a0%)."
         )
     st.caption(" ".join([*sentences, _weighted(view)]))
 
@@ -309,8 +310,10 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
 
 def _tested(table: Crosstab) -> str:
     return (
-        f"{plain(what(table.test), 600)} This p is of this pair alone: it does not allow for choosing the pair among "
-        "others, as the page does when it opens with the strongest column. The p above, Holm-corrected, does. Adjusted "
+        f"{plain(what(table.test), 600)} The page opens with the strongest column, for which this p is too small: "
+        "use the Holm-corrected p of the tables below. It allows for the choice of the column, not for that of the "
+        "outcome. "
+        "Adjusted "
         "residuals are about standard normal in a cell if the columns are unrelated and its expected count is not "
         "small; they are not corrected for looking at many cells."
     )

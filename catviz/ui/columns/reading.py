@@ -15,6 +15,7 @@ from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
+from catviz.reading.units import repeats_units
 from catviz.table import limits
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.table.dates import date_forms
@@ -144,12 +145,25 @@ def _ask(prepared: Prepared) -> None:
             f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
         )
+    n_rows = len(prepared.draft.row_numbers)
     for column in prepared.columns:
         if NOT_TAKEN in column.why and not column.use:
             st.caption(
                 f":orange[Question:] does {_named([column.name])} say how many rows each row stands for (row weights)? "
                 f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
                 f"it as row weights under {PREPARE}, or leave it out."
+            )
+        if column.role == "weight" and column.why != BY_HAND:
+            st.caption(
+                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for? It is taken "
+                "so, "
+                f"and tests count rows by weight. If not, take it as a column or leave it out under {PREPARE}."
+            )
+        elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
+            st.caption(
+                f":orange[Question:] are several rows of one {_named([column.name])} ({column.n_distinct:,} values on "
+                f"{n_rows:,} rows)? Then rows are not independent, and tests find relations far too "
+                "often, between columns and of columns with clusters. Use one row of each."
             )
     absent: dict[str, list[str]] = {}
     for column in prepared.columns:

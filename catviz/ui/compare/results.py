@@ -108,8 +108,7 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     ).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run (hierarchical clustering starts "
-        "from nothing random and gives the same result each time); higher is better. Rank 1 is the best on a table. "
+        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run; higher is better. Rank 1 is the best on a table. "
         "First on: tables on which the method has the highest mean; “shared” counts tables on "
         "which others have the same. The Significance tab tests ranks by ARI and AMI."
     )

@@ -5,9 +5,6 @@ Only ranks by scores that are corrected for chance are tested.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
@@ -15,8 +12,8 @@ from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison_report import not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
+from catviz.analysis.table_versions import versions
 from catviz.plots.significance import MANY, critical_difference
-from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
@@ -72,15 +69,6 @@ def section(view: View) -> None:
     compare_trial.where_from(view, trial)
     _ranks(scores, metric)
     how_it_works(found)
-
-
-def versions(tables: Mapping[str, CategoricalTable]) -> list[list[str]]:
-    """Titles of tables that have the same columns with the same values, whatever their rows and classes are."""
-    groups: dict[frozenset[Any], list[str]] = {}
-    for title, table in tables.items():
-        columns = frozenset(zip(table.attributes, map(frozenset, table.categories), strict=True))
-        groups.setdefault(columns, []).append(title)
-    return [group for group in groups.values() if len(group) > 1]
 
 
 def choose_test(names: list[str], test_box, control_box, alpha_box, default: str | None = None):

@@ -21,6 +21,7 @@ from catviz.ui.labels import GO_ON, RUN
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
+from catviz.ui.widgets import panels
 from catviz.wording import about, duration
 
 AT_ONCE = 20.0
@@ -125,7 +126,8 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
 
 def chosen_runs(view: View) -> tuple[Trial | None, pd.DataFrame, bool]:
     """What to compare (None where it cannot be), its runs that ended, and whether they are all."""
-    trial, run_box = _choose(view)
+    with panels.choices():
+        trial, run_box = _choose(view)
     return (None, pd.DataFrame(), False) if trial is None else (trial, *_runs(view, trial, run_box))
 
 

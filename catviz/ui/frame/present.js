@@ -4,6 +4,8 @@ const ROW = '[data-testid="stHorizontalBlock"]';
 const LAYOUT = `${ROW}, [data-testid="stVerticalBlock"], [data-testid="stColumn"], [data-testid="stLayoutWrapper"]`;
 const HEADING = "h1, h2, h3", CONTROL = 'input, button, [role=radiogroup], [role=slider], [data-testid="stMetric"]';
 const CLOSED = "details:not([open]), :has(> details:not([open]))";
+const ASKS = '[data-testid="stButtonGroup"], [data-testid="stButton"], [data-testid="stDownloadButton"], [data-testid="stPopover"], hr';
+const SAYS = `[data-testid="stMarkdown"]:not(:has(hr)), [data-testid="stCaptionContainer"], [data-testid="stMetric"], table, canvas, input`;
 const FIGURE = '[data-testid="stPlotlyChart"]';
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
@@ -11,9 +13,11 @@ const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
+const TIGHT = 0.8;  // of what names ask for: the first figure makes do with it below the page's heading
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
+const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85;  // of a name's height: the least from one to the next
-const SHORT = 60;  // letters of a line in bold that is a heading
+const SHORT = 60;  // letters of a line in bold that is a heading, or of a line that goes with the heading above it
 
 export default function ({ parentElement, setTriggerValue }) {
     const main = document.querySelector('[data-testid="stMain"]'), bar = parentElement.querySelector(".bar");
@@ -55,7 +59,11 @@ export default function ({ parentElement, setTriggerValue }) {
     function arrange() {
         const page = main.clientHeight, at = main.scrollTop, here = screens.findIndex(screen => near(screen.top, at));
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
-        const least = frames.map(frame => Math.min(MOST * page, Math.max(LEAST * page, legible(frame))));
+        const least = frames.map((frame, i) => {
+            const asked = Math.min(MOST * page, Math.max(LEAST * page, legible(frame)));
+            const room = page - 2 * MARGIN - edges({ node: frame }).top;
+            return i === 0 && room >= Math.max(LEAST * page, TIGHT * asked) ? Math.min(asked, room) : asked;
+        });
         fill(frames, least);
         const found = paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
         fill(frames, frames.map((frame, i) => {
@@ -85,6 +93,7 @@ export default function ({ parentElement, setTriggerValue }) {
         const names = [...frame.querySelectorAll(".ytick text")].map(each => each.getBoundingClientRect());
         if (axes.length !== 1 || names.length < 2) return 0;
         const tops = names.map(box => box.top), apart = (Math.max(...tops) - Math.min(...tops)) / (names.length - 1);
+        if (!(apart > 0)) return 0;  // not drawn yet
         return height + axes[0].length * (CLOSE * Math.max(...names.map(box => box.height)) / apart - 1);
     }
     // where the panels of a figure are, from its top, the highest first; panels side by side are one
@@ -100,8 +109,14 @@ export default function ({ parentElement, setTriggerValue }) {
     function has(some, what) { return some.some(part => part.node.querySelector(what)); }
     function start(screen, all) {
         const own = screen.flat();
-        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? 0 : AGAIN;
+        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? 0 : Math.max(AGAIN, staying(own[0].node) + MARGIN);
         return screen === all[0] ? 0 : Math.min(...own.map(part => part.top)) - before;
+    }
+    function roots(node) {
+        return [node, ...[...node.querySelectorAll("*")].map(each => each.shadowRoot).filter(root => root)];
+    }
+    function staying(node) {
+        return Math.max(0, ...roots(node).map(root => root.querySelector(STAYS)?.offsetHeight ?? 0));
     }
     function end(some) { return Math.max(...some.map(part => part.bottom)); }
     // where an element is on the page, or the piece of it from one height to another
@@ -124,19 +139,22 @@ export default function ({ parentElement, setTriggerValue }) {
     // the pieces of what is taller than a screen: rows of panels, or lines of words
     function cut(node, height, page) {
         const above = node.getBoundingClientRect().top, rows = panels(node);
-        const inner = node.querySelector(".main-svg")?.getBoundingClientRect().top - above;
-        const words = [node, ...[...node.querySelectorAll("*")].map(each => each.shadowRoot).filter(root => root)]
-            .flatMap(root => [...root.querySelectorAll("text, tr, p, li, h3")]).map(each => each.getBoundingClientRect());
+        const inner = node.querySelector(".main-svg")?.getBoundingClientRect().top - above, room = page - staying(node) - 2 * MARGIN;
+        const whole = roots(node).flatMap(root => [...root.querySelectorAll("section")])
+            .filter(each => each.getBoundingClientRect().height <= room);
+        const words = roots(node).flatMap(root => [...root.querySelectorAll(`text, tr, p:not(${STAYS} *), li, h3`)])
+            .filter(each => !whole.includes(each.closest("section")))
+            .concat(whole).map(each => each.getBoundingClientRect());
         const boxes = rows.length > 1 ? rows.map(({ top, length }) => [inner + top, inner + top + length])
             : words.map(box => [box.top - above, box.bottom - above]).sort((one, other) => one[0] - other[0]);
         const cuts = [0];
         let low = boxes[0]?.[1] ?? 0;
         for (const [top, bottom] of [...boxes, [height, height]]) {
             while (top - cuts.at(-1) > page && low - cuts.at(-1) > page) cuts.push(cuts.at(-1) + 0.9 * page);
-            if (top > low) cuts.push((low + top) / 2);
+            if (top > low) cuts.push(Math.min((low + top) / 2, low + NEAR));
             low = Math.max(low, bottom);
         }
-        if (cuts.length > 1) cuts.pop();  // after the last line
+        if (cuts.length > 1 && cuts.at(-1) >= Math.max(...boxes.map(box => box[1])) - 1) cuts.pop();  // after the last line
         return cuts.map((from, i) => ({ node, from, to: cuts[i + 1] ?? height }));
     }
     // elements side by side, as far as a screen holds them
@@ -149,23 +167,36 @@ export default function ({ parentElement, setTriggerValue }) {
         }
         return made;
     }
-    // a heading after a figure begins a screen, and what leads to the next line goes with it
+    // a heading after a figure begins a screen, as does a figure of several screens, and what leads to the next line goes with it
     function paged(all, page) {
         const made = [];
         for (const line of all) {
-            const last = made.at(-1), begins = last && titles(line) && last.some(each => has(each, FIGURE));
+            const last = made.at(-1), rest = last && page - (end(last.flat()) - start(last, made));
+            const begins = last && ((titles(line) && last.some(each => has(each, FIGURE))) || (long(line) && rest < LEAST * page));
             if (last && !begins && end(line) - start(last, made) <= page - MARGIN) last.push(line);
             else {
                 const leads = [];
                 const fits = () => end(line) - last.at(-1)[0].top <= page - 2 * MARGIN;
-                while (last?.length > 1 && leading(last.at(-1), line) && fits()) {
+                while (last?.length > 1 && (leading(last.at(-1), line) || brief(last)) && fits()) {
                     leads.unshift(last.pop());
                 }
                 made.push([...leads, line]);
             }
         }
-        while (made.length > 1 && made.at(-1).flat().every(part => part.node.matches(CLOSED))) made.pop();
-        return made;
+        const shown = made.filter(screen => !screen.flat().every(part => idle(part.node)));
+        return shown.length ? shown : made;
+    }
+    // what only offers more: it needs no screen of its own
+    function idle(node) {
+        return node.matches(CLOSED) || (node.querySelector(ASKS) && !node.querySelector(`${SAYS}, ${FIGURE}`));
+    }
+    function long([{ node, from, to }]) {
+        return from === 0 && to < node.getBoundingClientRect().height - 1 && node.querySelector(FIGURE);
+    }
+    // a line of words below a heading
+    function brief(lines) {
+        const [title, line] = lines.slice(-2);
+        return lines.length > 2 && titles(title) && !has(line, `${FIGURE}, ${CONTROL}`) && line[0].node.textContent.length < SHORT;
     }
     function titles(line) {
         const text = line[0].node.textContent.trim();

@@ -18,7 +18,10 @@ from catviz.ui.frame import imports
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 LONGEST_WAIT = 20.0
-"""Seconds after which a browser connects although the first one has no page yet: it may have gone."""
+"""Seconds after the first browser's connection from which others connect although it has no page yet: it may have gone.
+
+Not seconds of each wait: a browser gives up sooner, and begins another.
+"""
 OPENS_AFTER = 0.5
 """Seconds from the start of the server until the browser opens: by then it answers."""
 
@@ -87,19 +90,18 @@ class OneFirst:
     """
 
     def __init__(self, app: Callable):
-        self._app, self._first = app, True
+        self._app, self._limit = app, 0.0
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Callable, send: Send) -> None:
         """Answer a request."""
         if scope["type"] == "websocket":
-            if not self._first:
+            if self._limit:
                 await self._others()
-            self._first = False
+            self._limit = self._limit or time.monotonic() + LONGEST_WAIT
         await self._app(scope, receive, send)
 
     async def _others(self) -> None:
-        limit = time.monotonic() + LONGEST_WAIT
-        while not imports.READY.is_set() and time.monotonic() < limit:
+        while not imports.READY.is_set() and time.monotonic() < self._limit:
             await asyncio.sleep(0.02)
 
 

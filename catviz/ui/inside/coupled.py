@@ -117,14 +117,16 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         triples = f"{found.n_triples:,} triples ({rows})"
         if not found.n_violations:
             st.markdown(
-                f"**Is it a metric?** In a metric, a detour over a third row is never shorter than the direct way. No "
-                f"violation of this triangle inequality in {triples}. This is no proof: it holds for these rows."
+                f"**Is it a metric?** The distance of two rows adds up over the columns. In a metric, the way over "
+                "a third row is never shorter than the direct one. No violation of this triangle inequality in "
+                f"{triples}. "
+                "This is no proof: it holds for these rows."
             )
             return
         worst = found.worst
         i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
         st.markdown(
-            f"**Is it a metric? No.** {100 * found.share:.2g} % of {triples} violate the triangle inequality. The "
+            f"**Is it a metric? No.** {100 * found.share:.2g}\u00a0% of {triples} violate the triangle inequality. The "
             f"largest violation: the distance from {i} to {k} is {number(worst.direct)}, but from {i} to {j} "
             f"and on to {k} it is only {number(worst.first)} + {number(worst.second)} = "
             f"{number(worst.first + worst.second)}."

@@ -59,9 +59,9 @@ class Neighbours(Lesson):
             f"{VALUE} and {SHARED} both occur with B1 and C1, so their ADM distance is small: {number(near[SHARED])}. "
             f"{VALUE} shares no value with {FIRST} and none with {SECOND}: both distances are {number(near[FIRST])}, "
             f"the largest possible. {method(PATHS).title} draws a graph instead: each value is a point, and an edge "
-            "joins two values that occur in the same row. An edge is short if its values mostly occur together: its "
-            "length is arccos(rows with both / √(rows with one × rows with the other)), for "
-            f"{VALUE} and {NEIGHBOUR[1]} {_edge(view.table)}. A path follows edges, and its length is their sum."
+            "joins two values that occur in the same row. An edge is short if its values mostly occur together: "
+            f"the one of {VALUE} and {NEIGHBOUR[1]} has the length {_edge(view.table)}. A path follows edges, and its "
+            "length is their sum."
         )
 
     def show(self, view: View) -> None:
@@ -102,10 +102,12 @@ class Neighbours(Lesson):
         by, short = number(divisor(found)), method(PATHS).short
         return (
             f"Orange: the shortest path. Blue: the other values of column {COLUMN}. Grey: values of other columns.\n\n"
-            f"{words}\n\n{short} divides all lengths by one number, {by}. For each pair of rows (a row with itself "
-            "too), it squares the path length in each column and adds up the squares. The mean of these sums is "
-            f"{number(divisor(found) ** 2)}; its square root is {by}. So {short} distances can be above 1; "
-            f"{method(DEFAULT).short} distances cannot. This lesson uses one graph. By default, {short} combines three."
+            f"{words}\n\nAn edge's length is arccos(rows with both / √(rows with one × rows with the other)), an angle "
+            f"in radians. {short} divides all lengths by one number, {by}, so that the mean squared distance of two "
+            f"rows is 1: {number(divisor(found) ** 2)} before, whose square root is {by}. So {short} distances can "
+            "be above 1; "
+            f"{method(DEFAULT).short} distances cannot. This lesson uses one graph. By default, {short} combines "
+            "three graphs."
         )
 
     def export(self, view: View, found: Fitted) -> None:
@@ -129,11 +131,11 @@ def divisor(found: Fitted) -> float:
 
 
 def _edge(table: CategoricalTable) -> str:
-    """The length of one edge, worked out from its counts of rows."""
+    """The length of one edge, from its counts of rows."""
     rows = table.to_pandas()
     one, other = rows[COLUMN] == VALUE, rows[NEIGHBOUR[0]] == NEIGHBOUR[1]
     both, n, m = int((one & other).sum()), int(one.sum()), int(other.sum())
-    return f"arccos({both} / √({n} × {m})) = {number(math.acos(both / math.sqrt(n * m)))}"
+    return number(math.acos(both / math.sqrt(n * m)))
 
 
 def _way(found: Fitted, value: str) -> str:

@@ -141,8 +141,11 @@ class NullDistribution(Lesson):
         n = len(verdict.columns)
         return (
             f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
-            "the right order by chance. A small share is not enough: the test also compares with random orders, and "
-            f"corrects for {n} columns. **{len(verdict.better)} of {n}** are significant at 5 %."
+            "the right order by chance. A small share is not enough: shuffled tables show what counts of values "
+            "alone can do, random orders what chance does where columns are related, and the larger p counts. "
+            "Corrected "
+            f"for {n} columns, **{len(verdict.better)} of {n}** are significant at 5\u00a0% on their own. "
+            f"{_together(verdict)}"
         )
 
     def details(self, found: Found) -> str:
@@ -156,8 +159,7 @@ class NullDistribution(Lesson):
             f"p: (1 + tables with a tau at least as high) / (1 + {SHUFFLES}), or the same for "
             f"{len(found.null.drawn):,} random orders if that is larger. Holm's correction allows for testing all "
             f"columns. All columns together: mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}, in "
-            f"random orders {verdict.drawn:.2f}, {p_text(verdict.p)}. {least if verdict.least else ''} "
-            f"{_together(verdict)}"
+            f"random orders {verdict.drawn:.2f}, {p_text(verdict.p)}. {least if verdict.least else ''}"
         )
 
     def export(self, view: View, found: Found) -> None:

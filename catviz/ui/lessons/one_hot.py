@@ -157,7 +157,7 @@ class OneHotAccuracy(Lesson):
         return (
             f"{_spaces(found)}\n\n"
             f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
-            f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5 %. Nearest "
+            f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5\u00a0%. Nearest "
             f"neighbours: {differences}. p values are corrected for rows that the splits share and for three tests "
             "(Holm). A difference that is not detected may still be there. With a penalty, the size of the numbers "
             "matters too: "
@@ -242,5 +242,5 @@ def _claims(found: Found) -> tuple[PairedTest, ...]:
 
 def _points(test: PairedTest) -> str:
     side = "better than" if test.difference > 0 else "worse than" if test.difference < 0 else "away from"
-    significant = "significant at 5 %" if test.p < REAL else "not significant at 5 %"
+    significant = "significant at 5\u00a0%" if test.p < REAL else "not significant at 5\u00a0%"
     return f"{100 * abs(test.difference):.1f} points {side} one-hot, {significant} ({p_text(test.p)})"

@@ -83,8 +83,8 @@ class Orders(Lesson):
     options = ("at an end", "in the middle", "somewhere else")
     sketch = NearestPatients()
     takeaway = (
-        "An order defines a distance: count the steps. The order that puts rows nearest puts frequent values in the "
-        "middle, so a learned order need not be meaningful."
+        "An order defines a distance: count the steps. The order in which patients are nearest on average puts "
+        "frequent values in the middle. So an order that makes distances small need not be meaningful."
     )
     page_links = (
         PageLink(

@@ -77,9 +77,11 @@ class Ties(Lesson):
         return (
             f"This file lists all {view.table.n_rows} combinations of weights and distances on a balance, each once, "
             "sorted. No column depends on another. "
-            f"{method(METHOD).title} learns the distances of values from the nearest rows of each row: from "
-            f"{model.n_neighbors_:,.0f}, its authors' number for fewer than 1,000 rows. But {alike} rows are equally "
-            f"near, as they differ in one column. The authors take the {model.n_neighbors_:,.0f} that come first "
+            f"{method(METHOD).title} learns distances of values from the values that near rows have: it looks "
+            f"at the {model.n_neighbors_:,.0f} rows nearest to each row. Here {alike} rows are equally near to each: "
+            "those "
+            f"that differ from it in one column. The authors' program takes the {model.n_neighbors_:,.0f} that come "
+            "first "
             "in the file. The figure shows the result: the distances grow with the weight."
         )
 

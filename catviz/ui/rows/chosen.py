@@ -212,7 +212,7 @@ def _picked_columns(view: View, selection: Selection) -> list[str]:
 
 def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     """What the marks mean and which columns are tested, given how the rows were chosen."""
-    grey, once = "Grey: not significant, which does not mean equal.", "The 5 % hold for one selection"
+    grey, once = "Grey: not significant, which does not mean equal.", "The 5\u00a0% hold for one selection"
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
     if view.untested:
         return f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
@@ -221,7 +221,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if not _on_a_map(selection):
         families = "" if view.shown is None else "; columns shown only are a family of their own"
         return (
-            f"Orange: significant (Benjamini-Hochberg at 5 % over the values tested{families}). {grey} "
+            f"Orange: significant (Benjamini-Hochberg at 5\u00a0% over the values tested{families}). {grey} "
             f"{by_values} {once}, not for the best of several, and if you chose the "
             f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. "
             f"{view.about_rows} {rare}"
@@ -236,7 +236,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if tested:
         words.append(
             f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
-            f"of their own (Benjamini-Hochberg at 5 %). Orange there: significant. {grey}"
+            f"of their own (Benjamini-Hochberg at 5\u00a0%). Orange there: significant. {grey}"
         )
     if supervised and view.shown is not None:
         words.append(
@@ -269,7 +269,11 @@ def _profile(contrasts: pd.DataFrame, n: int) -> None:
     else:
         for words in _sentences(frame):
             st.markdown(words)
-        charts.show(draw.profile(frame, charts.theme()), "profile", f"Profile of {n:,} rows against all rows.")
+        charts.show(
+            draw.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
+            "profile",
+            f"Profile of {n:,} rows against all rows.",
+        )
 
 
 def _sentences(frame: pd.DataFrame) -> list[str]:

@@ -100,6 +100,8 @@ def choose_method(view: View, kind: str) -> Method:
     """The method chosen, under the key it has on every page; the default map is a method itself."""
     there = _offered(view, kind)
     help = "The method that computes the distances between values."
+    if kind == DEFAULT_MAP:
+        help += f" {DEFAULT_MAP} needs no distances; choose another map to see rows by the distances of a method."
     title = partial(_title, there)
     return there[controls.select("Method", list(there), "method", DEFAULT, title, help, disabled=kind == DEFAULT_MAP)]
 

@@ -17,7 +17,7 @@ from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
 from catviz.plots.style import hues
 from catviz.table.codebook import listed
 from catviz.ui.labels import KNOWN_CLASSES
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
@@ -101,7 +101,7 @@ def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
 def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
     """The choices above the map, and how the known classes are shown."""
     there = sorted(set(tables.values["axis"]))
-    first_box, second_box, inertia_box, more_box = st.columns(
+    first_box, second_box, inertia_box, more_box = st.container(key="choices-of-map").columns(
         [1.1, 1.1, 2, 1.4], gap="xsmall", vertical_alignment="bottom"
     )
     with first_box:
@@ -169,6 +169,7 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
         name,
         hues(view.classes, theme),
         means,
+        session.LETTERS if session.PRESENTING.get() else 1.0,
     )
     hidden, shown = classes == HIDDEN and name is not None, view.shown is not None
     piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
@@ -191,11 +192,12 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
         sentences.append("Squares: mean points of the known classes, which did not shape the axes.")
     if classes == ELLIPSES:
         sentences.append(
-            f"Ellipses: nominal {100 * look.level:g} % confidence region of each mean point on its own (Hotelling), "
-            "taking the mean as normal and the axes as fixed. Whether two overlap is no test of two classes. A "
-            f"class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a quarter of an "
-            "axis comes from values that fewer than 5 of its rows have: few rows would decide. How often the others "
-            "hold the mean is not measured here; on some simulated tables it was less often than stated."
+            f"Ellipses: nominal {100 * look.level:g}\u00a0% confidence region of each mean point on its own "
+            "(Hotelling), taking the mean as normal and the axes as fixed. Whether two overlap is no test of two "
+            f"classes. A class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a "
+            "quarter of an axis comes from values that fewer than 5 of its rows have: few rows would decide. How often "
+            "the others hold the mean is not measured here; on some simulated tables it was less often than stated. "
+            + view.about_rows
             if not view.untested
             else f"No ellipses. {view.untested}"
         )

@@ -178,6 +178,6 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
         alt="Pairs of values on which the methods disagree most",
     )
     st.caption(
-        "0 % is the pair with the smallest distance, 100 % the one with the largest. Choose a row to see its pair "
-        "above."
+        "0\u00a0% is the pair with the smallest distance, 100\u00a0% the one with the largest. Choose a row to see "
+        "its pair above."
     )

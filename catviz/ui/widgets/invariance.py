@@ -84,7 +84,7 @@ def _compared(words: str, found: pd.Series) -> None:
     what = {
         EXACT: EFFECTS[EXACT],
         UP_TO_SCALE: f"multiplies all distances by {number(found['scale'])}",
-    }.get(found["found"], f"changes a distance by up to {number(100 * share)} % of the largest")
+    }.get(found["found"], f"changes a distance by up to {number(100 * share)}\u00a0% of the largest")
     color: Any
     if not found["kept"]:
         text, color = f"{words} {what}; expected: {EFFECTS.get(found['declared'], _MAY_CHANGE)}", "orange"

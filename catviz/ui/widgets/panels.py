@@ -33,6 +33,11 @@ def columns() -> list[DeltaGenerator]:
     return st.columns([2, 1], gap="medium")
 
 
+def choices() -> DeltaGenerator:
+    """Where a page draws what is chosen for its figures; a presentation on a low screen shows the figures first."""
+    return st.container(key="choices")
+
+
 def nothing_to_show(view: View, why: str, page: str) -> None:
     """Name a degenerate result, and offer two data sets that can show the page's idea."""
     with st.container(border=True):

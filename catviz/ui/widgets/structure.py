@@ -31,6 +31,10 @@ MOST_ROWS, MOST_COMPARED = 5_000, 2_000
 """Rows tested at most; fewer if the clusterer compares every pair of them."""
 SHUFFLED, PREPARED = 1.6, 0.01
 """On unrelated columns clusterers take so many times as long; and the seconds that shuffling a table takes."""
+MEASURED = (
+    "The error rates are measured for Hamming and ADM, with k-modes and hierarchical clustering; other choices are "
+    "tested in the same way."
+)
 _SIMULATION = "Simulation test with up to {} tables of one gradient"
 
 
@@ -184,12 +188,12 @@ def _reading(
     if (explained.diff() < 0).any():
         st.caption("Each k is clustered anew, so the share explained can fall from one k to the next.")
     if found.n_shuffles:
-        ranges = f"Grey: 5 % to 95 % of {counted(found.n_shuffles, 'shuffled table')}"
+        ranges = f"Grey: 5\u00a0% to 95\u00a0% of {counted(found.n_shuffles, 'shuffled table')}"
         if beyond is not None and beyond.n_shuffles:
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
             f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
-            f"measures: it allows for looking at every k and both measures. {independence}{with_missing}"
+            f"measures: it allows for looking at every k and both measures. {MEASURED} {independence}{with_missing}"
         )
     return beyond
 

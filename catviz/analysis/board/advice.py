@@ -1,0 +1,131 @@
+"""Which method for my table? What the board says of tables like it, and what following that would have cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from catviz.analysis.board.standings import mean_ranks
+from catviz.analysis.significance import significance
+from catviz.analysis.statistics import friedman_permutation_p
+
+LIKE = 7
+"""Tables that advice rests on."""
+TOLD_BY = ("rows", "columns", "values", "dependence", "missing")
+"""Traits that tables are compared by: those that need no known classes."""
+_SIZES = ("rows", "columns", "values")
+ADVICE, BEST = "advice", "best of the others"
+"""Ways to choose: by tables like one's own, and by all tables."""
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """What the board says for one table.
+
+    Attributes
+    ----------
+    method : str
+        The method with the best mean rank on the tables that are most like it.
+    like : tuple of str
+        These tables, the most similar one first.
+    ranks : Series of mean rank on them by method, the best first
+    p : float
+        Of Friedman's statistic among permuted ranks on these tables: above 5 %, all their differences could be chance.
+    """
+
+    method: str
+    like: tuple[str, ...]
+    ranks: pd.Series
+    p: float
+
+
+def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> list[str]:
+    """The tables whose traits are nearest to those of one table, the nearest first.
+
+    Parameters
+    ----------
+    own : traits of the table (`catviz.analysis.board.traits.traits`)
+    known : DataFrame, tables by traits
+        Numbers of rows, columns and values are compared by their logarithms, each trait in units of its standard
+        deviation over these tables.
+    most : int
+    """
+    frame, one = known[list(TOLD_BY)].astype(float), pd.Series(own)[list(TOLD_BY)].astype(float)
+    for trait in _SIZES:
+        frame[trait], one[trait] = np.log(frame[trait]), np.log(one[trait])
+    spread = frame.std(ddof=0).replace(0, np.inf)
+    apart = (((frame - one) / spread) ** 2).sum(axis=1)
+    return [str(name) for name in apart.sort_values(kind="stable").index[:most]]
+
+
+def advise(own: Mapping[str, float], known: pd.DataFrame, scores: pd.DataFrame, most: int = LIKE) -> Advice:
+    """The method that ranks best on the tables of the board that are most like one table.
+
+    Parameters
+    ----------
+    own : traits of the table
+    known : DataFrame, tables by traits
+    scores : DataFrame, tables by methods, higher is better
+        As `catviz.analysis.board.standings.compared` gives it: a missing score ranks last.
+    most : int
+        Tables the advice rests on.
+    """
+    like = similar(own, known.loc[scores.index], most)
+    ranks = mean_ranks(scores.loc[like])
+    return Advice(str(ranks.index[0]), tuple(like), ranks, significance(scores.loc[like]).p)
+
+
+def regrets(
+    known: pd.DataFrame, scores: pd.DataFrame, always: Sequence[str], families: Sequence[Sequence[str]] = ()
+) -> pd.DataFrame:
+    """What advice costs on each table if it and its versions are left out: the best score there minus that advised.
+
+    Parameters
+    ----------
+    known : DataFrame, tables by traits
+    scores : DataFrame, tables by methods, higher is better
+        A missing score counts as 0, that of a single cluster.
+    always : methods that are taken on every table instead
+    families : groups of tables that are left out together
+
+    Returns
+    -------
+    DataFrame, tables by ways to choose
+        ``advice``; ``best of the others``, the method with the best mean rank on all tables that are not left out; and
+        each method of ``always``.
+    """
+    filled = scores.fillna(0)
+    lines = {}
+    for name in scores.index:
+        family = {name, *(other for some in families if name in some for other in some)}
+        others = scores.drop(index=[other for other in scores.index if other in family])
+        like = similar(known.loc[name].to_dict(), known.loc[others.index])
+        chosen = {
+            ADVICE: mean_ranks(others.loc[like]).index[0],
+            BEST: mean_ranks(others).index[0],
+            **{method: method for method in always},
+        }
+        best = filled.loc[name].max()
+        lines[name] = {way: best - filled.loc[name, method] for way, method in chosen.items()}
+    return pd.DataFrame(lines).T
+
+
+def regret_table(found: pd.DataFrame) -> pd.DataFrame:
+    """Regrets in short, one row per way to choose.
+
+    Returns
+    -------
+    DataFrame
+        ``mean``, ``median`` and ``largest`` regret; ``smaller`` and ``larger``: tables on which that of the advice is
+        smaller and larger; ``p`` of a sign test of the two, by permutation (NaN for the advice itself).
+    """
+    lines = {}
+    for way in found:
+        own = {"mean": found[way].mean(), "median": found[way].median(), "largest": found[way].max()}
+        own |= {"smaller": (found[ADVICE] < found[way]).sum(), "larger": (found[ADVICE] > found[way]).sum()}
+        p = np.nan if way == ADVICE else friedman_permutation_p(-found[[ADVICE, way]].to_numpy())
+        lines[str(way)] = own | {"p": p}
+    return pd.DataFrame(lines).T

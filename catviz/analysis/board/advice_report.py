@@ -1,0 +1,155 @@
+"""The advice of the board in words, and what following it would have cost on the board's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from catviz.analysis.board.advice import ADVICE, BEST, LIKE, Advice, advise, regret_table, regrets
+from catviz.analysis.board.models import CENTRES, title
+from catviz.analysis.board.standings import against, compared
+from catviz.analysis.board.table import Board
+from catviz.analysis.board.traits import traits
+from catviz.analysis.comparison_report import markdown_table, short_name
+from catviz.analysis.metrics import NAMES
+from catviz.analysis.statistics import holm
+from catviz.analysis.table_versions import contained, versions
+from catviz.registry import DEFAULT, REFERENCE
+from catviz.table.categorical import CategoricalTable
+from catviz.wording import number_of, p_number, p_text
+
+ALPHA = 0.05
+
+
+def advice_for(
+    table: CategoricalTable,
+    board: Board,
+    tables: Mapping[str, CategoricalTable],
+    model: str = CENTRES,
+    score: str = "adjusted_rand",
+) -> str:
+    """What the board says of tables like one table, in sentences.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+        Its known classes, if any, are not used.
+    board : Board
+    tables : tables of the board by name
+        The advice rests on these alone.
+    model, score : str
+        The clusterer or classifier, and the score that methods are ranked by.
+    """
+    copies, known = contained(tables), known_traits(tables)
+    scores = compared(board, model, score, copies)
+    scores = scores.loc[[name for name in scores.index if name in tables]]
+    if len(scores) <= LIKE or scores.shape[1] < 2:
+        return f"Advice needs two methods on more than {LIKE} tables, and the board has {len(scores)}."
+    found = advise(traits(table), known, scores)
+    (judged,) = _judged({model: regrets(known, scores, _always(scores), versions(tables))}).values()
+    lines = [
+        f"The {LIKE} tables of the board that are most like this one: {', '.join(found.like)}.",
+        f"By {NAMES.get(score, score)} of {title(model)}, {found.method} has the best mean rank on them, "
+        f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods.",
+        _could_be_chance(found),
+        _with_reference(found, scores),
+        _worth(judged),
+    ]
+    return " ".join(filter(None, lines))
+
+
+def regret_section(
+    board: Board, models: Sequence[tuple[str, str, str]], tables: Mapping[str, CategoricalTable]
+) -> Iterator[str]:
+    """What advice would have cost on each table of the board, if that table had not been there; in Markdown.
+
+    Parameters
+    ----------
+    board : Board
+    models : (model, score, what the score is called)
+    tables : the tables of the board by name
+    """
+    copies, families, known = contained(tables), versions(tables), known_traits(tables)
+    yield (
+        f"Advice: the method with the best mean rank on the {LIKE} tables that are most like one's own by numbers of "
+        "rows and columns, values per column, dependence between columns and share of cells missing. It is checked by "
+        "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Regret is "
+        "the best score of any method there minus that of the method advised; it is 0 for the best choice. "
+        f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
+        "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
+        "advice has the "
+        "smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
+    )
+    found = {}
+    for model, score, called in models:
+        scores = compared(board, model, score, copies)
+        if len(scores) > LIKE + max(map(len, families), default=1) and scores.shape[1] > 1:
+            found[model, called] = regrets(known, scores, _always(scores), families)
+    for (model, called), judged in _judged(found).items():
+        shown = judged.assign(p=judged["p"].map(lambda p: "–" if p != p else p_number(p)))
+        shown[["smaller", "larger"]] = shown[["smaller", "larger"]].map(lambda n: f"{n:.0f}")
+        shown.loc[ADVICE, ["smaller", "larger"]] = "–"
+        n = len(found[model, called])
+        yield f"{title(model)[0].upper()}{title(model)[1:]}, {called}, {number_of(n, 'table')}:"
+        yield markdown_table(shown.rename_axis("regret of").reset_index())
+        yield _worth(judged)
+
+
+def known_traits(tables: Mapping[str, CategoricalTable]) -> pd.DataFrame:
+    """Traits of tables, tables by traits."""
+    return pd.DataFrame({name: traits(table) for name, table in tables.items()}).T
+
+
+def _always(scores: pd.DataFrame) -> list[str]:
+    return [name for name in (short_name(DEFAULT), short_name(REFERENCE)) if name in scores.columns]
+
+
+def _judged(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
+    """`regret_table` of each with p Holm-corrected over all of them, and names in words."""
+    judged = {key: regret_table(one).rename(index=_way) for key, one in found.items()}
+    if judged:
+        adjusted = iter(holm(np.concatenate([one["p"] for one in judged.values()])))
+        judged = {key: one.assign(p=[next(adjusted) for _ in one.index]) for key, one in judged.items()}
+    return judged
+
+
+def _way(name: str) -> str:
+    return name if name in (ADVICE, BEST) else f"always {name}"
+
+
+def _could_be_chance(found: Advice) -> str:
+    if found.p > ALPHA:
+        return f"On these {LIKE} tables all differences of ranks could be chance ({p_text(found.p)})."
+    return f"On these {LIKE} tables the methods do not all rank alike ({p_text(found.p)})."
+
+
+def _with_reference(found: Advice, scores: pd.DataFrame) -> str:
+    reference = short_name(REFERENCE)
+    if found.method == reference or reference not in scores.columns:
+        return ""
+    pairs = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
+    return (
+        f"It is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
+        f"{pairs['worse']:.0f}."
+    )
+
+
+def _worth(judged: pd.DataFrame) -> str:
+    """Whether advice cost less than other ways to choose, in a sentence."""
+    others = judged.drop(index=ADVICE)
+    better = [w for w, row in others.iterrows() if row["p"] <= ALPHA and row["smaller"] > row["larger"]]
+    worse = [w for w, row in others.iterrows() if row["p"] <= ALPHA and row["smaller"] < row["larger"]]
+    open_ = [w for w in others.index if w not in better and w not in worse]
+    parts = [
+        (better, "Over the board's own tables, advice of this kind has a smaller regret than {}."),
+        (worse, "Over the board's own tables, advice of this kind has a larger regret than {}: do that instead."),
+        (open_, "It is not shown that advice of this kind is better or worse than {}."),
+    ]
+    return " ".join(text.format(", ".join(map(_named, ways))) for ways, text in parts if ways)
+
+
+def _named(way: object) -> str:
+    return f"“{way}”"

@@ -1,0 +1,440 @@
+"""The board in words and tables: docs/board.md."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import numpy as np
+import pandas as pd
+
+from catviz.analysis.board.advice_report import known_traits, regret_section
+from catviz.analysis.board.models import CENTRES, CLASS_SCORES, CLASSIFIER_NAMES, FOLDS, VOTERS, title
+from catviz.analysis.board.runs import LEVEL, NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
+from catviz.analysis.board.standings import (
+    MARGIN,
+    above_chance,
+    against,
+    agreement,
+    apart_from,
+    compared,
+    front,
+    halves,
+    mean_ranks,
+    seconds,
+)
+from catviz.analysis.board.table import Board
+from catviz.analysis.board.traits import TRAITS
+from catviz.analysis.comparison_report import markdown_table, short_name
+from catviz.analysis.metrics import NAMES
+from catviz.analysis.significance import Significance, significance
+from catviz.analysis.statistics import holm
+from catviz.analysis.table_versions import contained, versions
+from catviz.reading.datasets import dataset_info, load_dataset
+from catviz.registry import REFERENCE, make
+from catviz.table.categorical import CategoricalTable
+from catviz.wording import in_percent, number_of, p_number, p_text, significant
+
+TESTED = ("adjusted_rand", "adjusted_mutual_info")
+"""The scores of clusters that ranks are tested by: those corrected for chance."""
+ALPHA = 0.05
+_SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
+_PAIRS = 12
+
+
+def report(board: Board) -> str:
+    """The board as a page of Markdown: protocol, ranks with tests, differences, kinds of tables, time, all scores."""
+    tables = {name: load_dataset(name) for name in board.cells["data"].unique()}
+    copies = contained(tables)
+    main = board.models[0]
+    score = _scores_of(main)[0]
+    shown = compared(board, main, score, copies)
+    reference = short_name(REFERENCE)
+    parts = [
+        "# The board: every method on every bundled table",
+        *_protocol(board, tables, copies),
+        *_missing(board),
+        "## Ranks",
+        *_ranks(board, copies, reference, versions(tables)),
+    ]
+    if reference in shown.columns and min(shown.shape) > 1:
+        parts += [f"## Differences from {reference}, chance and time", *_differences(board, copies, reference)]
+        parts += ["## Kinds of tables", *_kinds(shown, tables, reference)]
+    models = [(model, first, _SHOWN[first]) for model in board.models if (first := _scores_of(model)[0])]
+    advice = list(regret_section(board, models, tables))
+    parts += ["## Which method for my table?", *advice] if len(advice) > 1 else []
+    parts += ["## All scores", *_all_scores(board, main, score)]
+    parts.append("Written by `python -m catviz board --report`.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[str, str]) -> Iterator[str]:
+    facts, cells = board.facts, board.cells
+    runs = cells["runs"][cells["runs"] > 0]
+    few, many = int(runs.min()), int(runs.max())
+    others = [name for name in tables if not dataset_info(name).papers]
+    each = f"{few} to {many} runs" if few < many else number_of(many, "run")
+    yield (
+        f"{cells['method'].nunique()} methods on {len(tables)} data sets, {len(cells):,} combinations of data set, "
+        f"method and clusterer or classifier with {each} each: {int(cells['runs'].sum()):,} runs, "
+        f"{facts['cpu_seconds']:,} CPU seconds. Every figure is in `catviz/analysis/results/board.csv.gz`, with "
+        f"standard deviations over runs. {_noise(board)}"
+        f"**{len(tables) - len(others)} of the data sets are those of the five papers that catviz repeats"
+        + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
+        + ". They were not drawn at random from anything.** What follows "
+        "describes these tables. A small p value says that ranks on them agree more than if methods were "
+        "exchangeable on each table. It does not say how methods rank on other tables."
+    )
+    coordinates = facts["coordinates"]
+    yield "\n".join(
+        (
+            f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
+            f"{facts['seed']}. No setting is chosen by known classes. MCA gives "
+            f"{make('MCA').n_components} coordinates by default.",
+            "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
+            "run i has seed i for all methods. k-means clusters coordinates"
+            + (f" ({', '.join(coordinates)})" if coordinates else "")
+            + ", k-modes distances and orders (all others); spectral clustering and k-medoids use each method's "
+            "distances between rows. Supervised methods are not scored with clusterers, since they use the known "
+            "classes.",
+            f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
+            f"same for all methods; a run is a fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "
+            "distances vote. Logistic regression: on the coordinates that the method gives rows, all multiplied by "
+            "one factor so that their variances sum to the number of columns, with scikit-learn's penalty (C = 1). "
+            "Supervised encoders are cross-fitted: each training row is coded by the rows of other folds. MTDLE uses "
+            "the classes of the training rows here, and none with clusterers.",
+            "- **Scores** of clusters: ARI and AMI, which are corrected for chance; accuracy and NMI are in the file "
+            "only. Scores of classifiers: accuracy, and balanced accuracy, the mean share of rows right in a class.",
+            f"- **Chance**: known classes shuffled {SHUFFLES} times against the clusters of a run; the level is the "
+            f"score that {in_percent(LEVEL)} of them stay at or below, each table by itself; a run with shuffled "
+            "classes would be above it on about one table of 20. For classifiers: the accuracy of always predicting "
+            "the largest class.",
+            "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
+            "whose columns are independent), or that refuses a table, ranks last there.",
+            "- **Versions of one table** count once. "
+            + (
+                " ".join(
+                    f"`{name}` is left out of ranks, since its rows are rows of `{of}`." for name, of in copies.items()
+                )
+                or "None are on this board."
+            ),
+        )
+    )
+    yield f"Measured with {_named(facts['versions'])}."
+    for name, versions_then in facts.get("added", {}).items():
+        then = _named(versions_then)
+        yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
+
+
+def _noise(board: Board) -> str:
+    """How uncertain a mean of the main score is, in a sentence."""
+    own = board.cells[board.cells["model"] == board.models[0]]
+    name = _scores_of(board.models[0])[0]
+    error = own[f"{name}_deviation"] / np.sqrt(own["runs"])
+    if error.isna().all():
+        return ""
+    middle, high = (significant(float(error.quantile(q))) for q in (0.5, 0.9))
+    return (
+        f"The standard error of a mean {_SHOWN[name]} of {title(board.models[0])} is {middle} in the median cell, and "
+        f"{high} or more in a tenth of the cells: with few runs, other seeds can change close ranks. "
+    )
+
+
+def _named(software: dict[str, str]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in software.items())
+
+
+def _missing(board: Board) -> Iterator[str]:
+    """What is not on the board, by name."""
+    lines = []
+    reasons = {
+        TOO_SLOW: f"estimated to take more than {board.facts['most_seconds']:g} s for learning and one run",
+        TOO_MANY_ROWS: "more distinct rows than it takes",
+    }
+    named: dict[str, dict[str, set[str]]] = {}
+    for why, models in board.facts["left_out"].items():
+        for model, found in models.items():
+            for data, names in found.items():
+                named.setdefault(model, {}).setdefault(data, set()).update(names)
+            sets = (f"`{data}` ({_methods(names, board.ran(model))})" for data, names in found.items())
+            lines.append(f"- {title(model)}, {reasons[why]}: {'; '.join(sets)}")
+    asked = dict.fromkeys([*board.cells["data"], *board.facts["fingerprints"]])
+    for model in board.models:
+        ran = board.ran(model).reindex(list(asked), fill_value=False)
+        left = {data: named.get(model, {}).get(data, set()) for data in asked}
+        open_ = {data: [m for m in ran if not ran.loc[data, m] and m not in left[data]] for data in asked}
+        sets = (f"`{data}` ({_methods(names, ran)})" for data, names in open_.items() if names)
+        if any(open_.values()):
+            lines.append(f"- {title(model)}, not run yet: {'; '.join(sets)}")
+    noted = board.cells[board.cells["note"].notna() & (board.cells["note"] != NO_DISTANCES)]
+    for (name, note), some in noted.groupby(["method", "note"], sort=False):
+        lines.append(f"- {name} gives no score on {', '.join(f'`{d}`' for d in some['data'].unique())}: {note}")
+    if lines:
+        yield "Not on the board:\n\n" + "\n".join(lines)
+
+
+def _methods(names: Collection[str], ran: pd.DataFrame) -> str:
+    return "all methods" if len(names) == ran.shape[1] else ", ".join(names)
+
+
+def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[list[str]]) -> Iterator[str]:
+    frames = {
+        (model, score): scores
+        for model in board.models
+        for score in _scores_of(model)
+        if min((scores := compared(board, model, score, copies)).shape) > 1
+    }
+    if not frames:
+        yield "Ranks need two data sets and two methods."
+        return
+    found = {key: significance(scores, ALPHA) for key, scores in frames.items()}
+    adjusted = dict(zip(found, holm([one.p for one in found.values()]), strict=True))
+    yield (
+        "Mean ranks over the tables on which all methods ran, 1 is best; methods that tie share the mean of their "
+        "ranks. Per clusterer or classifier, with the number of tables. The first column is the main question; the "
+        "others show whether its answer depends on the clusterer and the score."
+    )
+    ranks = pd.DataFrame(
+        {f"{title(model)}, {_SHOWN[score]} ({one.n_data})": one.ranks for (model, score), one in found.items()}
+    )
+    ranks = ranks.sort_values(list(ranks.columns), kind="stable", na_position="last")
+    yield markdown_table(ranks.rename_axis("method").reset_index(), 2)
+    unranked = [name for name in board.cells["method"].unique() if name not in ranks.index]
+    if unranked:
+        yield f"Not ranked, since they ran on fewer than half of the tables: {', '.join(unranked)}."
+    yield (
+        f"Friedman's test over all arrangements of the ranks (9,999 random ones), with p also Holm-corrected for these "
+        f"{len(found)} tests. Kendall's W is the effect size: 0 if tables do not agree on ranks, 1 if they all agree. "
+        f"Critical differences of mean ranks at {in_percent(ALPHA)}: Nemenyi for any two methods, Bonferroni-Dunn for "
+        f"{reference} with each other one."
+    )
+    yield markdown_table(
+        pd.DataFrame([_tested(key, one, adjusted[key], frames[key], reference) for key, one in found.items()])
+    )
+    (key, one), scores = next(iter(found.items())), next(iter(frames.values()))
+    yield _in_words(one, scores, adjusted[key], reference, title(key[0]))
+    by_means = board.facts["coordinates"] if key[0] == CENTRES else []
+    yield from _other_choices(scores, families, by_means)
+
+
+def _tested(
+    key: tuple[str, str], one: Significance, adjusted: float, scores: pd.DataFrame, reference: str
+) -> dict[str, str]:
+    model, score = key
+    k = len(one.ranks)
+    differ = {"better than": "–", "worse than": "–"}
+    dunn = "–"
+    if reference in scores.columns:
+        difference, better, worse = apart_from(one, reference)
+        dunn = f"{difference:.2f}"
+        if adjusted <= ALPHA:
+            differ = {"better than": ", ".join(better) or "none", "worse than": ", ".join(worse) or "none"}
+    return {
+        "": f"{title(model)}, {_SHOWN[score]}",
+        "tables": f"{one.n_data}",
+        "methods": f"{k}",
+        "χ²": f"{one.friedman.chi2:.1f}",
+        "p": p_number(one.p),
+        "p, Holm": p_number(adjusted),
+        "W": f"{agreement(one.friedman, one.n_data, k):.2f}",
+        "Nemenyi": f"{one.difference:.2f}",
+        "pairs that differ": f"{len(one.differing_pairs)} of {k * (k - 1) // 2}" if adjusted <= ALPHA else "–",
+        "Bonferroni-Dunn": dunn,
+        **{f"{what} {reference}": text for what, text in differ.items()},
+    }
+
+
+def _in_words(one: Significance, scores: pd.DataFrame, adjusted: float, reference: str, model: str) -> str:
+    """What the main test says, in a sentence or three."""
+    k = len(one.ranks)
+    best, last = one.ranks.index[0], one.ranks.index[-1]
+    start = f"By {model} over {one.n_data} tables and {k} methods, "
+    if adjusted > ALPHA:
+        return (
+            f"{start}no difference of ranks is detected ({p_text(adjusted)}, Holm-corrected), which does not show that "
+            "the methods are equal."
+        )
+    pairs = one.differing_pairs
+    named = "; ".join(f"{a} before {b}" for a, b in pairs[:_PAIRS])
+    more = f", and {len(pairs) - _PAIRS} more" if len(pairs) > _PAIRS else ""
+    text = (
+        f"{start}the methods do not all rank alike ({p_text(adjusted)}, Holm-corrected). {best} has the best mean "
+        f"rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by more "
+        f"than {one.difference:.2f} to differ significantly. "
+    )
+    text += f"That holds for {len(pairs)} of {k * (k - 1) // 2} pairs: {named}{more}. " if pairs else "No pair does. "
+    if reference in scores.columns:
+        difference, better, _ = apart_from(one, reference)
+        text += f"Against {reference} alone (Bonferroni-Dunn, {difference:.2f}), " + (
+            f"{', '.join(better)} rank better." if better else "no method ranks significantly better."
+        )
+    return text
+
+
+def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: list[str]) -> Iterator[str]:
+    """The main test again on other choices of tables and methods, and with another score where a method has none."""
+    repeated = [name for family in families for name in [n for n in family if n in scores.index][1:]]
+    factorial = [name for name in scores.index if dataset_info(name).full_factorial]
+    variants = {"as above": scores}
+    if repeated:
+        variants["one table for each set of columns"] = scores.drop(index=repeated)
+    if factorial:
+        variants["without full factorials"] = scores.drop(index=factorial)
+    if scores.isna().any(axis=None):
+        variants["no score counts as 0"] = scores.fillna(0)
+    means = [name for name in scores.columns if name in by_means]
+    modes = [name for name in scores.columns if name not in by_means]
+    if min(len(means), len(modes)) > 1:
+        variants["methods with k-modes only"], variants["methods with k-means only"] = scores[modes], scores[means]
+    lines = []
+    for what, some in variants.items():
+        if len(some) > 1:
+            one = significance(some, ALPHA)
+            best = ", ".join(f"{name} {rank:.2f}" for name, rank in one.ranks.iloc[:3].items())
+            lines.append(
+                {
+                    "choice": what,
+                    "tables": f"{one.n_data}",
+                    "methods": f"{len(one.ranks)}",
+                    "p": p_number(one.p),
+                    "W": f"{agreement(one.friedman, one.n_data, len(one.ranks)):.2f}",
+                    "Nemenyi": f"{one.difference:.2f}",
+                    "pairs that differ": f"{len(one.differing_pairs)}" if one.differ else "–",
+                    "best mean ranks": best,
+                }
+            )
+    equal, why = _equal(scores), []
+    if repeated:
+        why.append(
+            f"The tests take tables for independent, but {', '.join(f'`{name}`' for name in repeated)} have the "
+            "columns and values of another table, with another rule for the classes: methods see the same or nearly "
+            "the same rows."
+        )
+    if scores.isna().any(axis=None):
+        why.append(
+            "Methods without a score, such as those of co-occurrence on full factorials, rank last there, even if no "
+            "other method is better than chance."
+        )
+    if means and modes:
+        why.append(_same_distances(scores))
+    yield " ".join(
+        [*why, "The main test with other choices, which were made when first results had been seen (p not corrected):"]
+    )
+    yield markdown_table(pd.DataFrame(lines))
+    if equal:
+        yield (
+            "Methods with equal scores on all of these tables count as several, which makes critical differences "
+            f"larger: {'; '.join(' and '.join(names) for names in equal)}."
+        )
+
+
+def _same_distances(scores: pd.DataFrame) -> str:
+    """What k-means and k-modes alone do to ranks, by the two methods that give them the same distances."""
+    text = "These ranks are of methods together with their clusterer, k-means or k-modes."
+    hamming, one_hot = short_name(REFERENCE), short_name("OneHot")
+    if {hamming, one_hot} <= set(scores.columns):
+        ranks = mean_ranks(scores)
+        text += (
+            f" {one_hot} and {hamming} give the same distances between values, up to a factor: that they rank "
+            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers."
+        )
+    return text + " Spectral clustering and k-medoids treat all methods alike."
+
+
+def _equal(scores: pd.DataFrame) -> list[list[str]]:
+    """Groups of methods with equal scores on all tables."""
+    groups: dict[tuple[float, ...], list[str]] = {}
+    for name in scores.columns:
+        groups.setdefault(tuple(scores[name].fillna(np.inf)), []).append(name)
+    return [names for names in groups.values() if len(names) > 1]
+
+
+def _differences(board: Board, copies: dict[str, str], reference: str) -> Iterator[str]:
+    yield (
+        f"Better and worse: tables on which the mean score is higher or lower than that of {reference} by more than "
+        f"{MARGIN:g}; tables on which a method has no score do not count. Above chance: tables on which the mean is "
+        "above the level of chance. CPU seconds: median over tables of learning and one run (of a classifier, of one "
+        "fold), on one core of a machine that did other work too. Front: no other method is as quick and ranks as "
+        "well; small differences of time are noise."
+    )
+    for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
+        score = _scores_of(model)[0]
+        scores = compared(board, model, score, copies)
+        if reference in scores.columns and min(scores.shape) > 1:
+            yield f"**{_capital(title(model))}, {_SHOWN[score]}**, {number_of(len(scores), 'table')}:"
+            yield markdown_table(_compared_with(board, model, score, scores, reference))
+
+
+def _compared_with(board: Board, model: str, score: str, scores: pd.DataFrame, reference: str) -> pd.DataFrame:
+    ranks, time = mean_ranks(scores), seconds(board, model, scores.index)
+    pairs = against(scores, reference)
+    shown = pd.DataFrame(
+        {
+            "mean rank": ranks.map("{:.2f}".format),
+            "better": pairs["better"].map(str),
+            f"within {MARGIN:g}": pairs["close"].map(str),
+            "worse": pairs["worse"].map(str),
+            "mean difference": pairs["mean"].map("{:+.3f}".format),
+            "median difference": pairs["median"].map("{:+.3f}".format),
+            "above chance": above_chance(board, model, score, scores.index).map(str),
+            "CPU seconds": time.map(significant),
+            "front": pd.Series("yes", front(ranks, time)),
+        }
+    )
+    shown = shown.fillna({"front": ""}).fillna("–").loc[ranks.index]
+    return shown.rename_axis("method").reset_index()
+
+
+def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference: str) -> Iterator[str]:
+    known = known_traits({name: tables[name] for name in scores.index})
+    splits: dict[str, pd.Series] = {}
+    for trait, called in TRAITS.items():
+        upper, cut = halves(known[trait])
+        if upper.any() and not upper.all():
+            splits[f"{called} ≤ {significant(cut)}"], splits[f"{called} > {significant(cut)}"] = ~upper, upper
+    factorial = pd.Series({name: dataset_info(name).full_factorial for name in scores.index})
+    if factorial.any() and not factorial.all():
+        splits["full factorial"], splits["not full factorial"] = factorial, ~factorial
+    yield (
+        f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of how "
+        "many; kinds are the halves by the median of a trait. Dependence is the mean bias-corrected Cramér's V of two "
+        "columns, class balance the entropy of the classes over its maximum. Kinds overlap: large tables have other "
+        "columns than small ones. These counts are described, not tested."
+    )
+    better = {
+        f"{kind} ({int(chosen.sum())})": against(scores[chosen], reference)["better"]
+        for kind, chosen in splits.items()
+        if chosen.any()
+    }
+    order = [name for name in mean_ranks(scores).index if name != reference]
+    yield markdown_table(pd.DataFrame(better).loc[order].rename_axis("method").reset_index().astype(object), 0)
+
+
+def _all_scores(board: Board, model: str, score: str) -> Iterator[str]:
+    scores, chance = board.wide(model, score), board.wide(model, f"{score}_chance")
+    text = pd.DataFrame(
+        [
+            [_cell(s, c) for s, c in zip(*rows, strict=True)]
+            for rows in zip(scores.to_numpy(), chance.to_numpy(), strict=True)
+        ],
+        index=scores.index,
+        columns=scores.columns,
+    )
+    yield (
+        f"Mean {_SHOWN[score]} of {title(model)}. In parentheses: not above the level of shuffled classes. A dash: no "
+        "score, or not run."
+    )
+    yield markdown_table(text.rename_axis("data").reset_index())
+
+
+def _cell(score: float, chance: float) -> str:
+    if np.isnan(score):
+        return "–"
+    return f"{score:.2f}" if score > chance else f"({score:.2f})"
+
+
+def _scores_of(model: str) -> tuple[str, ...]:
+    return CLASS_SCORES if model in CLASSIFIER_NAMES else TESTED
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,198 @@
+"""A mixture of classes in which columns are independent: its parameters, and EM from one start.
+
+Values of all columns stand below each other. Sums over a row's columns are products with sparse matrices, through
+columns fused into few, as in `catviz.clustering.lookup`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from catviz.clustering.lookup import FUSED
+from catviz.table.fusion import fused_codes, fusion
+
+LOG_OF_ZERO = -1e5
+"""Stands for ln 0. It adds up: where a row is impossible in each class, those with the fewest zeros have it."""
+TIED = 1e10
+"""Probabilities are compared after rounding to 1e-10; the first of equal ones wins."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """Classes in which columns are independent.
+
+    Attributes
+    ----------
+    shares : (k,) pi, the share of each class
+    theta : (c, k) probability of every value in each class, column below column
+    """
+
+    shares: np.ndarray
+    theta: np.ndarray
+
+    def numbered(self) -> Mixture:
+        """The same classes by falling share."""
+        order = np.argsort(-np.round(self.shares, 9), kind="stable")
+        return Mixture(self.shares[order], self.theta[:, order])
+
+    def given_values(self) -> np.ndarray:
+        """(c, k) P(class | value); the shares of the classes for a value that no class has."""
+        joint = self.theta * self.shares
+        total = joint.sum(axis=1, keepdims=True)
+        given: np.ndarray = np.where(total > 0, joint / np.where(total > 0, total, 1), self.shares)
+        return given
+
+
+class MixedRows:
+    """Weighted rows for a mixture.
+
+    Parameters
+    ----------
+    codes : (m, d) codes, each below ``sizes[r]``, or equal to it where the row says nothing of the column
+    sizes : (d,) number of values a column
+    weights : (m,) row weights
+    """
+
+    def __init__(self, codes: np.ndarray, sizes: np.ndarray, weights: np.ndarray) -> None:
+        self.weights, self.sizes = weights, [int(v) for v in sizes]
+        slots = [v + int((codes[:, r] == v).any()) for r, v in enumerate(self.sizes)]
+        self.complete = slots == self.sizes
+        groups = fusion(slots, min(FUSED, max(len(codes), 1)))
+        widths = [int(np.prod([slots[r] for r in group])) for group in groups]
+        firsts = np.cumsum([0, *widths[:-1]])
+        self._rows = _ones(np.column_stack([fused_codes(codes, slots, g) for g in groups]) + firsts, sum(widths))
+        self._rows_of = self._rows.T.tocsr()
+        starts = np.cumsum([0, *self.sizes])
+        entries = [np.indices([slots[r] for r in group]).reshape(len(group), -1) for group in groups]
+        place, value = [], []
+        for group, combinations, first in zip(groups, entries, firsts, strict=True):
+            for r, code in zip(group, combinations, strict=True):
+                there = np.flatnonzero(code < self.sizes[r])
+                place.append(first + there)
+                value.append(starts[r] + code[there])
+        at = np.concatenate(place), np.concatenate(value)
+        self._values = csr_matrix((np.ones(len(at[0])), at), (sum(widths), starts[-1]))
+        self._entries_of = self._values.T.tocsr()
+        columns = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        self._column = _ones(columns[:, None], len(self.sizes))
+
+    def joint(self, mixture: Mixture) -> np.ndarray:
+        """(m, k) ln of pi_j times the probability of each row in class j."""
+        joint: np.ndarray = self._rows @ (self._values @ _log(mixture.theta))
+        joint += _log(mixture.shares)
+        return joint
+
+    def counts(self, R: np.ndarray) -> np.ndarray:
+        """(c, k) weight of each value in every class, rows shared by (m, k) R."""
+        counts: np.ndarray = self._entries_of @ (self._rows_of @ (R * self.weights[:, None]))
+        return counts
+
+    def shares(self, counts: np.ndarray, otherwise: np.ndarray | float = 0.0) -> np.ndarray:
+        """(c, k) counts divided by their sums over the values of each column, or something else where these are 0."""
+        total = self._column @ (self._column.T @ counts)
+        shares: np.ndarray = np.where(total > 0, counts / np.where(total > 0, total, 1), otherwise)
+        return shares
+
+    def split(self, numbers: np.ndarray) -> list[np.ndarray]:
+        """Numbers of all values, (c, ...), column by column."""
+        return np.split(numbers, np.cumsum(self.sizes)[:-1])
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """Where EM stands: a mixture, what it makes of the rows, and the step as a dict."""
+
+    mixture: Mixture
+    objective: float
+    step: dict[str, Any]
+
+
+def posterior(joint: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """``(R, ln P)``: (m, k) probability of each class, and (m,) that of each row, from their (m, k) logarithms."""
+    top = joint.max(axis=1, keepdims=True)
+    R = np.exp(joint - top)
+    total = R.sum(axis=1, keepdims=True)
+    R /= total
+    return R, (top + np.log(total))[:, 0]
+
+
+def classified(joint: np.ndarray, hard: bool) -> tuple[np.ndarray, np.ndarray]:
+    """As `posterior`; where ``hard`` each row has its likeliest class alone, and its probability in that class."""
+    R, logs = posterior(joint)
+    if not hard:
+        return R, logs
+    labels = likeliest(R)
+    return np.eye(joint.shape[1])[labels], joint[np.arange(len(joint)), labels]
+
+
+def likeliest(R: np.ndarray) -> np.ndarray:
+    """(m,) the class of the highest probability, the first of equal ones."""
+    return np.round(R * TIED).argmax(axis=1).astype(np.intp)
+
+
+def random_start(rows: MixedRows, k: int, rng: np.random.RandomState) -> Mixture:
+    """Classes of one size; in each, a column's values have random numbers, divided by their sum."""
+    drawn = [rng.uniform(size=(v, k)) if v > 1 else np.ones((v, k)) for v in rows.sizes]
+    return Mixture(np.full(k, 1 / k), rows.shares(np.vstack(drawn)))
+
+
+def em(
+    rows: MixedRows,
+    mixture: Mixture,
+    prior: np.ndarray,
+    hard: bool = False,
+    tol: float = 1e-10,
+    max_iter: int = 5000,
+    first: int = 0,
+) -> Iterator[Step]:
+    """EM from a start: a state after each step, until the likelihood rises by less than ``tol``.
+
+    Parameters
+    ----------
+    rows : MixedRows
+    mixture : Mixture
+        The start.
+    prior : (c, 1)
+        Added to the counts of each class; zeros for maximum likelihood.
+    hard : bool
+        Each row counts for its likeliest class alone.
+    tol : float
+    max_iter : int
+        Steps at most.
+    first : int
+        Number of the start among the steps.
+
+    Yields
+    ------
+    Step
+        Its objective is minus the log-likelihood, penalised where there is a prior, and of the classification where
+        ``hard``. It never rises.
+    """
+    before, k = np.inf, len(mixture.shares)
+    for iteration in range(max_iter + 1):
+        R, logs = classified(rows.joint(mixture), hard)
+        objective = -float(rows.weights @ logs) - float((prior.T @ _log(mixture.theta)).sum() if prior.any() else 0)
+        if objective > before:  # by rounding alone: the state before it counts
+            return
+        yield Step(mixture, objective, {"iteration": first + iteration, "objective": objective})
+        if before - objective < tol:
+            return
+        before = objective
+        sizes = rows.weights @ R
+        mixture = Mixture(sizes / sizes.sum(), rows.shares(rows.counts(R) + np.repeat(prior, k, 1), mixture.theta))
+
+
+def _ones(places: np.ndarray, width: int) -> csr_matrix:
+    """(m, width) matrix with a 1 at the (m, g) places of each row."""
+    m, g = places.shape
+    return csr_matrix((np.ones(m * g), places.ravel(), np.arange(0, m * g + 1, max(g, 1))), (m, width))
+
+
+def _log(shares: np.ndarray) -> np.ndarray:
+    with np.errstate(divide="ignore"):
+        return np.maximum(np.log(shares), LOG_OF_ZERO)

@@ -1,0 +1,139 @@
+"""Methods beyond the five papers and their baselines: values and clusters learned together, and orders from counts."""
+
+from __future__ import annotations
+
+from catviz.clustering import ClusterCA, COForest, LatentClass
+from catviz.orders import CorrespondenceOrder, OptimalScaling
+from catviz.registry.method import FAITHFUL, Method
+from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, N_VALUES, PAIR, PAIR_OF_R
+
+METHODS = (
+    Method(
+        LatentClass,
+        "Latent classes (soft clusters)",
+        "values and clusters",
+        "Lazarsfeld & Henry 1968; Goodman 1974",
+        FAITHFUL,
+        r"P(z)=\sum_j\pi_j\prod_r\theta_{jr}(z_r),\qquad "
+        r"P(j\mid x)=\frac{\pi_j\,\theta_{jr}(x)}{\sum_h\pi_h\,\theta_{hr}(x)},\qquad "
+        r"d(x,y)=\tfrac12\sum_j|P(j\mid x)-P(j\mid y)|",
+        "Each row belongs to hidden classes with probabilities, and within a class the columns are independent; two "
+        "values are far apart if their rows belong to different classes.",
+        ("LCA",),
+        (
+            ("P(z)", "probability of a row z, made as large as possible for all rows together"),
+            (r"j,\,h", "a latent class"),
+            (r"\pi_j", "share of class j"),
+            ("r", "a column"),
+            (r"\theta_{jr}(x)", "probability of the value x of column r in class j"),
+            ("z_r", "value of row z in column r"),
+            (r"P(j\mid x)", "probability that a row with x belongs to class j"),
+            DISTANCE,
+            PAIR_OF_R,
+        ),
+        "The best of 20 random starts counts. Values are compared as by MVDM, with learned classes in place of known "
+        "ones.",
+    ),
+    Method(
+        ClusterCA,
+        "ClusterCA (clusters and map)",
+        "values and clusters",
+        "van de Velden, Iodice D'Enza & Palumbo 2017",
+        FAITHFUL,
+        r"\max_{C,\,B}\sum_j n_j\,\lVert B^{\top}\mu_j\rVert^2,\qquad g_x=\frac{B_x}{\sqrt{n_x}},\qquad "
+        r"d(x,y)=\lVert g_x-g_y\rVert",
+        "Rows are clustered on the axes that separate the clusters best, and the values are placed on the same axes.",
+        ("Cluster correspondence analysis",),
+        (
+            ("C", "the clusters"),
+            ("B", "axes of length 1 at right angles, as many as clusters less one by default"),
+            ("B_x", "entry of the axes for the value x"),
+            (r"\top", "transposed"),
+            ("j", "a cluster"),
+            ("n_j", "number of rows of cluster j"),
+            (r"\mu_j", "mean of the rows of cluster j: 0-1 indicators of all values, centred, over the roots of n_x"),
+            ("n_x", "number of rows with x"),
+            ("g_x", "place of x"),
+            DISTANCE,
+            PAIR,
+        ),
+        "The best of 100 starts counts: 50 from random clusters, as in the source, and 50 from k-means++. Runs end "
+        "when the criterion rises no more.",
+    ),
+    Method(
+        COForest,
+        "COForest (trees of values)",
+        "values and clusters",
+        "Zhao, Feng, Zhang, Li, Lu & Cheung 2024",
+        FAITHFUL,
+        r"d(x,y)=\frac{T(x,y)}{v-1},\qquad w(x,y)=\frac1k\lVert Q_x-Q_y\rVert",
+        "The values of each column are joined by a tree, with short edges between values of the same clusters, and "
+        "rows are clustered by the ways between values in these trees, in turn.",
+        (),
+        (
+            DISTANCE,
+            PAIR,
+            ("T(x,y)", "length of the way from x to y in the minimum spanning tree of the lengths w"),
+            N_VALUES,
+            ("w(x,y)", "length of an edge between x and y"),
+            ("k", "number of clusters"),
+            ("Q_x", "shares of the clusters among the rows with x"),
+        ),
+        "A row joins the cluster with the lowest mean distance to its rows. Of equally long edges, the source takes "
+        "that of the first values in the table, and catviz one that does not depend on names.",
+    ),
+    Method(
+        CorrespondenceOrder,
+        "Correspondence order (spacing)",
+        "order",
+        "Hirschfeld 1935; Benzécri 1973; Nishisato 1980",
+        FAITHFUL,
+        r"d(x,y)=|f_x-f_y|,\qquad f_x=\frac{s\,u_x}{\sqrt{p_x}},\qquad "
+        r"S=\Bigl(\frac{p_{xw}-p_xq_w}{\sqrt{p_xq_w}}\Bigr),\qquad S\,S^{\top}u=s^2u",
+        "The values of a column stand on a line, so that their places explain as much as one line can of how the other "
+        "columns depend on it.",
+        (),
+        (
+            DISTANCE,
+            PAIR,
+            ("f_x", "place of x on the line"),
+            ("u", "eigenvector of the largest eigenvalue; u_x is its entry for x"),
+            ("u_x", "entry of u for x"),
+            (r"p_x,\,q_w", "sums of p_xw over w, over x"),
+            (r"p_{xw}", "number of rows with x and w, divided by the sum of these numbers"),
+            ("w", "a value of any other column"),
+            ("S", "matrix with a row for each value x and a column for each value w"),
+            (r"\top", "transposed"),
+            ("s", "largest singular value of S: its square is the largest eigenvalue"),
+        ),
+        "All other columns are taken together, as in correspondence analysis of their contingency tables side by side.",
+    ),
+    Method(
+        OptimalScaling,
+        "Optimal scaling (level spacing)",
+        "order",
+        "Gifi 1990; de Leeuw & Mair 2009",
+        FAITHFUL,
+        r"\min_{z,\,\varphi}\frac1{m\,n}\sum_r\sum_i\bigl(z_i-\varphi_r(x_{ir})\bigr)^2,\qquad "
+        r"d(x,y)=|\varphi_r(x)-\varphi_r(y)|",
+        "Each value gets a number, in ordered columns along the declared order, so that the columns agree as well as "
+        "they can on one scale.",
+        ("Princals",),
+        (
+            ("z_i", "score of row i; the scores have mean 0 and variance 1"),
+            (
+                r"\varphi_r(x)",
+                "number of the value x of column r: it rises or falls with the levels of an ordered column",
+            ),
+            COLUMNS,
+            N_ROWS,
+            ("r", "a column"),
+            ("i", "a row"),
+            ("x_{ir}", "value of row i in column r"),
+            DISTANCE,
+            PAIR_OF_R,
+        ),
+        "One dimension. The search starts from the first axis of multiple correspondence analysis, where it ends if no "
+        "column is ordered.",
+    ),
+)

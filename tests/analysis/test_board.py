@@ -1,0 +1,237 @@
+"""The board: stopped and taken up again, with a method of one's own, and its numbers by another route."""
+
+import argparse
+import importlib
+import json
+import os
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from killing import killed
+from scipy.stats import rankdata
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+
+import catviz
+from catviz.__main__ import main
+from catviz.analysis.board import runs as board_runs
+from catviz.analysis.board.models import _UnitSpread
+from catviz.analysis.board.runs import NO_DISTANCES, board_pieces, chance_levels, run_board
+from catviz.analysis.board.standings import compared, front
+from catviz.analysis.board.table import RESULTS, SCORES, board_of, read_board, write_board
+from catviz.analysis.metrics import scores
+from catviz.analysis.splits import settled
+from catviz.cli import board as board_command
+from catviz.registry import registration
+
+SMALL = ["board", "--data", "zoo", "balloons", "--methods", "Hamming", "ADM", "--repeats", "2"]
+QUICK = [*SMALL, "--clusterers", "centres", "--classifiers", "neighbours"]
+TIMES = ["seconds", "learning_seconds"]
+FACTS = {"left_out": {}, "coordinates": [], "fingerprints": {}, "seed": 0}
+
+
+def small_board(tables, methods, **asked):
+    tables = {name: catviz.load_dataset(name) for name in tables}
+    pieces, left_out = board_pieces(tables, {m: catviz.method(m).cls() for m in methods}, **asked)
+    return board_of(run_board(pieces), FACTS | {"left_out": left_out})
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_killed_board_ends_as_an_undisturbed_one(tmp_path):
+    whole, again = tmp_path / "whole", tmp_path / "again"
+    main([*QUICK, "--out", str(whole)])
+    assert killed(4, [*QUICK, "--out", str(again)])
+    assert [path.name for path in again.iterdir()] == ["board.jsonl"]
+    main([*QUICK, "--out", str(again)])
+    assert (again / "board.jsonl").read_bytes().count(b"\n") == (whole / "board.jsonl").read_bytes().count(b"\n") == 9
+    found, expected = (read_board(folder) for folder in (again, whole))
+    pd.testing.assert_frame_equal(found.cells.drop(columns=TIMES), expected.cells.drop(columns=TIMES))
+    assert found.facts | {"cpu_seconds": 0} == expected.facts | {"cpu_seconds": 0}
+
+
+def test_a_board_of_another_version_is_not_gone_on_with(tmp_path, monkeypatch):
+    run_board({}, tmp_path / "board.jsonl")
+    monkeypatch.setattr(board_runs, "software", lambda: {"catviz": "9.9"})
+    with pytest.raises(SystemExit, match=r"board.jsonl holds a run under other settings \(board 1, catviz [\d.]+"):
+        main([*QUICK, "--out", str(tmp_path)])
+
+
+def test_a_board_is_written_with_what_is_done_when_the_time_is_over(tmp_path):
+    main([*QUICK, "--minutes", "0", "--out", str(tmp_path)])
+    assert [path.name for path in tmp_path.iterdir()] == ["board.jsonl"]
+    journal = tmp_path / "board.jsonl"
+    main([*QUICK, "--out", str(tmp_path)])
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:6]))
+    main([*QUICK, "--minutes", "0", "--out", str(tmp_path)])
+    assert read_board(tmp_path).cells["data"].tolist() == ["balloons"] * 4 + ["zoo"]
+    assert "- nearest neighbours, not run yet: `zoo` (all methods)" in (tmp_path / "board.md").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_a_class_of_ones_own_is_on_the_board_with_one_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(registration, "_registered", registration.registered())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own_gap.py").write_text(
+        "import catviz\nfrom catviz.distances.matching import Hamming\n\n\n"
+        "class OwnGap(Hamming):\n    '''As Hamming.'''\n",
+        encoding="utf-8",
+    )
+    main([*QUICK, "--out", "b"])
+    before = read_board(tmp_path / "b").cells
+    main(["board", "--method", "own_gap:OwnGap", "--data", "zoo", "balloons", "--clusterers", "centres", "--out", "b"])
+    after = read_board(tmp_path / "b").cells
+    pd.testing.assert_frame_equal(after[after["method"] != "OwnGap"].reset_index(drop=True), before, check_dtype=False)
+    own = after[(after["method"] == "OwnGap") & (after["model"] == "centres")].drop(columns=["method", *TIMES])
+    hamming = before[(before["method"] == "Hamming") & (before["model"] == "centres")]
+    pd.testing.assert_frame_equal(
+        own.reset_index(drop=True), hamming.drop(columns=["method", *TIMES]).reset_index(drop=True)
+    )
+    page = (tmp_path / "b" / "board.md").read_text(encoding="utf-8")
+    assert "| OwnGap |" in page and "OwnGap was added by another run, with catviz" in page
+    with pytest.raises(SystemExit, match="own_gap:Other: .*give module:Class, such as my_package:Mine"):
+        main(["board", "--method", "own_gap:Other", "--out", "b"])
+
+
+def test_a_method_of_ones_own_that_changes_is_run_again(tmp_path, monkeypatch):
+    """The journal keeps runs by what they are of, and the code of a method from elsewhere has no version."""
+    monkeypatch.syspath_prepend(tmp_path)
+    file, text = (
+        tmp_path / "own_change.py",
+        "from catviz.distances.matching import Hamming\n\n\nclass Own(Hamming):\n    pass\n",
+    )
+    file.write_text(text, encoding="utf-8")
+    tables, own = {"zoo": catviz.load_dataset("zoo")}, importlib.import_module("own_change").Own()
+
+    def names():
+        return set(board_pieces(tables, {"Own": own}, ["centres"], ["logistic"], 1)[0])
+
+    first = names()
+    assert first == names() and len(first) == 2
+    file.write_text(text + "    power = 2\n", encoding="utf-8")
+    assert not first & names()
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--method", "math:sqrt"], "--method math:sqrt: .* is not a class"),
+        (["--methods", "ROCK"], "learns no distances or coordinates"),
+        (["--data", "toy_cos"], "toy_cos: no two known classes"),
+        (["--data", "no_such"], "no data set"),
+    ],
+)
+def test_what_cannot_be_on_a_board_is_refused(words, reason, tmp_path):
+    parser = argparse.ArgumentParser()
+    board_command.add_arguments(parser)
+    with pytest.raises(ValueError, match=reason):
+        board_command.command(parser.parse_args([*words, "--out", str(tmp_path)]))
+
+
+@pytest.mark.filterwarnings("ignore:The least populated class")
+def test_scores_are_those_of_the_clusterer_and_of_the_classifier():
+    zoo = catviz.load_dataset("zoo")
+    cells = small_board(["zoo"], ["MCA", "Target"], clusterers=["centres"], repeats=5).cells
+    assert list(zip(cells["method"], cells["model"], strict=True)) == [
+        *(("MCA", model) for model in ("centres", "neighbours")),
+        ("Target", "neighbours"),
+        *((method, "logistic") for method in ("MCA", "Target")),
+    ]
+    found = cells.set_index(["method", "model"])
+    geometry = catviz.MCA().fit(zoo).geometry_
+    runs = [catviz.KMeansCategorical(7, geometry, "random", 1, i).fit(zoo).labels_ for i in range(5)]
+    ari = [scores(zoo.target, labels)["adjusted_rand"] for labels in runs]
+    own = found.loc["MCA", "centres"]
+    assert own["adjusted_rand"] == round(np.mean(ari), 4)
+    assert own["adjusted_rand_deviation"] == round(np.std(ari, ddof=1), 4)
+    rows, y = settled(zoo)
+    right = []
+    for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(y, y):
+        encoder = catviz.TargetEncoding(random_state=0)
+        places = encoder.fit_transform(rows[train], y[train])
+        spread = _UnitSpread(16).fit(places)
+        model = LogisticRegression(max_iter=1000).fit(spread.transform(places), y[train])
+        right.append(np.mean(model.predict(spread.transform(encoder.transform(rows[test]))) == y[test]))
+    assert found.loc[("Target", "logistic"), "accuracy"] == round(np.mean(right), 4)
+    assert found.loc[("Target", "logistic"), "accuracy_chance"] == round(41 / 101, 4)
+
+
+def test_what_takes_too_long_is_left_out_and_named_and_what_finds_no_distances_ranks_last(tmp_path):
+    board = small_board(["car", "zoo"], ["Hamming", "ADM"], clusterers=["centres"], classifiers=[], repeats=1)
+    cells = board.cells.set_index(["data", "method"])
+    assert cells.loc[("car", "ADM"), "note"] == NO_DISTANCES and cells.loc[("car", "ADM"), "runs"] == 0
+    assert compared(board, "centres", "adjusted_rand").loc["car"].isna().tolist() == [False, True]
+    tables = {"mushroom": catviz.load_dataset("mushroom")}
+    given = {"Hamming": catviz.Hamming(), "ADM": catviz.AhmadDey()}
+    pieces, left_out = board_pieces(tables, given, ["spectral"], ["logistic"], 1, most_seconds=1e-9)
+    both = {"mushroom": ["Hamming", "ADM"]}
+    assert not pieces and left_out == {"seconds": {"logistic": both}, "rows": {"spectral": both}}
+
+
+def test_equal_boards_are_equal_bytes(tmp_path):
+    board = read_board()
+    for name in ("a", "b"):
+        write_board(board, tmp_path / name)
+    one, other = ((tmp_path / name / "board.csv.gz").read_bytes() for name in ("a", "b"))
+    assert one == other and one[4:8] == b"\0\0\0\0"
+    again = read_board(tmp_path / "a")
+    pd.testing.assert_frame_equal(again.cells, board.cells)
+    assert again.facts == board.facts and len(one) < 300_000
+
+
+def test_the_level_of_chance_is_that_of_shuffled_classes():
+    rng, labels = np.random.default_rng(0), np.repeat([0, 1, 2], [30, 20, 10])
+    classes = np.repeat([0, 1], 30)
+    levels = chance_levels(np.array([[30, 0, 0], [0, 20, 10]]))
+    drawn = pd.DataFrame([scores(rng.permutation(classes), labels) for _ in range(400)])
+    for score in ("adjusted_rand", "adjusted_mutual_info", "accuracy", "normalized_mutual_info"):
+        level = levels[f"{score}_chance"]
+        assert (drawn[score] <= level + 1e-9).mean() > 0.9 and (drawn[score] < level - 1e-9).mean() < 0.99, score
+
+
+def test_no_method_on_the_front_is_slower_and_worse():
+    ranks = pd.Series({"slow": 1.0, "quick": 2.0, "both worse": 3.0, "without runs": 0.5})
+    time = pd.Series({"slow": 2.0, "quick": 1.0, "both worse": 1.5, "without runs": np.nan})
+    assert front(ranks, time) == ["quick", "slow"]
+
+
+def page_tables():
+    """The tables of docs/board.md, cells as text."""
+    text = (RESULTS.parents[2] / "docs" / "board.md").read_text(encoding="utf-8")
+    for found in re.findall(r"(?:^\|.*\n)+", text, flags=re.M):
+        lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in found.splitlines()]
+        yield pd.DataFrame(lines[2:], columns=lines[0]).set_index(lines[0][0])
+
+
+def test_the_ranks_of_the_page_are_those_of_the_file():
+    """By another route: the file is read with csv, ranks are SciPy's, tables are found by hand."""
+    cells = pd.read_csv(RESULTS / "board.csv.gz")
+    shown, tested = list(page_tables())[:2]
+    names = {"k-modes or k-means": "centres", "nearest neighbours": "neighbours", "logistic regression": "logistic"}
+    columns = {"ARI": "adjusted_rand", "AMI": "adjusted_mutual_info", "balanced accuracy": "balanced_accuracy"}
+    for column in shown:
+        title, score, n = re.fullmatch(r"(.*), (.*) \((\d+)\)", column).groups()
+        own = cells[(cells["model"] == names.get(title, title)) & (cells["data"] != "hayes_roth")]
+        per_table = own.groupby("data")["method"].nunique()
+        own = own[own["data"].isin(per_table.index[per_table == per_table.max()])]
+        wide = own.pivot_table(index="data", columns="method", values=columns.get(score, score), dropna=False)
+        assert len(wide) == int(n)
+        places = rankdata((-wide.fillna(-9)).to_numpy().round(9), axis=1).mean(axis=0)
+        printed = shown[column][shown[column] != "–"].astype(float)
+        assert printed.to_dict() == pytest.approx(dict(zip(wide.columns, places, strict=True)), abs=0.0051)
+        k = wide.shape[1]
+        deviation = (rankdata((-wide.fillna(-9)).to_numpy().round(9), axis=1) - (k + 1) / 2) ** 2
+        w = len(wide) * ((places - (k + 1) / 2) ** 2).sum() / deviation.sum()
+        assert float(tested.loc[f"{title}, {score}", "W"]) == pytest.approx(w, abs=0.0051)
+
+
+def test_the_board_that_comes_with_catviz_is_of_todays_data_and_of_methods_there_are():
+    board = read_board()
+    for name, fingerprint in board.facts["fingerprints"].items():
+        assert catviz.load_dataset(name).fingerprint == fingerprint, name
+    assert set(board.cells["method"]) <= {m.short for m in registration.BUILT_IN if m.has_values}
+    assert board.cells["method"].nunique() >= 29 and board.cells["data"].nunique() >= 30
+    assert json.loads((RESULTS / "board.json").read_text(encoding="utf-8"))["repeats"] >= 5
+    assert np.nanmax(board.cells[list(SCORES)]) <= 1
