@@ -60,7 +60,7 @@ def test_a_paper_runs_its_protocols_and_other_readings_of_them():
     assert not {*map(run_name, own)} & {*map(run_name, others)}
     assert {run.rows for run in others} == {"", COMPLETE} and "theta" in run_name(own[-1])
     repeats = [default_repeats(table, "voting", further) for further in (False, True)]
-    assert repeats == [200, 100] and asked[0] == sum(
+    assert repeats == [500, 100] and asked[0] == sum(
         default_repeats(t, name, run in others) // 10
         for t in results("W-CADO")
         for name in t.datasets.values()

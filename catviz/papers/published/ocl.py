@@ -124,6 +124,8 @@ REASONS = {
     "UDMC": "Our reading of the unified distance metric may not be the one that the paper ran.",
     "H2H": "Another method stands in for it: only its successor HARR has a public definition.",
     "CBDM": "The paper does not say with which settings it ran CBDM; ours is DILCA with its defaults.",
+    "LNRO": _VARIANT,
+    "RNRO": _VARIANT,
     "OCLI": _VARIANT,
     "OCLII": _VARIANT,
     "OCLIII": "Its printed figures are those of KMD, whose starting rows are not published.",
