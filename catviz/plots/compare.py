@@ -15,6 +15,7 @@ from catviz.analysis.metrics import SHARES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.plots.style import (
     FONT_SIZE,
+    HIGHLIGHT,
     MAX_HUES,
     NUMBERS,
     PERCENT,
@@ -36,7 +37,7 @@ FEW = MAX_HUES
 """Up to so many methods have boxes, each of its own hue; more are listed."""
 SPARSE = 30
 """Runs of a box up to which its points are large."""
-_LINE, _WRITTEN = 26, 14
+_LINE, _WRITTEN, _UPRIGHT = 26, 14, 90
 """Height of a method's line; up to so many columns of numbers are written into the cells."""
 
 
@@ -89,18 +90,22 @@ def boxes(
     return made
 
 
-def board(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Figure:
-    """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank."""
+def board(
+    results: pd.DataFrame, metric: str, title: str, theme: Theme, above_chance: pd.DataFrame | None = None
+) -> go.Figure:
+    """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank.
+
+    ``above_chance`` (tables by methods) says which scores are; the others get a ring.
+    """
     means, methods = _ranked(results, metric)
     means = means[methods]
     ranks, deviations = rank_table(means), results.groupby(["data", "method"])[metric].std()
     lines, tables = len(methods), list(means.index)
     made = figure(
         theme,
-        height=110 + _LINE * lines,
+        height=110 + _LINE * lines + _UPRIGHT * (len(tables) > _WRITTEN),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        xaxis=_names(tables + ["average rank"], 14 if len(tables) <= 6 else 8, theme)
-        | {"range": [-0.5, len(tables) + 0.5]},
+        xaxis=_names([*tables, "average rank"], theme) | {"range": [-0.5, len(tables) + 0.5]},
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
     words = [
@@ -121,6 +126,11 @@ def board(results: pd.DataFrame, metric: str, title: str, theme: Theme) -> go.Fi
         text=words,
         hoverinfo="text",
     )
+    if above_chance is not None:
+        rings = [(x, y) for y, m in enumerate(methods) for x, t in enumerate(tables) if not above_chance.at[t, m]]
+        ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}
+        xs, ys = zip(*rings, strict=True) if rings else ((), ())
+        made.add_scatter(x=xs, y=ys, mode="markers", marker=ring, name="not above chance", hoverinfo="skip")
     notes = [_cell(f"<b>{rank:.2f}</b>", len(tables), y, theme.text) for y, rank in enumerate(ranks[methods].mean())]
     if len(tables) <= _WRITTEN:
         notes += [
@@ -142,8 +152,11 @@ def _ranked(results: pd.DataFrame, metric: str) -> tuple[pd.DataFrame, list[str]
     return means, list(rank_table(means).mean().sort_values(kind="stable").index)
 
 
-def _names(names: list[str], width: int, theme: Theme) -> dict[str, Any]:
-    """An axis at the top with names in several lines."""
+def _names(names: list[str], theme: Theme) -> dict[str, Any]:
+    """An axis at the top with names in several lines, or upright where there are many."""
+    if len(names) > _WRITTEN + 1:
+        return _ticks([label(name, LONGEST // 2) for name in names]) | {"side": "top", "tickangle": -90}
+    width = 14 if len(names) <= 7 else 8
     lines = [textwrap.wrap(name, width, max_lines=3, placeholder="…") for name in names]
     return _ticks(["<br>".join(escape(line) for line in each) for each in lines]) | {"side": "top", "tickangle": 0}
 

@@ -3,17 +3,20 @@
 import base64
 import re
 import time
+from html import unescape
 
 import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
-from scripted import assert_shows_something, assert_sound, figures, notes, run, spec, words
+from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
 
 import catviz
 from catviz.analysis import comparison_report, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
+from catviz.analysis.board.standings import compared
+from catviz.analysis.board.table import read_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
@@ -24,7 +27,8 @@ from catviz.papers.one_table import reproduce_table
 from catviz.papers.published import published, published_tables
 from catviz.ui.compare import counts
 from catviz.ui.compare import published as compare_published
-from catviz.ui.compare.tabs import AGREE, PUBLISHED, SIGNIFICANCE
+from catviz.ui.compare.board import ADVICE, OPEN
+from catviz.ui.compare.tabs import AGREE, BOARD, PUBLISHED, SIGNIFICANCE
 from catviz.ui.text import CHOSEN_BEFORE, plain
 
 SMALL = comparison_report.small_run()
@@ -304,3 +308,24 @@ def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
     assert explorer.charts()[0]["traces"] >= 1
     main.get_by_role("button", name="Go on", exact=True).click()
     explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"), 30)
+
+
+def test_the_board_shows_every_method_marks_chance_and_advises():
+    at = run("compare", data="lymphography", compare=BOARD)
+    assert_shows_something(at)
+    board = read_board()
+    scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
+    ranks = rank_table(scores).mean().sort_values(kind="stable")
+    heat, rings = spec(at)["data"]
+    assert [unescape(row[0].split("<br>")[0]) for row in heat["text"]] == list(ranks.index)
+    chance = board.wide("centres", "adjusted_rand_chance").loc[scores.index, scores.columns]
+    assert len(rings["x"]) == int((~(scores > chance)).sum().sum()) > 50
+    assert f"{significance(scores).friedman.chi2:.3g}" in words(at)
+    button(at, ADVICE).click().run()
+    while at.get("progress"):
+        at.run()
+    assert "The 7 tables of the board that are most like this one" in words(at)
+    button(at, OPEN).click().run()
+    at.switch_page(f"{SCRIPTS}/clusters.py").run()
+    opened = catviz.dataset_info(scores.index[0]).title
+    assert at.selectbox(key="data").value in (opened, scores.index[0])

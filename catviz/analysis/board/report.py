@@ -37,7 +37,7 @@ from catviz.wording import in_percent, number_of, p_number, p_text, significant
 TESTED = ("adjusted_rand", "adjusted_mutual_info")
 """The scores of clusters that ranks are tested by: those corrected for chance."""
 ALPHA = 0.05
-_SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
+SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
 _PAIRS = 12
 
 
@@ -46,7 +46,7 @@ def report(board: Board) -> str:
     tables = {name: load_dataset(name) for name in board.cells["data"].unique()}
     copies = contained(tables)
     main = board.models[0]
-    score = _scores_of(main)[0]
+    score = tested_scores(main)[0]
     shown = compared(board, main, score, copies)
     reference = short_name(REFERENCE)
     parts = [
@@ -59,7 +59,7 @@ def report(board: Board) -> str:
     if reference in shown.columns and min(shown.shape) > 1:
         parts += [f"## Differences from {reference}, chance and time", *_differences(board, copies, reference)]
         parts += ["## Kinds of tables", *_kinds(shown, tables, reference)]
-    models = [(model, first, _SHOWN[first]) for model in board.models if (first := _scores_of(model)[0])]
+    models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
     advice = list(regret_section(board, models, tables))
     parts += ["## Which method for my table?", *advice] if len(advice) > 1 else []
     parts += ["## All scores", *_all_scores(board, main, score)]
@@ -128,13 +128,13 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
 def _noise(board: Board) -> str:
     """How uncertain a mean of the main score is, in a sentence."""
     own = board.cells[board.cells["model"] == board.models[0]]
-    name = _scores_of(board.models[0])[0]
+    name = tested_scores(board.models[0])[0]
     error = own[f"{name}_deviation"] / np.sqrt(own["runs"])
     if error.isna().all():
         return ""
     middle, high = (significant(float(error.quantile(q))) for q in (0.5, 0.9))
     return (
-        f"The standard error of a mean {_SHOWN[name]} of {title(board.models[0])} is {middle} in the median cell, and "
+        f"The standard error of a mean {SHOWN[name]} of {title(board.models[0])} is {middle} in the median cell, and "
         f"{high} or more in a tenth of the cells: with few runs, other seeds can change close ranks. "
     )
 
@@ -180,7 +180,7 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
     frames = {
         (model, score): scores
         for model in board.models
-        for score in _scores_of(model)
+        for score in tested_scores(model)
         if min((scores := compared(board, model, score, copies)).shape) > 1
     }
     if not frames:
@@ -194,7 +194,7 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
         "others show whether its answer depends on the clusterer and the score."
     )
     ranks = pd.DataFrame(
-        {f"{title(model)}, {_SHOWN[score]} ({one.n_data})": one.ranks for (model, score), one in found.items()}
+        {f"{title(model)}, {SHOWN[score]} ({one.n_data})": one.ranks for (model, score), one in found.items()}
     )
     ranks = ranks.sort_values(list(ranks.columns), kind="stable", na_position="last")
     yield markdown_table(ranks.rename_axis("method").reset_index(), 2)
@@ -229,7 +229,7 @@ def _tested(
         if adjusted <= ALPHA:
             differ = {"better than": ", ".join(better) or "none", "worse than": ", ".join(worse) or "none"}
     return {
-        "": f"{title(model)}, {_SHOWN[score]}",
+        "": f"{title(model)}, {SHOWN[score]}",
         "tables": f"{one.n_data}",
         "methods": f"{k}",
         "χ²": f"{one.friedman.chi2:.1f}",
@@ -357,10 +357,10 @@ def _differences(board: Board, copies: dict[str, str], reference: str) -> Iterat
         "well; small differences of time are noise."
     )
     for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
-        score = _scores_of(model)[0]
+        score = tested_scores(model)[0]
         scores = compared(board, model, score, copies)
         if reference in scores.columns and min(scores.shape) > 1:
-            yield f"**{_capital(title(model))}, {_SHOWN[score]}**, {number_of(len(scores), 'table')}:"
+            yield f"**{_capital(title(model))}, {SHOWN[score]}**, {number_of(len(scores), 'table')}:"
             yield markdown_table(_compared_with(board, model, score, scores, reference))
 
 
@@ -420,7 +420,7 @@ def _all_scores(board: Board, model: str, score: str) -> Iterator[str]:
         columns=scores.columns,
     )
     yield (
-        f"Mean {_SHOWN[score]} of {title(model)}. In parentheses: not above the level of shuffled classes. A dash: no "
+        f"Mean {SHOWN[score]} of {title(model)}. In parentheses: not above the level of shuffled classes. A dash: no "
         "score, or not run."
     )
     yield markdown_table(text.rename_axis("data").reset_index())
@@ -432,7 +432,8 @@ def _cell(score: float, chance: float) -> str:
     return f"{score:.2f}" if score > chance else f"({score:.2f})"
 
 
-def _scores_of(model: str) -> tuple[str, ...]:
+def tested_scores(model: str) -> tuple[str, ...]:
+    """The scores that ranks under a clusterer or classifier are tested by."""
     return CLASS_SCORES if model in CLASSIFIER_NAMES else TESTED
 
 

@@ -8,17 +8,17 @@ import streamlit as st
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.plots import compare as draw
 from catviz.registry import Method, described, methods, not_loaded
-from catviz.ui.compare import published, results, significance
+from catviz.ui.compare import board, published, results, significance
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
 
 RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and measured"
-AGREE, LIST = "Do the methods agree?", "All methods"
+BOARD, AGREE, LIST = "Board", "Do the methods agree?", "All methods"
 OPENING = 4
 """Methods whose agreement is shown first: the first few of the registry."""
-TABS = [RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
+TABS = [RESULTS, SIGNIFICANCE, BOARD, PUBLISHED, AGREE, LIST]
 
 
 def tab(view: View) -> str:
@@ -40,6 +40,8 @@ def show(view: View, asked: str) -> None:
         results.section(view)
     elif asked == SIGNIFICANCE:
         significance.section(view)
+    elif asked == BOARD:
+        board.section(view)
     elif asked == PUBLISHED:
         published.section()
     elif asked == AGREE:
