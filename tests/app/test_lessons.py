@@ -143,8 +143,10 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     assert lengths["A3"] < lengths["A4"]
     first = neighbours._path(found, "A3")
     assert [tuple(first[side][0]) for side in ("from", "to")] == [("a1", "A1"), neighbours.NEIGHBOUR]
-    assert f"arccos(1 / √(1 × 2)) = {number(first['length'][0])}" in LESSONS[1].introduction(view(LESSONS[1]))
+    assert first["length"][0] == pytest.approx(np.arccos(1 / np.sqrt(1 * 2)))
+    assert f"has the length {number(first['length'][0])}." in LESSONS[1].introduction(view(LESSONS[1]))
     details = LESSONS[1].details(found)
+    assert "arccos(rows with both / √(rows with one × rows with the other))" in details
     assert f"A1 → B1 → A2 → C2 → A3: length {' + '.join(map(number, first['length']))} = " in details
     assert f"The mean of these sums is {number(neighbours.divisor(found) ** 2)};" in details
 
