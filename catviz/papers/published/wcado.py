@@ -85,7 +85,7 @@ PROTOCOL = Protocol(
     text="Means of 50 runs from different starts, as many clusters as classes, with k-modes and with spectral "
     "clustering. The tables hold purity as AC, the largest class's share and recall, averaged over clusters, as PR and "
     "RE, and NMI with the arithmetic mean of the entropies, which is not how the paper defines AC, PR, RE and NMI. "
-    "Spectral clustering takes one run of k-means, started by k-means++.",
+    "Spectral clustering takes one run of k-means, started by k-means++ with one candidate a step.",
     normalisers=("sqrt", "joint", "max", "min"),
 )
 
