@@ -29,8 +29,10 @@ LIMITS = (
 )
 """What the badges do not say."""
 RULE = (
-    "Intervals and tests take Student's t with Welch's degrees of freedom; where no deviation is printed, ours stands in, "
-    "with its degrees of freedom. A printed deviation counts as half a unit of its last digit larger, and a printed mean "
+    "Intervals and tests take Student's t with Welch's degrees of freedom; where no deviation is printed, ours "
+    "stands in, "
+    "with its degrees of freedom. A printed deviation counts as half a unit of its last digit larger, and a printed "
+    "mean "
     "may be off by half a unit before it differs. Deviations of 0 of our runs do not count in a median. Where runs on "
     "neither side have a known spread, a difference beyond the margin is too noisy to tell."
 )

@@ -9,7 +9,7 @@ import pandas as pd
 
 from catviz.papers import claims, mtdle_protocol
 from catviz.papers.audit import consistency
-from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, RULE, NOISY, NONE
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE, RULE
 from catviz.papers.calls import as_printed, calls_compared
 from catviz.papers.comparison import agreement, cell_runs, compared_cells, protocols, statistics_of_data
 from catviz.papers.measured import MEASURED as MEASURED
