@@ -51,6 +51,10 @@ with main:
         correspondence.section(view, first, column)
     else:
         parts.all_columns(view, first, column, extra)
+    st.caption(
+        "Distances are described, not tested: values of unrelated columns can have distances by chance too, often "
+        "larger ones if they are rare."
+    )
     if second:
         parts.name_difference(first, second)
         parts.remarks_of_second(compared)

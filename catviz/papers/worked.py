@@ -124,7 +124,7 @@ def worked(paper: str) -> pd.DataFrame:
     Examples
     --------
     >>> from catviz.papers.worked import worked
-    >>> worked("TAVE")["equal"].all()
+    >>> bool(worked("TAVE")["equal"].all())
     True
     """
     lines = []

@@ -295,4 +295,4 @@ def test_rows_of_one_person_are_asked_about():
 def test_counts_taken_as_weights_are_asked_about():
     cells = {"sex": ["f", "f", "m", "m"], "smokes": ["yes", "no"] * 2, "n": [40, 120, 60, 80]}
     at = run("columns", upload=Upload("cells.csv", csv(**cells)))
-    assert "It is taken so, and tests count rows by weight" in words(at)
+    assert "It is taken so, and whole weights count as rows in tests" in words(at)

@@ -139,6 +139,8 @@ class Walker:
         widget = self.page.locator(f'[data-walk="{place}"]')
         if kind == "back":
             self.page.go_back(wait_until="commit")
+            if self.page.url == "about:blank":  # before the first page
+                self.page.go_forward(wait_until="commit")
         elif kind == "forward":
             self.page.go_forward(wait_until="commit")
         elif kind == "reload":

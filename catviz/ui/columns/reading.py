@@ -155,9 +155,9 @@ def _ask(prepared: Prepared) -> None:
             )
         if column.role == "weight" and column.why != BY_HAND:
             st.caption(
-                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for? It is taken "
-                "so, "
-                f"and tests count rows by weight. If not, take it as a column or leave it out under {PREPARE}."
+                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for? It is "
+                "taken so, and whole weights count as rows in tests. If not, take it as a column or leave it out under "
+                f"{PREPARE}."
             )
         elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
             st.caption(
