@@ -158,7 +158,7 @@ def test_splits_that_share_rows_need_a_larger_lead(monkeypatch):
     found, allowing = on_runs.marks_significant(True)
     assert found.verdict == FALSE and found.because[0].startswith("0 of ")
     assert allowing.verdict == OPEN, "what is not significant decides nothing"
-    made_up_splits(monkeypatch, -2.0, 1.0)
+    made_up_splits(monkeypatch, -20.0, 1.0)
     assert on_runs.marks_significant(True)[1].verdict == FALSE
     a, b = np.array([0.5, 1.5, -0.5, 0.5]), np.zeros(4)
     t = corrected_resampled_t(a, b, 0.5).t
