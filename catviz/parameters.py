@@ -197,6 +197,12 @@ STARTING_ROWS = Anything(
     help="The rows that the search begins from: their numbers, or the way of Huang or of Cao to choose them. Rows are "
     "drawn at random if nothing is given.",
 )
+STEPS = Number(
+    1,
+    drawn=False,
+    label="Most steps",
+    help="A run stops after this many steps, if it has not converged before.",
+)
 SEED = Anything(label="Random seed", help="The same seed gives the same result each time.")
 
 

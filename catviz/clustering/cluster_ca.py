@@ -18,7 +18,7 @@ from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.parameters import CLUSTERS, SEED, STARTS, Anything, Number, RandomState
+from catviz.parameters import CLUSTERS, SEED, STARTS, STEPS, Anything, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_array
@@ -96,12 +96,7 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
             "them the criterion is the chi-squared of columns and clusters.",
         ),
         "n_init": STARTS,
-        "max_iter": Number(
-            1,
-            drawn=False,
-            label="Most steps",
-            help="A run stops after this many steps, if it has not converged before.",
-        ),
+        "max_iter": STEPS,
         "init": Anything(
             label="First clusters",
             help="A cluster for each row, to start from. Clusters are drawn at random if nothing is given.",

@@ -24,7 +24,7 @@ from catviz.distances.coupled import MISSING_RULES
 from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.parameters import SEED, STARTS, Choice, Number, RandomState
+from catviz.parameters import SEED, STARTS, STEPS, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
@@ -137,12 +137,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
             label="Smallest rise",
             help="A run ends when the log-likelihood rises by less than this.",
         ),
-        "max_iter": Number(
-            1,
-            drawn=False,
-            label="Most steps",
-            help="A run stops after this many steps, if it has not converged before.",
-        ),
+        "max_iter": STEPS,
         "alpha": Number(
             0.0,
             integer=False,

@@ -96,8 +96,8 @@ def _about(board: Board, model: str, scores: pd.DataFrame) -> None:
     )
     st.caption(
         f"Rings: not above chance ({chance}). {counted(runs, 'run')} a cell at most, default settings; the means are "
-        "uncertain, and close ranks can change with other runs. The tables are those of the papers, not drawn from "
-        "anything: they do not show which method is better on others."
+        "uncertain, and close ranks can change with other runs. The tables come with catviz and are no random sample: "
+        "they do not show which method is better on others."
     )
 
 

@@ -51,7 +51,7 @@ def _words_to_one_who_waits() -> Callable[[int], None]:
 
     def say(before: int) -> None:
         nonlocal place
-        words = f"The server is busy: {counted(before, 'page')} of others will end before this one begins."
+        words = f"The server is busy: {counted(before, 'page')} of others must end before this one begins."
         place = place.toast(words, icon=":material/hourglass_top:")
 
     return say
