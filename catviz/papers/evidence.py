@@ -80,8 +80,10 @@ def groups() -> Rows:
     for (data, setting), of_map in found.groupby(["data", "setting"], sort=False):
         points, columns = of_map[["x", "y"]].to_numpy(), pd.factorize(of_map["attribute"])[0]
         dealt = [_within(points, rng.permutation(columns)) for _ in range(_SHUFFLES)]
-        rows.append(_row(data, setting, "within", [_within(points, columns)]))
+        within = _within(points, columns)
+        rows.append(_row(data, setting, "within", [within]))
         rows.append(_row(data, setting, "within", dealt, "dealt at random"))
+        rows.append(_row(data, setting, "at most as far", np.less_equal(dealt, within), "dealt at random"))
         some = of_map.drop_duplicates("attribute").dropna(subset="straight")
         rows.append(_row(data, setting, "straightness", some["straight"] - some["chance"], "round cloud"))
     return rows

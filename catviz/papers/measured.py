@@ -47,13 +47,15 @@ def measured(paper: str, number: int | str, metric: str) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame with ``data`` and ``method`` as printed, ``mean``, and ``error``, the standard error of the mean
+    DataFrame with ``data`` and ``method`` as printed, ``mean``, ``error``, the standard error of the mean, and ``runs``
     """
     found = _all_measured()
     kept = (found["paper"] == paper) & (found["table"] == str(number)) & (found["metric"] == metric)
     cells = found[kept & found["ours"].notna()]
     error = cells["deviation"].fillna(0) / cells["repeats"] ** 0.5
-    return cells[["data", "method"]].assign(mean=cells["ours"], error=error).reset_index(drop=True)
+    return (
+        cells[["data", "method"]].assign(mean=cells["ours"], error=error, runs=cells["repeats"]).reset_index(drop=True)
+    )
 
 
 def runs_as_text(values: np.ndarray) -> str:

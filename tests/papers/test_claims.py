@@ -165,6 +165,45 @@ def test_splits_that_share_rows_need_a_larger_lead(monkeypatch):
     assert t == pytest.approx(a.mean() / (a.std(ddof=1) / np.sqrt(4) * np.sqrt(1 + 4)))
 
 
+def dealt(monkeypatch, closer):
+    """Of 999 deals of values to columns, so many are at most as far apart as the map's."""
+    row = {"kind": "paper", "runs": 999}
+    rows = []
+    for data, count in closer.items():
+        rows.append(row | {"data": data, "against": "", "measure": "within", "mean": 0.5, "runs": 1})
+        rows.append(row | {"data": data, "against": "dealt at random", "measure": "within", "mean": 0.6})
+        share = {"measure": "at most as far", "mean": count / 999}
+        rows.append(row | {"data": data, "against": "dealt at random"} | share)
+    monkeypatch.setattr(on_runs, "evidence", lambda name: pd.DataFrame(rows))
+
+
+@pytest.mark.parametrize(
+    ("closer", "verdict"),
+    [
+        ({"Balance": 0, "Tic-Tac-Toe": 3, "Splice": 999}, HOLDS),
+        ({"Balance": 0, "Tic-Tac-Toe": 3, "Splice": 500}, OPEN),
+        ({"Balance": 0, "Tic-Tac-Toe": 500, "Splice": 999}, OPEN),
+        ({"Balance": 0, "Tic-Tac-Toe": 999, "Splice": 999}, FALSE),
+        ({"Balance": 0, "Tic-Tac-Toe": 3, "Splice": 0}, FALSE),
+        ({"Balance": 0, "Tic-Tac-Toe": 30, "Splice": 999}, OPEN),
+    ],
+)
+def test_what_is_not_told_apart_from_values_dealt_at_random_decides_nothing(monkeypatch, closer, verdict):
+    """The last: 31 of 1,000 is below 5 % for one data set, and not for three."""
+    dealt(monkeypatch, closer)
+    assert on_runs.values_group()[1].verdict == verdict
+
+
+def test_a_gain_is_compared_with_the_uncertainty_of_both(monkeypatch):
+    """100 runs of ours and 50 of the paper's: 2.0 ± 0.5 % against a printed gain, by the delta method."""
+    means = pd.DataFrame({"method": ["SC CADO", "SC W-CADO"], "mean": [0.5, 0.51], "runs": 100, "data": ""})
+    monkeypatch.setattr(on_runs, "measured", lambda *_: means.assign(error=[0.001, 0.001]))
+    error = 100 * 1.02 * np.hypot(0.001 / 0.5, 0.001 / 0.51) * np.sqrt(1 + 100 / 50)
+    for beyond, verdict in ((1.9, OPEN), (2.1, FALSE)):
+        printed = {"Balloons": 2 + beyond * error}
+        assert on_runs.wcado_gains("SC", "Balloons", "Zoo", printed)[1].verdict == verdict
+
+
 # marks
 
 
