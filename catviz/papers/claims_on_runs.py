@@ -167,7 +167,7 @@ def wcado_gains(model: str, least: str, most: str, printed: Mapping[str, float])
         if z > norm.isf(LEVEL / 2 / len(printed)):
             gain, error = gains.loc[name]
             apart.append(f"{name}: {gain:.2f} % against {value:g} %, standard error of the difference {error:.2f} %")
-    none_apart = ("no difference between the printed gains and ours was found, which is no proof of equality",)
+    none_apart = ("the printed gains are not told apart from ours",)
     tested = Verdict(FALSE if apart else OPEN, tuple(apart) or none_apart)
     return Verdict(truth(sets and not off), because), tested
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from pyarrow import feather, parquet
+from pyarrow import parquet
 
 from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names
@@ -31,6 +31,7 @@ def inspect_columnar(data: bytes, name: str, kind: Kind, missing: Sequence[str],
     """
     try:
         table, types = (_parquet if kind is PARQUET else _arrow)(data, name, limits)
+        table.validate(full=True)  # offsets and indices beyond their buffers would end the process
         names, notes = checked_names(_named_labels(table.column_names), name, limits)
         read = [_typed(*each) for each in zip(names, table.columns, types, strict=True)]
     except UnreadableError:
@@ -60,9 +61,6 @@ def _parquet(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.
 def _arrow(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.DataType]]:
     """The same of an Arrow file or stream, read until a limit is passed."""
     source = pa.BufferReader(data)
-    if data.startswith(b"FEA1"):
-        table = feather.read_table(source)
-        return table, table.schema.types
     batches, n_rows, size = [], 0, 0
     with pa.ipc.open_stream(source) if data.startswith(_STREAM) else pa.ipc.open_file(source) as reader:
         check_shape(name, 1, len(reader.schema), limits)

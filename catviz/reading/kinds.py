@@ -43,7 +43,7 @@ _EXPORT = "export the table as CSV, Excel or Parquet and choose that file"
 _PICTURE = "choose the file the picture was made from"
 _STARTS = (
     (b"ARROW1", ARROW),
-    (b"FEA1", ARROW),
+    (b"FEA1", Kind("a Feather file of version 1", remedy="save it again as Feather (version 2) or Parquet")),
     (b"$FL2", SPSS),
     (b"$FL3", SPSS),
     (b"<stata_dta>", STATA),

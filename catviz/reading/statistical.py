@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
-import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names
 from catviz.reading.kinds import SPSS, Kind
+from catviz.reading.reading_apart import read_apart
 from catviz.reading.typed import (
     LISTED,
     NOMINAL,
@@ -47,53 +46,41 @@ def inspect_statistical(
     """
     if importlib.util.find_spec("pyreadstat") is None:
         raise UnreadableError(f"{name} is {kind.what}, which needs pyreadstat: pip install 'catviz[readers]'")
-    import pyreadstat
-
-    read = pyreadstat.read_sav if kind is SPSS else pyreadstat.read_dta
-    frame, about, notes = _read(read, pyreadstat.ReadstatError, data, name, encoding, limits)
-    names, unnamed = checked_names(list(frame.columns), name, limits)
-    check_shape(name, len(frame), len(names), limits)
-    columns = []
-    for place, label in enumerate(names):
-        column, remarks = _column(label, frame.iloc[:, place], about, str(frame.columns[place]))
+    found, notes = _read(data, name, kind is SPSS, encoding, limits)
+    called = [column for column, _, _ in found["cells"]]
+    names, unnamed = checked_names(called, name, limits)
+    n_rows = len(found["cells"][0][2]) if called else 0
+    check_shape(name, n_rows, len(names), limits)
+    columns: list[TypedColumn] = []
+    for label, (_, cells, places) in zip(names, found["cells"], strict=True):
+        column, remarks = _column(label, cells, np.asarray(places, dtype=np.intp), found, called[len(columns)])
         columns.append(column)
         notes += remarks
-    return inspected_columns(name, columns, len(frame), [*notes, *unnamed], missing, limits)
+    return inspected_columns(name, columns, n_rows, [*notes, *unnamed], missing, limits)
 
 
-def _read(
-    read: Callable[..., Any], refused: type[Exception], data: bytes, name: str, encoding: str | None, limits: Limits
-) -> tuple[pd.DataFrame, Any, list[str]]:
-    """(cells, what the file says of its columns, notes)."""
+def _read(data: bytes, name: str, spss: bool, encoding: str | None, limits: Limits) -> tuple[dict[str, Any], list[str]]:
+    """(what the process found, notes)."""
+    most = {"rows": limits.rows, "columns": limits.columns, "cells": limits.cells, "unpacked": limits.unpacked}
+    found = read_apart("statistical", data, name, spss=spss, encoding=encoding, most=most)
     notes = []
-    try:
-        try:
-            _, about = read(io.BytesIO(data), metadataonly=True, user_missing=True, encoding=encoding)
-        except refused as error:
-            if encoding is not None or "encoding" not in str(error):
-                raise
-            encoding = _OLDER
-            notes.append("Encoding Windows-1252, since the text is not in the one that the file names.")
-            _, about = read(io.BytesIO(data), metadataonly=True, user_missing=True, encoding=encoding)
-        n_rows = max(about.number_rows or 1, 1)  # older files do not say
-        check_shape(name, n_rows, len(about.column_names), limits)
-        check_unpacked(name, n_rows * sum(about.variable_storage_width.values()), limits)
-        most = {"row_limit": limits.rows + 1, "encoding": encoding}
-        try:
-            frame, labels = read(io.BytesIO(data), **most)
-        except (OverflowError, ValueError):
-            frame, labels = read(io.BytesIO(data), disable_datetime_conversion=True, **most)
-            notes.append("Dates are numbers here, since the file holds some that no calendar has.")
-    except (refused, UnicodeError, LookupError) as error:
-        why = str(error).rstrip(".")
+    if encoding is None and "encoding" in found.get("text", ""):
+        found = read_apart("statistical", data, name, spss=spss, encoding=_OLDER, most=most)
+        notes.append("Encoding Windows-1252, since the text is not in the one that the file names.")
+    if "error" in found:
+        why = found["text"].rstrip(".") or found["error"]
         remedy = "choose another encoding, or " if "encoding" in why else ""
-        raise UnreadableError(f"{name} cannot be read ({why}): {remedy}save it again and choose the new file") from None
-    declared = {column: _ranges(ranges) for column, ranges in (about.missing_ranges or {}).items()}
+        raise UnreadableError(f"{name} cannot be read ({why}): {remedy}save it again and choose the new file")
+    check_shape(name, found["size"]["rows"], found["size"]["columns"], limits)
+    check_unpacked(name, found["size"]["unpacked"], limits)
+    if not found["dates"]:
+        notes.append("Dates are numbers here, since the file holds some that no calendar has.")
+    declared = {column: _ranges(ranges) for column, ranges in found["missing"].items()}
     if declared:
         shown = [f"{column} {ranges}" for column, ranges in list(declared.items())[:_SHOWN]]
         more = f" and {len(declared) - _SHOWN:,} more columns" if len(declared) > _SHOWN else ""
         notes.append(f"Values that the file declares missing: {'; '.join(shown)}{more}.")
-    return frame, labels, notes
+    return found, notes
 
 
 def _ranges(ranges: Sequence[Mapping[str, Any]]) -> str:
@@ -101,13 +88,13 @@ def _ranges(ranges: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(low if low == high else f"{low} to {high}" for low, high in ends)
 
 
-def _column(name: str, column: pd.Series, about: Any, called: str) -> tuple[TypedColumn, list[str]]:
+def _column(
+    name: str, cells: list[Any], places: np.ndarray, about: Mapping[str, Any], called: str
+) -> tuple[TypedColumn, list[str]]:
     """(the column, notes); ``called`` is its name in the file."""
-    places, distinct = pd.factorize(column)
-    cells = list(distinct)
-    measure = (about.variable_measure or {}).get(called, UNKNOWN)
-    labels = dict((about.variable_value_labels or {}).get(called, {}))
-    full_text = ((about.column_names_to_labels or {}).get(called) or "").strip()
+    measure = about["measures"].get(called, UNKNOWN)
+    labels = dict(about["labels"].get(called, {}))
+    full_text = (about["texts"].get(called) or "").strip()
     full_text = "" if full_text == name else full_text
     codes = all(isinstance(cell, int | float) for cell in cells)
     if not codes and not any(cell in labels for cell in cells):

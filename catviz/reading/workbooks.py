@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import datetime
 import importlib.util
 import io
-import json
-import subprocess
-import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from catviz.reading import sheet_process
 from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names, too_many
+from catviz.reading.reading_apart import read_apart
 from catviz.reading.second_header import second_header
 from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
 from catviz.table.codebook import listed
 from catviz.table.column_roles import as_numbers
-
-MOST_MEMORY = 4 * 2**30
-"""Bytes of memory that reading a workbook may take, in a process of its own."""
-MOST_SECONDS = 300
-"""Seconds that it may take."""
-_PARSED: dict[str, Callable[[str], Any]] = {
-    "bool": lambda text: text == "True",
-    "date": datetime.date.fromisoformat,
-    "datetime": datetime.datetime.fromisoformat,
-    "time": datetime.time.fromisoformat,
-    "other": str,
-}
 
 
 def inspect_workbook(
@@ -88,37 +72,19 @@ def _check_packed(data: bytes, name: str, limits: Limits) -> None:
 
 def _read(data: bytes, name: str, sheet: str | None, limits: Limits) -> tuple[dict[str, Any], list[TypedColumn]]:
     """(what the process found, the sheet's columns from its first row on)."""
-    given = [json.dumps(sheet), str(limits.sheet_cells), str(limits.columns), str(MOST_MEMORY)]
-    try:
-        command = [sys.executable, "-P", sheet_process.__file__, *given]
-        done = subprocess.run(command, input=data, capture_output=True, timeout=MOST_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise UnreadableError(
-            f"{name} takes more than {MOST_SECONDS} seconds to read: save its sheet as CSV and choose that file"
-        ) from None
-    line, _, rest = done.stdout.partition(b"\n")
-    found: dict[str, Any] = json.loads(line) if done.returncode == 0 else {"error": "memory"}
+    found = read_apart("sheet", data, name, sheet=sheet, most_cells=limits.sheet_cells, most_columns=limits.columns)
     if "error" in found:
         raise UnreadableError(f"{name} {_why(found)}")
     if "sheet" not in found:
         return found, []
-    if "cells" not in found:
+    if "columns" not in found:
         raise _too_wide(name, found, limits)
-    places = np.frombuffer(rest, dtype=np.int32).reshape(int(found["width"]), -1)
-    return found, [
-        TypedColumn("", [_cell(cell) for cell in cells], column)
-        for cells, column in zip(found["cells"], places, strict=True)
-    ]
+    return found, [TypedColumn("", cells, np.asarray(places, dtype=np.intp)) for cells, places in found["columns"]]
 
 
 def _why(found: dict[str, Any]) -> str:
     if found["error"] == "PasswordError":
         return "is protected with a password: save it without one and choose the new file"
-    if found["error"] == "memory":
-        return (
-            f"is damaged, or takes more than {MOST_MEMORY / 2**30:.0f} GB of memory to read: "
-            "save its sheet as CSV and choose that file"
-        )
     return f"is a damaged workbook ({found['text'].rstrip('.')}): save it again and choose the new file"
 
 
@@ -130,10 +96,6 @@ def _too_wide(name: str, found: dict[str, Any], limits: Limits) -> UnreadableErr
         f"{name}, sheet {found['sheet']!r}, has {count:,} cells from its first row to the last, where "
         f"{limits.sheet_cells:,} is the limit: leave out rows or columns, or save the sheet as CSV or Parquet"
     )
-
-
-def _cell(cell: Any) -> Any:
-    return _PARSED[cell[0]](cell[1]) if isinstance(cell, list) else cell
 
 
 def _header(cells: list[TypedColumn], name: str, found: dict[str, Any]) -> tuple[int, list[str | None], list[str]]:

@@ -177,7 +177,18 @@ def test_broken_files_and_limits(data):
         catviz.inspect_table(data, "f.sav", limits=Limits(rows=59))
 
 
-@settings(max_examples=40, deadline=None)
+def test_a_damaged_byte_that_ends_its_reader_is_a_sentence(tmp_path):
+    """Labels of a variable that is not there: readstat reads beyond its memory."""
+    frame = pd.DataFrame({"a": list("xyz") * 9, "n": [0, 1, 2] * 9})
+    good = spss(tmp_path, frame, variable_value_labels={"n": {1: "one"}})
+    of_second, of_none = (b"\4\0\0\0\1\0\0\0" + place for place in (b"\2\0\0\0", b"\2\x10\0\0"))
+    assert catviz.inspect_table(good, "f.sav").frame["n"].tolist()[:3] == ["0", "one", "2"]
+    assert good.count(of_second) == 1
+    with pytest.raises(catviz.UnreadableError, match="f.sav (is damaged|cannot be read).*: save it"):
+        catviz.inspect_table(good.replace(of_second, of_none), "f.sav")
+
+
+@settings(max_examples=25, deadline=None)
 @given(
     st.dictionaries(st.integers(-9, 99), st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=6)),
     st.lists(st.none() | st.integers(-9, 99), min_size=1, max_size=30),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import catviz
-from catviz.reading import workbooks
+from catviz.reading import reading_apart
 from catviz.reading.delimited import Limits
 
 pytest.importorskip("python_calamine", reason="python-calamine, which reads workbooks, is not installed: make extras")
@@ -144,5 +144,5 @@ def test_cells_from_the_first_to_the_last_count():
 
 
 def test_reading_has_an_end(monkeypatch):
-    monkeypatch.setattr(workbooks, "MOST_SECONDS", 0.001)
+    monkeypatch.setattr(reading_apart, "MOST_SECONDS", 0.001)
     assert "takes more than 0.001 seconds to read" in refusal(workbook.xlsx({"One": [["a"], ["x"]]}))

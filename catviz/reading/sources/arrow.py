@@ -154,7 +154,12 @@ def _file_batches(path: Path, columns: list[str]) -> Iterator[pa.RecordBatch]:
     with pa.memory_map(str(path)) as source:
         file = pa.ipc.open_file(source)
         for i in range(file.num_record_batches):
-            yield file.get_batch(i).select(columns)
+            batch = file.get_batch(i).select(columns)
+            try:
+                batch.validate(full=True)  # offsets and indices beyond their buffers would end the process
+            except pa.ArrowInvalid as error:
+                raise UnreadableError(f"{path.name} is damaged ({str(error).splitlines()[0]})") from None
+            yield batch
 
 
 def arrow_table(data: Any) -> ArrowBatches:

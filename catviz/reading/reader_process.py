@@ -1,0 +1,125 @@
+"""A workbook, SPSS or Stata file as columns of different cells, read in a process of its own.
+
+A file of a few kilobytes can make its reader ask for hundreds of gigabytes, and a damaged byte can make it read beyond
+its memory: either ends the process. `catviz` starts this file as a program, with a limit on memory, hands the file to
+its standard input, and takes a pickled answer from its standard output.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+import itertools
+import json
+import pickle
+import sys
+from array import array
+from collections.abc import Callable, Iterable
+from typing import Any
+
+_BLOCK = 4096
+_PLAIN = (bool, str, int, float, datetime.date, datetime.time)
+Answer = dict[str, Any]
+
+
+class _Places(dict[Any, int]):
+    """Different cells in the order in which they occur, each with its place."""
+
+    def __missing__(self, cell: Any) -> int:
+        self[cell] = place = len(self)
+        return place
+
+
+def main(kind: str, most_bytes: int, given: dict[str, Any]) -> None:
+    """Answer for the file in the standard input."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+    except (ImportError, ValueError, OSError):
+        pass  # a system without limits on memory
+    try:
+        answer = _READERS[kind](sys.stdin.buffer.read(), **given)
+    except BaseException as error:  # also what Rust's panics are
+        answer = {"error": "memory" if isinstance(error, MemoryError) else type(error).__name__, "text": str(error)}
+    pickle.dump(answer, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -> Answer:
+    """``columns`` of a sheet, of the first one that is neither hidden nor empty where none is named."""
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
+        answer: Answer = {"sheets": book.sheet_names}
+        if sheet is not None and sheet not in book.sheet_names:
+            return answer
+        seen = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
+        for candidate in [sheet] if sheet is not None else seen or book.sheet_names:
+            found = book.get_sheet_by_name(candidate)
+            if found.start is not None:
+                break
+        else:
+            return answer
+        first, last = found.start, found.end
+        width, height = last[1] - first[1] + 1, last[0] + 1  # rows come from the top of the sheet on
+        answer |= {"sheet": candidate, "width": width, "height": height}
+        if width > most_columns or width * height > most_cells:
+            return answer
+        return answer | {"columns": _columns(found.iter_rows(), width)}
+
+
+def _columns(rows: Iterable[list[Any]], width: int) -> list[tuple[list[Any], array[int]]]:
+    """(different cells, places) of each column."""
+    seen, places = [_Places() for _ in range(width)], [array("i") for _ in range(width)]
+    rows = iter(rows)
+    while block := list(itertools.islice(rows, _BLOCK)):
+        for i, cells in enumerate(zip(*block, strict=True)):
+            if bool in set(map(type, cells)):  # True and 1 are equal, but not the same
+                cells = tuple((cell,) if isinstance(cell, bool) else cell for cell in cells)
+            places[i].extend(map(seen[i].__getitem__, cells))
+    return [([_plain(cell) for cell in own], at) for own, at in zip(seen, places, strict=True)]
+
+
+def _plain(cell: Any) -> Any:
+    """Text, numbers, dates and times as they are, no value as None, anything else as text."""
+    if isinstance(cell, tuple):
+        return cell[0]
+    if cell is None or cell == "":
+        return None
+    return cell if isinstance(cell, _PLAIN) else str(cell)
+
+
+def _statistical(data: bytes, spss: bool, encoding: str | None, most: dict[str, int]) -> Answer:
+    """``columns`` of an SPSS or Stata file by name, -1 where a cell is missing, and what it says of them."""
+    import pyreadstat
+
+    read = pyreadstat.read_sav if spss else pyreadstat.read_dta
+    _, about = read(io.BytesIO(data), metadataonly=True, user_missing=True, encoding=encoding)
+    size = {"rows": max(about.number_rows or 1, 1), "columns": len(about.column_names)}  # older files do not say rows
+    size["cells"] = size["rows"] * size["columns"]
+    size["unpacked"] = size["rows"] * sum(about.variable_storage_width.values())
+    answer: Answer = {"size": size, "missing": about.missing_ranges or {}, "dates": True}
+    if any(size[name] > limit for name, limit in most.items()):
+        return answer
+    how = {"row_limit": most["rows"] + 1, "encoding": encoding, "output_format": "dict"}
+    try:
+        columns, about = read(io.BytesIO(data), **how)
+    except (OverflowError, ValueError):
+        columns, about = read(io.BytesIO(data), disable_datetime_conversion=True, **how)
+        answer["dates"] = False
+    answer |= {"measures": about.variable_measure or {}, "labels": about.variable_value_labels or {}}
+    answer |= {"texts": about.column_names_to_labels or {}}
+    return answer | {"cells": [(name, *_distinct(cells)) for name, cells in columns.items()]}
+
+
+def _distinct(cells: Iterable[Any]) -> tuple[list[Any], array[int]]:
+    seen = _Places()
+    places = array("i", (-1 if cell is None or cell != cell else seen[cell] for cell in cells))
+    return list(seen), places
+
+
+_READERS: dict[str, Callable[..., Answer]] = {"sheet": _sheet, "statistical": _statistical}
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3]))
