@@ -47,9 +47,10 @@ class SpectralCategorical(Objective, PairwiseClusterer):
     affinity : {"exp", "paper"}
     n_init : int
         Runs of k-means; the best counts.
-    init : {"auto", "k-means++", "random"}
-        The rows that k-means starts from: drawn by k-means++ (Arthur & Vassilvitskii 2007, one draw for each), or any.
-        "auto" is scikit-learn's k-means++, the best of several draws for each, with "exp", and any rows with "paper".
+    init : {"auto", "k-means++", "greedy", "random"}
+        The rows that k-means starts from: drawn by k-means++ (Arthur & Vassilvitskii 2007, one draw for each), by its
+        greedy form as in scikit-learn (the best of several draws for each), or any. "auto" is "greedy" with "exp", and
+        any rows with "paper".
     %(seed)s
 
     Attributes
@@ -89,7 +90,12 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         ),
         "n_init": STARTS,
         "init": Choice(
-            {"auto": "as the affinity asks", "k-means++": "k-means++", "random": "any rows"},
+            {
+                "auto": "as the affinity asks",
+                "k-means++": "k-means++",
+                "greedy": "greedy k-means++",
+                "random": "any rows",
+            },
             drawn=False,
             label="Starting rows",
             help="How k-means draws the rows that it starts from.",
@@ -127,9 +133,11 @@ class SpectralCategorical(Objective, PairwiseClusterer):
             self._affinities(D), rows.weights, self.n_clusters, self.affinity == "paper", rng
         )
         embedding = self._placed(self._vectors)
-        start: Any = {"exp": "k-means++", "paper": "random"}[self.affinity] if self.init == "auto" else self.init
-        if self.init == "k-means++":
+        start: Any = {"exp": "greedy", "paper": "random"}[self.affinity] if self.init == "auto" else self.init
+        if start == "k-means++":
             start = partial(_plus_plus, rows.weights)
+        elif start == "greedy":
+            start = "k-means++"  # scikit-learn's
         model = KMeans(self.n_clusters, init=start, n_init=self.n_init, tol=0, random_state=rng)
         model.fit(embedding, sample_weight=rows.weights)
         self.objective_, self._centres = float(model.inertia_), model.cluster_centers_

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from catviz.papers.class_cuts import cut_by_class
@@ -10,6 +10,21 @@ from catviz.reading.datasets import dataset_info, load_dataset, row_names
 from catviz.table.categorical import CategoricalTable
 
 COMPLETE, BY_CLASS = "complete rows alone", "intervals chosen by the class"
+CODED, MET = "values in the order of their codes at UCI", "values in the order in which the rows have them"
+_CODES = {
+    "plant_stand": ("normal", "lt-normal"),
+    "hail": ("yes", "no"),
+    "area_damaged": ("scattered", "low-areas", "upper-areas", "whole-field"),
+    "seed_tmt": ("none", "fungicide"),
+    "germination": ("90-100", "80-89", "lt-80"),
+    "leaves": ("norm", "abnorm"),
+    "lodging": ("yes", "no"),
+    "stem_cankers": ("absent", "below-soil", "above-soil", "above-sec-nde"),
+    "canker_lesion": ("dna", "brown", "dk-brown-blk", "tan"),
+    "int_discolor": ("none", "black"),
+    "fruit_pods": ("norm", "dna"),
+}
+"""Values of small Soybean's columns in the order of their codes, where ours is another one."""
 
 
 def prepared(paper: str, name: str, variant: str = "") -> CategoricalTable:
@@ -77,8 +92,26 @@ def _complete(paper: str, name: str) -> CategoricalTable:
     return prepared(paper, name).drop_missing()
 
 
+def _coded(paper: str, name: str) -> CategoricalTable:
+    table = prepared(paper, name)
+    names, values = table.attributes, table.categories
+    return _in_order(table, [_CODES.get(a, own) for a, own in zip(names, values, strict=True)])
+
+
+def _as_met(paper: str, name: str) -> CategoricalTable:
+    table = prepared(paper, name)
+    columns = zip(table.to_pandas().to_numpy(object).T, table.categories, strict=True)
+    return _in_order(table, [sorted(own, key=list(dict.fromkeys(column)).index) for column, own in columns])
+
+
+def _in_order(table: CategoricalTable, values: Iterable[Iterable[str]]) -> CategoricalTable:
+    return table.recode(replace(table.codebook, categories=tuple(map(tuple, values))))
+
+
 VARIANTS: dict[str, Callable[[str, str], CategoricalTable]] = {
     COMPLETE: _complete,
     BY_CLASS: lambda paper, name: cut_by_class(name),
+    CODED: _coded,
+    MET: _as_met,
 }
 """Other ways to prepare a data set."""

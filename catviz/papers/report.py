@@ -193,6 +193,8 @@ def _agreement(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -
     by_metric = found.groupby("metric", sort=False)["margin"].first()
     margins = ", ".join(f"{metric} {_digits(margin, table)}" for metric, margin in by_metric.items())
     margin = f"Margin: {margins if len(by_metric) > 1 else _digits(by_metric.iloc[0], table)}."
+    if table.spreads:
+        margin += " Its deviations are those that another table prints of such runs, as this one prints none."
     rates = agreement(table, runs)
     if not rates["own_cells"]:
         return margin

@@ -3,12 +3,13 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import catviz
 from catviz.papers import provenance
 from catviz.papers.class_cuts import class_cuts, cut_by_class
-from catviz.papers.prepared import BY_CLASS, COMPLETE, prepared
+from catviz.papers.prepared import BY_CLASS, CODED, COMPLETE, MET, prepared
 from catviz.papers.published import published
 from catviz.papers.reproduce import reproduce
 from catviz.papers.worked import worked
@@ -65,3 +66,15 @@ def test_every_reading_changes_something_of_its_table():
         for words, reading in table.tried.items():
             assert reading.methods or reading.scores, words
             assert set(reading.methods) <= set(table.methods) and set(reading.scores) <= set(table.protocol.scores)
+
+
+@pytest.mark.parametrize("rows", [CODED, MET])
+def test_other_codes_are_the_same_rows(rows):
+    ours, other = prepared("OCL", "soybean_small"), prepared("OCL", "soybean_small", rows)
+    pd.testing.assert_frame_equal(ours.to_pandas().astype(str), other.to_pandas().astype(str))
+    assert other.categories != ours.categories and other.kinds == ours.kinds
+    if rows == MET:
+        assert not other.codes[0].any(), "the values of the first row come first"
+    else:
+        values = dict(zip(other.attributes, other.categories, strict=True))
+        assert values["germination"] == ("90-100", "80-89", "lt-80") and values["date"][0] == "april"

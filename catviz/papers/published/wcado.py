@@ -55,6 +55,9 @@ TRIED = {
     "k-modes updates its centres": Reading(_k_modes(), data=_QUICK),
     "k-modes updates its centres, best of 10 starts": Reading(_k_modes(n_init=10), data=_QUICK),
     "k-means of spectral clustering starts from any rows": Reading(_spectral(), data=_QUICK),
+    "k-means of spectral clustering starts by k-means++ with several candidates a step": Reading(
+        _spectral(init="greedy"), data=_QUICK
+    ),
     "k-means of spectral clustering: best of 10 starts": Reading(_spectral(n_init=10, init="k-means++"), data=_QUICK),
     "k-modes with theta=1, frequencies left out": Reading(
         {"k-Mode W-CADO": _FREQUENCIES_ASIDE["k-Mode W-CADO"]}, data=_QUICK
