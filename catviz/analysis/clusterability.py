@@ -142,7 +142,7 @@ def related(counts: Counts, table: CategoricalTable, random_state: int = 0) -> C
 
 
 def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int) -> ShuffleTest:
-    table, rng = table.observed().missing_as_category().canonical(), np.random.default_rng(random_state)
+    table, rng = table.observed().missing_as_category(), np.random.default_rng(random_state)
     rows = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
     drawn = DRAWN if len(rows) > DRAWN else None
     codes = table.codes[rng.choice(rows, DRAWN, replace=False) if drawn else rows]
