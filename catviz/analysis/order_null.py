@@ -130,7 +130,7 @@ class OrderNull:
         >>> import catviz
         >>> from catviz.analysis.order_null import order_null
         >>> found = order_null(catviz.load_dataset("lymphography"), catviz.AhmadDey(), n_permutations=99).verdict()
-        >>> found.better, found.uncorrected, found.too_few_values
+        >>> found.better, found.uncorrected, found.out_of_reach
         (['no_of_nodes_in'], ['no_of_nodes_in'], ['lym_nodes_dimin', 'lym_nodes_enlar'])
         """
         table, together = self.summary().dropna(), self.together()
@@ -142,7 +142,7 @@ class OrderNull:
             table.index.tolist(),
             table.index[agree & (table["p_holm"] <= level)].tolist(),
             table.index[table["p"] <= level].tolist(),
-            table.index[table["p_full"] > level].tolist(),
+            [name for name in table.index if _with_full_agreement(table, name) > level],
             len(self.null),
             self.planned,
             permutations_needed(max(len(table), 1), alpha),
@@ -153,6 +153,12 @@ class OrderNull:
         """The p of full agreement in every column that has an order, among the random orders."""
         means, full = self.drawn.mean(axis=1), self.observed.notna().mean()
         return (1 + int((means >= full - _ROUNDING).sum())) / (1 + len(means))
+
+
+def _with_full_agreement(table: pd.DataFrame, name: str) -> float:
+    """The p after Holm's correction that a column would have, all others as they are."""
+    p = table["p"].where(table.index != name, table["p_full"])
+    return float(holm(p)[table.index.get_loc(name)])
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,7 @@ class OrderVerdict:
     columns : tested ones
     better : if they agree together, those whose p is at most the level after Holm's correction for all columns
     uncorrected : those whose p is at most the level
-    too_few_values : those that cannot pass, since full agreement comes too often by chance
+    out_of_reach : those that cannot pass: with full agreement their p would be above the level after Holm's correction
     permutations, planned, needed : int
         How many were made and asked for, and with how many at least one column could pass.
     enough_values : bool
@@ -182,7 +188,7 @@ class OrderVerdict:
     columns: list[str]
     better: list[str]
     uncorrected: list[str]
-    too_few_values: list[str]
+    out_of_reach: list[str]
     permutations: int
     planned: int
     needed: int
@@ -240,11 +246,11 @@ class OrderVerdict:
                 f"{len(self.better)} of {tested} by p after Holm's correction{names}; "
                 f"{raw} of {tested} without it{_named(self.uncorrected)}."
             )
-        if self.too_few_values:
-            few = _listed(self.too_few_values)
+        if self.out_of_reach:
+            corrected = " after Holm's correction" if tested > 1 else ""
             words += (
-                f" Too few values for a claim about a single column: {few}. There, even full agreement comes too often "
-                "by chance."
+                f" No claim is possible about {_listed(self.out_of_reach)} alone: even full agreement would have p "
+                f"above 5 %{corrected}."
             )
         return words + _ONE_METHOD * self.agree
 

@@ -214,6 +214,11 @@ def _grouped(i: int, kept: float) -> CategoricalTable:
     return grouped(i, n, d, kept)
 
 
+def _wide(i: int, groups: bool) -> CategoricalTable:
+    n, _, skewed = _design(i)
+    return grouped(i, n, 100, 0.5) if groups else unrelated(i, n, 100, skewed)
+
+
 def _graded(i: int, correlation: float) -> CategoricalTable:
     n, d, _ = _design(i)
     return graded(i, n, d, correlation)
@@ -426,15 +431,18 @@ CLAIMS = {
             partial(_grouped, kept=0.5),
             _stands_out,
         ),
-        Claim(
-            "related",
-            "Columns",
-            "The columns are related",
-            _UNRELATED,
-            _GROUPS,
-            _unrelated,
-            partial(_grouped, kept=0.5),
-            _related,
+        *(
+            Claim(
+                f"related{words}",
+                "Columns",
+                "The columns are related",
+                f"{_UNRELATED}{words}",
+                f"{_GROUPS}{words}",
+                partial(_wide, groups=False) if words else _unrelated,
+                partial(_wide, groups=True) if words else partial(_grouped, kept=0.5),
+                _related,
+            )
+            for words in ("", ", 100 columns")
         ),
         *(
             Claim(

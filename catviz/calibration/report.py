@@ -30,7 +30,8 @@ def report(found: pd.DataFrame, command: str) -> str:
 The explorer states some things as facts about a table: that rows cluster better than chance, that an order agrees with
 the declared one, that classifiers differ. Each such claim is made by a test at a stated level. This
 page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true. The
-tables have 150 or 600 rows: on smaller or larger ones the rates were not measured.
+tables have 150 or 600 rows, 3 to 12 columns and 2 to 6 values a column, but where the list of tables says otherwise: on
+smaller or larger ones the rates were not measured.
 
 The claims below are measured. These are tested and corrected likewise, but their error rates are not measured here:
 
@@ -145,10 +146,11 @@ related, and rows clustered, far more often than the level says: the rates above
   count of at least 5, with the false discovery cut at 5 %, measured where no value differs (Benjamini and
   Hochberg 1995). If the rows were chosen by the same columns, as on a map of rows or of values or by a clustering,
   test values describe and test nothing; the page says so.
-- **Related columns** (`catviz.analysis.clusterability.related`). The sum over all pairs of columns of chi-squared. If
-  every two values of different columns are expected together in at least 5 rows, p is the tail of the chi-squared
-  distribution. Else the statistic is ranked among those of tables with shuffled columns, of 2,000 rows drawn at random
-  if there are more; that stops early as above.
+- **Related columns** (`catviz.analysis.clusterability.related`). The sum over all pairs of columns of chi-squared,
+  ranked among those of up to 99 tables with shuffled columns; that stops early as above. It is made on 2,000 rows drawn
+  at random if there are more, and on fewer if there are very many columns or values. The tail of the chi-squared
+  distribution is shown by `catviz.clusterability` alone: it is far too small if there are rare values, or many columns
+  and few rows.
 - **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
   an exact test of two by two
   values (tables with the same margins, ranked by chi squared); else chi squared if every expected count is at least 50,

@@ -182,8 +182,8 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     found = agreement(pd.Series({"few": 1.0, "many": 1.0}), null)
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
     assert (
-        found.verdict().too_few_values == ["few"]
-        and "full agreement comes too often by chance" in found.verdict().sentence
+        found.verdict().out_of_reach == ["few"]
+        and "about few alone: even full agreement would have p above 5 % after Holm's" in found.verdict().sentence
     )
 
 

@@ -139,8 +139,8 @@ def _of_unrelated(counts: Counts, measure: str) -> str:
         if measure == "AMI":
             return "It is close to 0 on average if two columns are unrelated; pairs can get more by chance"
         return (
-            "It is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows; pairs can "
-            "get more by chance (there, one in two to seven is above 0.1)"
+            "It is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for columns "
+            "of up to ten values; pairs can get more by chance (there, one in two to seven is above 0.1)"
         )
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:

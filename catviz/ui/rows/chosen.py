@@ -212,7 +212,10 @@ def _picked_columns(view: View, selection: Selection) -> list[str]:
 
 def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     """What the marks mean and which columns are tested, given how the rows were chosen."""
-    grey, once = "Grey: not significant, which does not mean equal.", "The 5\u00a0% hold for one selection"
+    grey, once = (
+        "Grey: not significant, which does not mean equal.",
+        "The 5\u00a0% hold for one selection and each family of columns",
+    )
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
     if view.untested:
         return f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
