@@ -22,6 +22,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_number, p_text
 
 ALPHA = 0.05
+_ALWAYS = "always "
 
 
 def advice_for(
@@ -56,6 +57,7 @@ def advice_for(
         f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods.",
         _could_be_chance(found),
         _with_reference(found, scores),
+        _costs(judged, NAMES.get(score, score)),
         _worth(judged),
     ]
     return " ".join(filter(None, lines))
@@ -116,7 +118,7 @@ def _judged(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
 
 
 def _way(name: str) -> str:
-    return name if name in (ADVICE, BEST) else f"always {name}"
+    return name if name in (ADVICE, BEST) else f"{_ALWAYS}{name}"
 
 
 def _could_be_chance(found: Advice) -> str:
@@ -131,8 +133,17 @@ def _with_reference(found: Advice, scores: pd.DataFrame) -> str:
         return ""
     pairs = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
     return (
-        f"It is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
+        f"{found.method} is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
         f"{pairs['worse']:.0f}."
+    )
+
+
+def _costs(judged: pd.DataFrame, score: str) -> str:
+    """What advice and other ways to choose cost on the tables of the board, in a sentence."""
+    others = ", ".join(f"{_named(way)} {mean:.3f}" for way, mean in judged["mean"].drop(ADVICE).items())
+    return (
+        "Tried on the board's own tables, each left out in turn, the method advised has on average "
+        f"{judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}."
     )
 
 
@@ -147,8 +158,15 @@ def _worth(judged: pd.DataFrame) -> str:
         (worse, "Over the board's own tables, advice of this kind has a larger regret than {}: do that instead."),
         (open_, "It is not shown that advice of this kind is better or worse than {}."),
     ]
-    return " ".join(text.format(", ".join(map(_named, ways))) for ways, text in parts if ways)
+    return " ".join(text.format(_any_of(ways)) for ways, text in parts if ways)
+
+
+def _any_of(ways: Sequence[object]) -> str:
+    *others, last = map(_named, ways)
+    return f"{', '.join(others)}{', or ' * bool(others)}{last}"
 
 
 def _named(way: object) -> str:
-    return f"“{way}”"
+    """A way to choose, in words."""
+    way = str(way)
+    return "the method that ranks best on all other tables" if way == BEST else way.replace(_ALWAYS, "always taking ")
