@@ -91,13 +91,13 @@ def _copies(data: tuple[str, ...]) -> list[str]:
 
 
 def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
-    """The methods and tables chosen; all at first."""
-    titles = _titles(scores)
-    chosen = controls.several("Methods", list(titles), "board-methods", list(titles), text=titles.get)
-    catalog = cache.catalog()
+    """The methods and tables chosen; all while none are."""
+    st.markdown("All are shown until you choose some.")
+    titles, catalog = _titles(scores), cache.catalog()
+    chosen = controls.several("Methods", list(titles), "board-methods", text=titles.get)
     names = {name: catalog[name].title if name in catalog else name for name in scores.index}
-    tables = controls.several("Tables", list(names), "board-tables", list(names), text=names.get)
-    return scores.loc[[name for name in scores.index if name in tables], chosen]
+    tables = controls.several("Tables", list(names), "board-tables", text=names.get)
+    return scores.loc[[name for name in names if name in tables or not tables], chosen or list(titles)]
 
 
 def _titles(scores: pd.DataFrame) -> dict[str, str]:
