@@ -140,8 +140,8 @@ def _own(path: str) -> Method:
 
 def _advice(name: str, board: Board) -> str:
     table = load_dataset(name) if name in list_datasets() else read_csv(name)
-    tables = {known: load_dataset(known) for known in board.cells["data"].unique() if known != name}
-    return advice_for(table, board, tables)
+    tables = {known: load_dataset(known) for known in board.cells["data"].unique()}
+    return advice_for(table, board, tables, own=name)
 
 
 def _say_left_out(left_out: LeftOut, most_seconds: float) -> None:

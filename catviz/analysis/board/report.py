@@ -93,8 +93,9 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     yield "\n".join(
         (
             f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
-            f"{facts['seed']}. No setting is chosen by known classes. MCA gives "
-            f"{make('MCA').n_components} coordinates by default.",
+            f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
+            f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, and under ClusterCA at most "
+            "one fewer than clusters; their ranks are of so few coordinates.",
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(coordinates)})" if coordinates else "")

@@ -41,5 +41,5 @@ def _advised(view: View, asked: dict[str, str], report) -> str:
     from catviz.analysis.board.table import read_board
 
     board, own = read_board(), None if view.info is None else view.info.name
-    tables = {name: cache.bundled(name) for name in board.cells["data"].unique() if name != own}
-    return advice_for(view.table, board, tables, **asked)
+    tables = {name: cache.bundled(name) for name in board.cells["data"].unique()}
+    return advice_for(view.table, board, tables, own=own, **asked)
