@@ -374,10 +374,7 @@ def test_advice_says_what_it_rests_on_and_what_it_costs(page):
         at.run()
     text = words(at).replace("\\", "")
     assert "The 7 tables of the board that are most like this one" in text
-    assert re.search(
-        r"Tried on the board's own \d+ tables, each left out in turn, the method advised has on average 0\.\d+ less ARI than the best method",
-        text,
-    )
+    assert re.search(r"Tried on the board's own \d+ tables, .* has on average 0\.\d+ less ARI than the best", text)
     assert re.search(r"always taking Hamming 0\.\d+", text)
     assert "It is not shown that advice of this kind is better or worse than" in text
 
