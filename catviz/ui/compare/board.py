@@ -21,7 +21,7 @@ from catviz.ui.compare import significance as parts
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
 from catviz.wording import p_text
 
@@ -43,7 +43,9 @@ def section(view: View) -> None:
             model = controls.select("Scored by", board.models, "board-by", CENTRES, text=title)
         with score_box:
             score = controls.segmented("Score", list(tested_scores(model)), "board-score", text=SHOWN.get)
-        scores = compared(board, model, score, _copies(tuple(board.cells["data"].unique())))
+        copies = _copies(tuple(board.cells["data"].unique()))
+        scores = compared(board, model, score, copies)
+        unranked = [name for name in board.ran(model).index if name not in (*scores.index, *copies)]
         with filter_box, st.popover("Methods and tables", width="stretch"):
             scores = _filtered(scores)
         with advice_box, st.popover(advice.ASK, width="stretch"):
@@ -56,7 +58,7 @@ def section(view: View) -> None:
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     _matrix(board, model, score, scores)
-    _about(board, model)
+    _about(board, model, unranked)
     main, side = panels.columns()
     with main:
         parts.diagram(found, "board-ranks")
@@ -152,13 +154,14 @@ def _open(data: str, short: str) -> None:
     go(data=data, method=method(short).name)
 
 
-def _about(board: Board, model: str) -> None:
+def _about(board: Board, model: str, unranked: list[str]) -> None:
     runs = board.cells.loc[board.cells["model"] == model, "runs"]
     few, many = int(runs[runs > 0].min()), int(runs.max())
     each = counted(many, "run") if few == many else f"{few} to {counted(many, 'run')}"
+    left = f"Not ranked, since not all methods ran there: {plain(', '.join(unranked))}. " if unranked else ""
     st.caption(
-        f"{each} per cell, default settings. The means are uncertain, and close ranks can change with other runs. The "
-        "tables come with catviz and are no random sample: they do not show which method is better on others. "
+        f"{each} per cell, default settings. {left}The means are uncertain, and close ranks can change with other runs. "
+        "The tables come with catviz and are no random sample: they do not show which method is better on others. "
         "`python -m catviz board --method my_package:Mine` adds a method of your own; it is shown here if the explorer "
         "starts in the same folder."
     )
