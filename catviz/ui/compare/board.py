@@ -161,9 +161,9 @@ def _about(board: Board, model: str, unranked: list[str]) -> None:
     left = f"Not ranked, since not all methods ran there: {plain(', '.join(unranked))}. " if unranked else ""
     st.caption(
         f"{each} per cell, default settings. {left}The means are uncertain, and close ranks can change with other "
-        "runs. The tables come with catviz and are no random sample: they do not show which method is better on others. "
-        "`python -m catviz board --method my_package:Mine` adds a method of your own; it is shown here if the explorer "
-        "starts in the same folder."
+        "runs. The tables come with catviz and are no random sample: they do not show which method is better on "
+        "others. `python -m catviz board --method my_package:Mine` adds a method of your own; it is shown here if the "
+        "explorer starts in the same folder."
     )
 
 
