@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -89,7 +90,6 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     clustered = set(cells.loc[cells["model"] == CENTRES, "method"])
     coordinates = [name for name in facts["coordinates"] if name in clustered]
     own = {found.short: found.cls for found in methods() if found.has_values}
-    clustering = [name for name in cells["method"].unique() if name in own and "n_clusters" in own[name]().get_params()]
     yield "\n".join(
         (
             f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
@@ -102,7 +102,7 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             + ", k-modes distances and orders (all others); spectral clustering and k-medoids use each method's "
             "distances between rows. Supervised methods are not scored with clusterers, since they use the known "
             "classes."
-            + (f" {', '.join(clustering)} cluster as they learn, into as many clusters." if clustering else ""),
+            + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
             f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
             f"same for all methods; a run is a fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "
             "distances vote. Logistic regression: on the coordinates that the method gives rows, all multiplied by "
@@ -130,6 +130,18 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     for name, versions_then in facts.get("added", {}).items():
         then = _named(versions_then)
         yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
+
+
+def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
+    """Which methods cluster the rows before a run does."""
+    found = {name: given.get("n_init", 1) for name, given in parameters.items() if "n_clusters" in given}
+    if not found:
+        return ""
+    named = ", ".join(f"{name} ({number_of(n, 'start')})" for name, n in found.items())
+    return (
+        f" Some methods cluster the rows as they learn, into as many clusters: {named}. The best start counts, so a "
+        "run under them has had more starts than one under other methods."
+    )
 
 
 def _fewer(cells: pd.DataFrame, many: int) -> str:
