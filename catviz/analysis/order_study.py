@@ -25,6 +25,7 @@ from catviz.clustering.lookup import RowLookup
 from catviz.distances import AhmadDey
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
+from catviz.orders.correspondence_order import CorrespondenceOrder
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.remarks import collected_remarks
@@ -33,7 +34,9 @@ from catviz.table.counts import count
 
 COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
 LEVEL = 0.05 + 1e-12
-_TESTS = ("ADM p", "ADM Holm")
+_COUNTED = {"ADM": AhmadDey, "CA": CorrespondenceOrder}
+"""Methods of counts whose agreement is tested, by what the table calls them."""
+_TESTS = tuple(f"{name} {what}" for name in _COUNTED for what in ("p", "Holm"))
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
 
 
@@ -154,12 +157,13 @@ def tau_table(
     """Agreement of learned with declared orders on bundled data sets: a row an ordered column of three values or more.
 
     ``data``, ``column`` and ``values``, how many; ``ADM``, ``ADM null`` and ``ADM p`` as in `order_null`; ``ADM Holm``,
-    p corrected for all columns of all the data sets; ``OCL``, the mean over ``seeds`` fits, each the best of 10 starts
-    with as many clusters as there are known groups, and ``OCL null``. OCL starts from random orders, since by default
-    it would from the declared ones.
+    p corrected for all columns of all the data sets; the same of the correspondence order, ``CA``; ``OCL``, the mean
+    over ``seeds`` fits, each the best of 10 starts with as many clusters as there are known groups, and ``OCL null``.
+    OCL starts from random orders, since by default it would from the declared ones.
     """
     found = pd.concat([_taus(name, seeds, n_permutations, ocl_permutations) for name in names], ignore_index=True)
-    found.insert(found.columns.get_loc("ADM p") + 1, "ADM Holm", holm(found["ADM p"]))
+    for name in _COUNTED:
+        found.insert(found.columns.get_loc(f"{name} p") + 1, f"{name} Holm", holm(found[f"{name} p"]))
     return found
 
 
@@ -185,6 +189,8 @@ No method sees the declared order; the missing level has no declared place and i
   values occur and nothing else. **ADM p**: the share of these tables, or of 9,999 orders drawn at random if that is
   larger, the real one among them, that agree as well.
   **ADM Holm**: p corrected for testing {len(taus)} columns at once.
+- **CA**: the correspondence order, values along the first axis of a correspondence analysis of their column with all
+  others; null, p and Holm as for ADM, corrected by itself.
 - **OCL**: the best of 10 starts from random orders, with as many clusters as there are known groups; the mean of
   {seeds} seeds.
 - **OCL null**: as for ADM ({ocl_permutations} permutations, too few for a test).
@@ -192,32 +198,35 @@ No method sees the declared order; the missing level has no declared place and i
 {table}
 
 On average over these {len(taus)} columns (described, not tested: columns of one table are not independent) \
-ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), OCL to \
-{means["OCL"]:.2f} (null {means["OCL null"]:.2f}).
-{_claim(taus, n_permutations)}
-A high ADM null marks a column whose counts alone line up along the declared order: there, agreement says little about
-co-occurrence. Where OCL is at its null, its mean agreement was about the same after the columns were permuted. Its
-objective favours frequent values side by side, which may be why. Learned does not mean meaningful.
+ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), CA to {means["CA"]:.2f} (null \
+{means["CA null"]:.2f}), OCL to {means["OCL"]:.2f} (null {means["OCL null"]:.2f}).
+{_claim(taus, "ADM", n_permutations)}
+{_claim(taus, "CA", n_permutations)}
+Columns of three or four values cannot be significant where full agreement comes often by chance. These tests do not
+compare ADM with CA: both orders are learned from the same counts. A high null marks a column whose counts alone line up
+along the declared order: there, agreement says little about co-occurrence. Where OCL is at its null, its mean agreement
+was about the same after the columns were permuted. Its objective favours frequent values side by side, which may be
+why. Learned does not mean meaningful.
 
 Written by `{command}`.
 """
 
 
-def _claim(taus: pd.DataFrame, n_permutations: int) -> str:
+def _claim(taus: pd.DataFrame, method: str, n_permutations: int) -> str:
     """In how many columns agreement is significant, corrected for their number."""
-    tested, needed = int(taus["ADM p"].notna().sum()), permutations_needed(len(taus))
-    better, uncorrected = (int((taus[c] <= LEVEL).sum()) for c in ("ADM Holm", "ADM p"))
+    tested, needed = int(taus[f"{method} p"].notna().sum()), permutations_needed(len(taus))
+    significant = taus[f"{method} Holm"] <= LEVEL
+    better, uncorrected = int(significant.sum()), int((taus[f"{method} p"] <= LEVEL).sum())
     if n_permutations < needed:
         return f"With {n_permutations} permutations none of {tested} columns can be significant: {needed} are needed."
     where = ", ".join(
         f"{n} in {name}" + (f", whose rows are no independent sample ({why})" if why else "")
-        for name, n in taus.loc[taus["ADM Holm"] <= LEVEL, "data"].value_counts().items()
+        for name, n in taus.loc[significant, "data"].value_counts().items()
         for why in [dataset_info(str(name)).no_sample]
     )
     return (
-        f"ADM agrees better than on permuted tables and than random orders in {better} of {tested} columns "
-        f"(Holm-corrected at 5 %; {uncorrected} uncorrected){': ' * bool(where)}{where}. Columns of three or four "
-        "values cannot be significant where full agreement comes often by chance."
+        f"{method} agrees better than on permuted tables and than random orders in {better} of {tested} columns "
+        f"(Holm-corrected at 5 %; {uncorrected} uncorrected){': ' * bool(where)}{where}."
     )
 
 
@@ -226,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m catviz.analysis.order_study", description=main.__doc__)
     parser.add_argument("--data", nargs="+", default=list(STUDIED), metavar="NAME")
     parser.add_argument("--seeds", type=int, default=10, help="fits of OCL a data set")
-    parser.add_argument("--permutations", type=int, default=999, help="permuted tables under ADM")
+    parser.add_argument("--permutations", type=int, default=999, help="permuted tables under ADM and CA")
     parser.add_argument("--ocl-permutations", type=int, default=20, help="permuted tables under OCL")
     given = parser.parse_args(arguments)
     counts = (given.seeds, given.permutations, given.ocl_permutations)
@@ -248,19 +257,23 @@ def _objective(table: CategoricalTable, labels: np.ndarray, geometry: ValueDista
 def _taus(name: str, seeds: int, n_permutations: int, ocl_permutations: int) -> pd.DataFrame:
     table = load_dataset(name).observed()
     k = table.n_classes
-    adm = order_null(table, AhmadDey(), n_permutations).summary()
+    tested = {name: order_null(table, cls(), n_permutations).summary() for name, cls in _COUNTED.items()}
+    columns = tested["ADM"].index
     ocl = [OCL(k, init_order="random", random_state=seed) for seed in range(seeds)]
     ocl_null = order_null(table, ocl[0], ocl_permutations).summary()["null"]
     fits = [declared_agreement(model.fit(table).geometry_) for model in ocl]
-    values = [len(table.categories[table.codebook.position(column)]) for column in adm.index]
+    values = [len(table.categories[table.codebook.position(column)]) for column in columns]
+    agreement = {
+        f"{method}{called}": found[what].to_numpy()
+        for method, found in tested.items()
+        for called, what in (("", "tau"), (" null", "null"), (" p", "p"))
+    }
     return pd.DataFrame(
         {
             "data": name,
-            "column": adm.index,
+            "column": columns,
             "values": values,
-            "ADM": adm["tau"].to_numpy(),
-            "ADM null": adm["null"].to_numpy(),
-            "ADM p": adm["p"].to_numpy(),
+            **agreement,
             "OCL": pd.DataFrame(fits).mean().to_numpy(),
             "OCL null": ocl_null.to_numpy(),
         }

@@ -28,6 +28,7 @@ from catviz.plots.style import (
     figure,
     hues,
     label,
+    labels,
 )
 from catviz.wording import in_percent
 
@@ -37,8 +38,10 @@ FEW = MAX_HUES
 """Up to so many methods have boxes, each of its own hue; more are listed."""
 SPARSE = 30
 """Runs of a box up to which its points are large."""
-_LINE, _WRITTEN, _UPRIGHT = 26, 14, 90
-"""Height of a method's line; up to so many columns of numbers are written into the cells."""
+_LINE, _LOW_LINE, _MANY = 26, 22, 20
+"""Height of a method's line, and of one of more methods than the third number."""
+_WRITTEN, _UPRIGHT, _BAR = 14, 90, 300
+"""Up to so many columns of numbers are written into the cells; pixels of upright names, and of a long colour bar."""
 
 
 def scores(
@@ -91,30 +94,44 @@ def boxes(
 
 
 def board(
-    results: pd.DataFrame, metric: str, title: str, theme: Theme, above_chance: pd.DataFrame | None = None
+    results: pd.DataFrame,
+    metric: str,
+    title: str,
+    theme: Theme,
+    above_chance: pd.DataFrame | None = None,
+    deviations: pd.DataFrame | None = None,
+    clickable: bool = False,
 ) -> go.Figure:
     """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank.
 
-    ``above_chance`` (tables by methods) says which scores are; the others get a ring.
+    ``above_chance`` (tables by methods) says which scores are; the others get a ring. ``deviations`` (the same) are
+    those of the runs, if ``results`` holds means. ``clickable`` cells can be picked; `picked_cell` gives what their
+    customdata stands for.
     """
     means, methods = _ranked(results, metric)
     means = means[methods]
-    ranks, deviations = rank_table(means), results.groupby(["data", "method"])[metric].std()
+    ranks = rank_table(means)
+    if deviations is None:
+        deviations = results.groupby(["data", "method"])[metric].std().unstack("method")
     lines, tables = len(methods), list(means.index)
+    deviations = deviations.reindex(index=tables, columns=methods)
+    upright = len(tables) > _WRITTEN
+    after = len(tables) + 0.3 * upright
+    height = (_LOW_LINE if lines > _MANY else _LINE) * lines
     made = figure(
         theme,
-        height=110 + _LINE * lines + _UPRIGHT * (len(tables) > _WRITTEN),
+        height=110 + height + _UPRIGHT * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        xaxis=_names([*tables, "average rank"], theme) | {"range": [-0.5, len(tables) + 0.5]},
+        xaxis=_names([*tables, "average rank"], theme) | {"range": [-0.5, after + 0.5 + 0.3 * upright]},
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
     words = [
-        [
-            _words(t, m, title, _score(metric, means.at[t, m], deviations.get((t, m), np.nan)), ranks.at[t, m])
-            for t in tables
-        ]
+        [_words(t, m, title, _score(metric, means.at[t, m], deviations.at[t, m]), ranks.at[t, m]) for t in tables]
         for m in methods
     ]
+    bar = colorbar("rank on the table, 1 is the best")
+    if height > _BAR:
+        bar |= {"lenmode": "pixels", "len": _BAR, "y": 1, "yanchor": "top"}
     made.add_heatmap(
         z=ranks[methods].to_numpy().T.astype(np.float32),
         zmin=1,
@@ -122,7 +139,7 @@ def board(
         colorscale=colorscale(theme.scale),
         xgap=1,
         ygap=1,
-        colorbar=colorbar("rank on the table, 1 is the best"),
+        colorbar=bar,
         text=words,
         hoverinfo="text",
     )
@@ -131,7 +148,9 @@ def board(
         ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}
         xs, ys = zip(*rings, strict=True) if rings else ((), ())
         made.add_scatter(x=xs, y=ys, mode="markers", marker=ring, name="not above chance", hoverinfo="skip")
-    notes = [_cell(f"<b>{rank:.2f}</b>", len(tables), y, theme.text) for y, rank in enumerate(ranks[methods].mean())]
+    if clickable:
+        _add_squares(made, words)
+    notes = [_cell(f"<b>{rank:.2f}</b>", after, y, theme.text) for y, rank in enumerate(ranks[methods].mean())]
     if len(tables) <= _WRITTEN:
         notes += [
             _cell(
@@ -146,6 +165,34 @@ def board(
     return made.update_layout(annotations=notes)
 
 
+def picked_cell(results: pd.DataFrame, metric: str, number: int) -> tuple[str, str]:
+    """``(table, method)`` of the customdata of a clickable cell of `board`."""
+    means, methods = _ranked(results, metric)
+    line, column = divmod(number, len(means))
+    return str(means.index[column]), methods[line]
+
+
+def _add_squares(made: go.Figure, words: list[list[str]]) -> None:
+    """Invisible squares over the cells, line by line: a heat map itself cannot be picked in, nor hovered under them."""
+    n = len(words[0])
+    ys, xs = np.divmod(np.arange(n * len(words)), n)
+    clear = {"marker": {"opacity": 0}}
+    made.add_scatter(
+        x=xs,
+        y=ys,
+        mode="markers",
+        marker={"symbol": "square", "size": _LOW_LINE, "opacity": 0, "color": HIGHLIGHT},
+        selected=clear,
+        unselected=clear,
+        customdata=np.arange(len(xs)),
+        hovertext=sum(words, []),
+        hoverinfo="text",
+        showlegend=False,
+    )
+    made.update_layout(showlegend=False, clickmode="event+select", dragmode=False)
+    made.update_xaxes(fixedrange=True).update_yaxes(fixedrange=True)
+
+
 def _ranked(results: pd.DataFrame, metric: str) -> tuple[pd.DataFrame, list[str]]:
     """Mean scores, tables by methods, and the methods by their average rank, the best first."""
     means = mean_scores(results, metric)
@@ -155,7 +202,7 @@ def _ranked(results: pd.DataFrame, metric: str) -> tuple[pd.DataFrame, list[str]
 def _names(names: list[str], theme: Theme) -> dict[str, Any]:
     """An axis at the top with names in several lines, or upright where there are many."""
     if len(names) > _WRITTEN + 1:
-        return _ticks([label(name, LONGEST // 2) for name in names]) | {"side": "top", "tickangle": -90}
+        return _ticks(labels(names, LONGEST // 2)) | {"side": "top", "tickangle": -90}
     width = 14 if len(names) <= 7 else 8
     lines = [textwrap.wrap(name, width, max_lines=3, placeholder="…") for name in names]
     return _ticks(["<br>".join(escape(line) for line in each) for each in lines]) | {"side": "top", "tickangle": 0}
@@ -171,8 +218,9 @@ def _words(table: str, method: str, title: str, score: str, rank: float) -> str:
 
 
 def _score(metric: str, mean: float, deviation: float) -> str:
-    """A mean with its deviation; empty where there is none."""
-    return f"{score_text(metric, mean)} ± {score_text(metric, np.nan_to_num(deviation))}" if mean == mean else ""
+    """A mean with its deviation, if the runs have one; empty where there is no mean."""
+    spread = f" ± {score_text(metric, deviation)}" if deviation == deviation else ""
+    return f"{score_text(metric, mean)}{spread}" if mean == mean else ""
 
 
 def _in_cell(metric: str, mean: float) -> str:
@@ -180,7 +228,7 @@ def _in_cell(metric: str, mean: float) -> str:
     return "–" if np.isnan(mean) else in_percent(mean) if metric in SHARES else f"{mean:.2f}"
 
 
-def _cell(text: str, x: int, y: int, colour: str) -> dict[str, Any]:
+def _cell(text: str, x: float, y: int, colour: str) -> dict[str, Any]:
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}}
 
 

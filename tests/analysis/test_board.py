@@ -5,6 +5,7 @@ import importlib
 import json
 import os
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,8 @@ from sklearn.model_selection import StratifiedKFold
 import catviz
 from catviz.__main__ import main
 from catviz.analysis.board import runs as board_runs
-from catviz.analysis.board.models import _UnitSpread
+from catviz.analysis.board.models import Size, _UnitSpread, estimated_seconds
+from catviz.analysis.board.report import _fewer
 from catviz.analysis.board.runs import NO_DISTANCES, board_pieces, chance_levels, run_board
 from catviz.analysis.board.standings import compared, front
 from catviz.analysis.board.table import RESULTS, SCORES, board_of, read_board, write_board
@@ -69,6 +71,25 @@ def test_a_board_is_written_with_what_is_done_when_the_time_is_over(tmp_path):
     assert "- nearest neighbours, not run yet: `zoo` (all methods)" in (tmp_path / "board.md").read_text(
         encoding="utf-8"
     )
+
+
+def test_a_board_of_five_runs_goes_on_to_ten():
+    tables, given = {"balloons": catviz.load_dataset("balloons")}, {"Hamming": catviz.Hamming()}
+    five, ten = (list(board_pieces(tables, given, ["centres"], ["neighbours"], repeats)[0]) for repeats in (5, 10))
+    assert len(five) == 2 and len(ten) == 4 and set(five) < set(ten)
+
+
+def test_combinations_with_fewer_runs_are_named():
+    lines = [("a", "ADM", 5), ("a", "Lin", 5), ("b", "Lin", 5)]
+    cells = pd.DataFrame([{"data": d, "method": m, "model": "centres", "runs": n} for d, m, n in lines])
+    assert _fewer(cells, 10) == "Fewer than 10 runs: k-modes or k-means 5 on `a`, `b` (Lin)."
+
+
+def test_methods_that_cluster_are_estimated_by_their_number_of_clusters():
+    lca, size = catviz.LatentClass(), Size(100, 100, (3, 3), 16)
+    few, many = (estimated_seconds("neighbours", lca, replace(size, classes=k)) for k in (8, 16))
+    hamming = [estimated_seconds("neighbours", catviz.Hamming(), replace(size, classes=k)) for k in (8, 16)]
+    assert many > 3.5 * few and hamming[1] == pytest.approx(hamming[0], rel=0.1)
 
 
 def test_a_class_of_ones_own_is_on_the_board_with_one_command(tmp_path, monkeypatch, capsys):

@@ -16,7 +16,7 @@ from catviz.analysis import comparison_report, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.board.standings import compared
-from catviz.analysis.board.table import read_board
+from catviz.analysis.board.table import Board, read_board, write_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
@@ -25,11 +25,14 @@ from catviz.papers.claims import claims
 from catviz.papers.comparison import compared_cells
 from catviz.papers.one_table import reproduce_table
 from catviz.papers.published import published, published_tables
+from catviz.ui.compare import board as compare_board
 from catviz.ui.compare import counts
 from catviz.ui.compare import published as compare_published
-from catviz.ui.compare.board import ADVICE, OPEN
-from catviz.ui.compare.tabs import AGREE, BOARD, PUBLISHED, SIGNIFICANCE
+from catviz.ui.compare.board import CHART, OPEN, OWN
+from catviz.ui.compare.tabs import AGREE, BOARD, PUBLISHED, RESULTS, SIGNIFICANCE
 from catviz.ui.text import CHOSEN_BEFORE, plain
+from catviz.ui.widgets import charts
+from catviz.ui.widgets.advice import ASK
 
 SMALL = comparison_report.small_run()
 SHORT = {plain(m.title): m.short for m in catviz.methods()}
@@ -60,8 +63,8 @@ def texts(at, number=0):
     return [note["text"] for note in spec(at, number)["layout"]["annotations"]]
 
 
-def test_it_opens_on_the_run_that_comes_with_catviz():
-    at = run("compare", data="mushroom")
+def test_results_are_first_those_of_the_run_that_comes_with_catviz():
+    at = run("compare", data="mushroom", compare=RESULTS)
     assert_shows_something(at)
     assert "come with catviz" in words(at) and button(at, "Run").disabled
     assert len(spec(at)["data"]) == 3
@@ -310,22 +313,72 @@ def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
     explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"), 30)
 
 
-def test_the_board_shows_every_method_marks_chance_and_advises():
-    at = run("compare", data="lymphography", compare=BOARD)
+def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
+    at = run("compare", data="lymphography")
     assert_shows_something(at)
     board = read_board()
     scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
     ranks = rank_table(scores).mean().sort_values(kind="stable")
-    heat, rings = spec(at)["data"]
+    heat, rings, squares = spec(at)["data"]
     assert [unescape(row[0].split("<br>")[0]) for row in heat["text"]] == list(ranks.index)
+    assert squares["hovertext"] == sum(heat["text"], [])
     chance = board.wide("centres", "adjusted_rand_chance").loc[scores.index, scores.columns]
     assert len(rings["x"]) == int((~(scores > chance)).sum().sum()) > 50
     assert f"{significance(scores).friedman.chi2:.3g}" in words(at)
-    button(at, ADVICE).click().run()
-    while at.get("progress"):
-        at.run()
-    assert "The 7 tables of the board that are most like this one" in words(at)
+    mean = board.wide("centres", "adjusted_rand").at["lymphography", "ADM"]
+    assert f"**ARI {metrics.score_text('adjusted_rand', mean)}**" in words(at)
+    at.multiselect(key="board-methods").set_value(["ADM", "Hamming", "Lin"])
+    at.multiselect(key="board-tables").set_value(["zoo", "voting", "lymphography", "tae"]).run()
+    assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and "Over these 4 tables" in words(at)
+
+
+def test_a_cell_of_the_board_opens_its_table_under_its_method(monkeypatch):
+    scores = compared(read_board(), "centres", "adjusted_rand", ["hayes_roth"])
+    methods, tables = rank_table(scores).mean().sort_values(kind="stable").index, list(scores.index)
+    drawn = {}
+    show = charts.show
+    monkeypatch.setattr(charts, "picked", lambda key: [4 * len(tables) + tables.index("voting")])
+    monkeypatch.setattr(charts, "show", lambda figure, key, *a: drawn.update({key: a[1:]}) or show(figure, key, a[0]))
+    at = run("compare", data="zoo", **{"board-table": "Lymphography"})
+    pick, modes = drawn[CHART]
+    made = {}
+    monkeypatch.setattr(compare_board, "go", made.update)
+    monkeypatch.setattr(compare_board.session.BOARD_OPENS, "put", lambda value: made.update(opens=value))
+    pick()
+    assert made == {"data": "voting", "method": catviz.method(methods[4]).name, "opens": True} and modes == ("points",)
+    monkeypatch.undo()
+    at.selectbox(key="board-method").set_value("OCL").run()
     button(at, OPEN).click().run()
     at.switch_page(f"{SCRIPTS}/clusters.py").run()
-    opened = catviz.dataset_info(scores.index[0]).title
-    assert at.selectbox(key="data").value in (opened, scores.index[0])
+    assert at.selectbox(key="data").value == "lymphography"
+    assert at.selectbox(key="method").value == catviz.method("OCL").name
+
+
+def test_the_board_of_a_folder_is_shown_with_methods_of_ones_own(tmp_path, monkeypatch):
+    found = read_board()
+    own = found.cells[found.cells["method"] == "Hamming"].assign(method="Mine")
+    write_board(Board(pd.concat([found.cells, own], ignore_index=True), found.facts), tmp_path)
+    monkeypatch.setattr(compare_board, "FOLDER", tmp_path)
+    at = run("compare", data="zoo", **{"board-of": OWN})
+    assert_shows_something(at)
+    assert "Mine" in [row[0].split("<br>")[0] for row in spec(at)["data"][0]["text"]]
+    at.selectbox(key="board-method").set_value("Mine").run()
+    assert button(at, OPEN).disabled
+
+
+@pytest.mark.parametrize("page", ["start", "compare"])
+def test_advice_says_what_it_rests_on_and_what_it_costs(page):
+    at = run(page, data="lymphography")
+    button(at, ASK).click().run()
+    while at.get("progress"):
+        at.run()
+    text = words(at).replace("\\", "")
+    assert "The 7 tables of the board that are most like this one" in text
+    assert re.search(r"Tried on the board's own \d+ tables, .* has on average 0\.\d+ less ARI than the best", text)
+    assert re.search(r"always taking Hamming 0\.\d+", text)
+    assert "It is not shown that advice of this kind is better or worse than" in text
+
+
+@pytest.mark.parametrize(("asked", "first"), [({}, BOARD), ({"metric": "ARI"}, RESULTS), ({"compare": AGREE}, AGREE)])
+def test_links_about_runs_that_name_no_tab_open_on_results(asked, first):
+    assert run("compare", data="zoo", **asked).get("button_group")[0].value == first

@@ -35,7 +35,7 @@ for name, key in PLACES:
     box = at.selectbox(key=key)
     found[f"{name}.{key}"] = [list(box.options).count(found["method"]), box.value, len(at.exception) + len(at.error)]
 for name in ("compare", "values", "classify"):
-    at = page(name, data="zoo", lens="open")
+    at = page(name, data="zoo", lens="open", metric="adjusted_rand")
     boxes = [b for b in at.multiselect if {found["method"], "Gap"} & set(b.options)]
     found[f"{name} listed"] = [len(boxes), len(at.exception) + len(at.error)]
 found["code"] = {}

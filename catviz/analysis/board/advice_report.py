@@ -22,6 +22,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_number, p_text
 
 ALPHA = 0.05
+_ALWAYS = "always "
 
 
 def advice_for(
@@ -30,6 +31,7 @@ def advice_for(
     tables: Mapping[str, CategoricalTable],
     model: str = CENTRES,
     score: str = "adjusted_rand",
+    own: str | None = None,
 ) -> str:
     """What the board says of tables like one table, in sentences.
 
@@ -38,24 +40,27 @@ def advice_for(
     table : CategoricalTable
         Its known classes, if any, are not used.
     board : Board
-    tables : tables of the board by name
-        The advice rests on these alone.
+    tables : the tables of the board by name
     model, score : str
         The clusterer or classifier, and the score that methods are ranked by.
+    own : str, optional
+        The name of the table on the board, if it is there: the advice does not rest on it, nor on its versions.
     """
-    copies, known = contained(tables), known_traits(tables)
+    copies, known, families = contained(tables), known_traits(tables), versions(tables)
     scores = compared(board, model, score, copies)
-    scores = scores.loc[[name for name in scores.index if name in tables]]
-    if len(scores) <= LIKE or scores.shape[1] < 2:
-        return f"Advice needs two methods on more than {LIKE} tables, and the board has {len(scores)}."
-    found = advise(traits(table), known, scores)
-    (judged,) = _judged({model: regrets(known, scores, _always(scores), versions(tables))}).values()
+    family = {own, *(other for some in families if own in some for other in some)}
+    others = scores.drop(index=[name for name in scores.index if name in family])
+    if len(others) <= LIKE or scores.shape[1] < 2:
+        return f"Advice needs two methods on more than {LIKE} other tables, and the board has {len(others)}."
+    found = advise(traits(table), known, others)
+    (judged,) = _judged({model: regrets(known, scores, _always(scores), families)}).values()
     lines = [
         f"The {LIKE} tables of the board that are most like this one: {', '.join(found.like)}.",
         f"By {NAMES.get(score, score)} of {title(model)}, {found.method} has the best mean rank on them, "
         f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods.",
         _could_be_chance(found),
-        _with_reference(found, scores),
+        _with_reference(found, others),
+        _costs(judged, len(scores), NAMES.get(score, score)),
         _worth(judged),
     ]
     return " ".join(filter(None, lines))
@@ -116,7 +121,7 @@ def _judged(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
 
 
 def _way(name: str) -> str:
-    return name if name in (ADVICE, BEST) else f"always {name}"
+    return name if name in (ADVICE, BEST) else f"{_ALWAYS}{name}"
 
 
 def _could_be_chance(found: Advice) -> str:
@@ -131,8 +136,17 @@ def _with_reference(found: Advice, scores: pd.DataFrame) -> str:
         return ""
     pairs = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
     return (
-        f"It is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
+        f"{found.method} is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
         f"{pairs['worse']:.0f}."
+    )
+
+
+def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
+    """What advice and other ways to choose cost on the tables of the board, in a sentence."""
+    others = ", ".join(f"{_named(way)} {mean:.3f}" for way, mean in judged["mean"].drop(ADVICE).items())
+    return (
+        f"Tried on the board's own {number_of(n_data, 'table')}, each left out in turn, the method advised has on "
+        f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}."
     )
 
 
@@ -147,8 +161,15 @@ def _worth(judged: pd.DataFrame) -> str:
         (worse, "Over the board's own tables, advice of this kind has a larger regret than {}: do that instead."),
         (open_, "It is not shown that advice of this kind is better or worse than {}."),
     ]
-    return " ".join(text.format(", ".join(map(_named, ways))) for ways, text in parts if ways)
+    return " ".join(text.format(_any_of(ways)) for ways, text in parts if ways)
+
+
+def _any_of(ways: Sequence[object]) -> str:
+    *others, last = map(_named, ways)
+    return f"{', '.join(others)}{', or ' * bool(others)}{last}"
 
 
 def _named(way: object) -> str:
-    return f"“{way}”"
+    """A way to choose, in words."""
+    way = str(way)
+    return "the method that ranks best on all other tables" if way == BEST else way.replace(_ALWAYS, "always taking ")

@@ -104,6 +104,9 @@ def estimated_seconds(model: str, method: Any, size: Size) -> float:
     """Rough seconds of learning and one run; of a classifier, of one cross-validation."""
     n, d, c = size.distinct, len(size.values), sum(size.values)
     learning = float(method.cost(n, d, np.array(size.values)))
+    if default := method.get_params().get("n_clusters"):
+        # those that cluster as they learn: of more clusters a step takes longer, and there are more steps
+        learning *= (size.classes / default) ** 2
     if model == NEIGHBOURS:
         return FOLDS * learning + 5e-9 * size.distinct * size.rows * (d / 10 + np.log2(size.classes + 1))
     if model == LOGISTIC:

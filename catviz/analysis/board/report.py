@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,7 +31,7 @@ from catviz.analysis.significance import Significance, significance
 from catviz.analysis.statistics import holm
 from catviz.analysis.table_versions import contained, versions
 from catviz.reading.datasets import dataset_info, load_dataset
-from catviz.registry import REFERENCE, make
+from catviz.registry import REFERENCE, make, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import in_percent, number_of, p_number, p_text, significant
 
@@ -84,18 +85,24 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
         "describes these tables. A small p value says that ranks on them agree more than if methods were "
         "exchangeable on each table. It does not say how methods rank on other tables."
     )
-    coordinates = facts["coordinates"]
+    if few < many:
+        yield _fewer(cells[cells["runs"].between(1, many - 1)], many)
+    clustered = set(cells.loc[cells["model"] == CENTRES, "method"])
+    coordinates = [name for name in facts["coordinates"] if name in clustered]
+    own = {found.short: found.cls for found in methods() if found.has_values}
     yield "\n".join(
         (
             f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
-            f"{facts['seed']}. No setting is chosen by known classes. MCA gives "
-            f"{make('MCA').n_components} coordinates by default.",
+            f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
+            f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, and under ClusterCA at most "
+            "one fewer than clusters; their ranks are of so few coordinates.",
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(coordinates)})" if coordinates else "")
             + ", k-modes distances and orders (all others); spectral clustering and k-medoids use each method's "
             "distances between rows. Supervised methods are not scored with clusterers, since they use the known "
-            "classes.",
+            "classes."
+            + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
             f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
             f"same for all methods; a run is a fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "
             "distances vote. Logistic regression: on the coordinates that the method gives rows, all multiplied by "
@@ -123,6 +130,30 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     for name, versions_then in facts.get("added", {}).items():
         then = _named(versions_then)
         yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
+
+
+def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
+    """Which methods cluster the rows before a run does."""
+    found = {name: given.get("n_init", 1) for name, given in parameters.items() if "n_clusters" in given}
+    if not found:
+        return ""
+    named = ", ".join(f"{name} ({number_of(n, 'start')})" for name, n in found.items())
+    return (
+        f" Some methods cluster the rows as they learn, into as many clusters: {named}. The best start counts, so a "
+        "run under them has had more starts than one under other methods."
+    )
+
+
+def _fewer(cells: pd.DataFrame, many: int) -> str:
+    """Which combinations have fewer runs than the others."""
+    parts = []
+    for (model, runs), some in cells.groupby(["model", "runs"], sort=False):
+        sets = [
+            f"`{data}`" + ("" if n > 1 else f" ({some.loc[some['data'] == data, 'method'].iloc[0]})")
+            for data, n in some["data"].value_counts(sort=False).items()
+        ]
+        parts.append(f"{title(str(model))} {runs} on {', '.join(sets)}")
+    return f"Fewer than {many} runs: {'; '.join(parts)}."
 
 
 def _noise(board: Board) -> str:
@@ -162,7 +193,11 @@ def _missing(board: Board) -> Iterator[str]:
         ran = board.ran(model).reindex(list(asked), fill_value=False)
         left = {data: named.get(model, {}).get(data, set()) for data in asked}
         open_ = {data: [m for m in ran if not ran.loc[data, m] and m not in left[data]] for data in asked}
-        sets = (f"`{data}` ({_methods(names, ran)})" for data, names in open_.items() if names)
+        sets = (
+            f"`{data}` ({'all other methods' if left[data] and not ran.loc[data].any() else _methods(names, ran)})"
+            for data, names in open_.items()
+            if names
+        )
         if any(open_.values()):
             lines.append(f"- {title(model)}, not run yet: {'; '.join(sets)}")
     noted = board.cells[board.cells["note"].notna() & (board.cells["note"] != NO_DISTANCES)]

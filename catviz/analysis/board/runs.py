@@ -30,13 +30,15 @@ from catviz.analysis.board.models import (
     estimated_seconds,
     refused,
 )
-from catviz.analysis.comparison import REPEATS, Piece, told
+from catviz.analysis.comparison import Piece, told
 from catviz.analysis.metrics import adjusted_mutual_information, adjusted_rand_index, contingency, scores
 from catviz.analysis.pieces import Rows, run_pieces
 from catviz.analysis.splits import cross_validated
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 
+ROUND = FOLDS
+"""Runs of a clusterer in a piece, as many as a cross-validation has folds: a board of 5 runs goes on to 10, 15 ..."""
 PROTOCOL = 1
 """Rises when the same names stand for other work, so that older journals are refused."""
 SHUFFLES, LEVEL = 99, 0.95
@@ -197,7 +199,7 @@ def _pieces(
         numbers = range(-(-repeats // FOLDS))
         return [FoldsPiece(data, table, name, method, model, number, seed) for number in numbers]
     kind = clusterer(model, method)
-    cut = [range(first, min(first + REPEATS, repeats)) for first in range(0, repeats, REPEATS)]
+    cut = [range(first, min(first + ROUND, repeats)) for first in range(0, repeats, ROUND)]
     return [ClusterPiece(data, table, name, method, kind, some, seed, model) for some in cut]
 
 

@@ -1,117 +1,193 @@
-"""Compare, Board: every method on every bundled table, what of it could be chance, and advice for the table looked "
-"at."""
+"""Compare, Board: every method on every bundled table, what of it could be chance, and a way to each table."""
 
 from __future__ import annotations
 
-from functools import partial
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.board.advice_report import advice_for
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
 from catviz.analysis.board.report import SHOWN, tested_scores
-from catviz.analysis.board.standings import compared
-from catviz.analysis.board.table import Board, read_board
-from catviz.analysis.significance import significance
+from catviz.analysis.board.standings import compared, seconds
+from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
+from catviz.analysis.metrics import score_text
+from catviz.analysis.significance import Significance, significance
 from catviz.analysis.table_versions import contained
 from catviz.plots import compare as draw
-from catviz.registry import method
+from catviz.registry import DEFAULT, method, methods
 from catviz.ui.compare import significance as parts
-from catviz.ui.state import background, cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.text import counted, number, plain
+from catviz.ui.widgets import advice, charts, panels
+from catviz.wording import p_text
 
 LEVEL = 0.05
-ADVICE = "Which method for my table?"
 OPEN = "Open this table under this method"
-
-
-@st.cache_resource(max_entries=1, show_spinner=False)
-def _board() -> Board:
-    return read_board()
-
-
-@st.cache_resource(max_entries=1, show_spinner=False)
-def _copies() -> list[str]:
-    """Tables whose rows are rows of another one."""
-    return list(contained({name: cache.bundled(name) for name in _board().cells["data"].unique()}))
+OWN, BUNDLED = "in the folder board", "that comes with catviz"
+FOLDER = Path("board")
+"""Where `python -m catviz board` writes to."""
+CHART = "board"
 
 
 def section(view: View) -> None:
     """The tab."""
-    board, catalog = _board(), cache.catalog()
-    model_box, score_box = st.columns([2, 5], vertical_alignment="bottom")
-    with model_box:
-        model = controls.select("Scored by", board.models, "board-by", CENTRES, text=title)
-    with score_box:
-        score = controls.segmented("Score", list(tested_scores(model)), "board-score", text=SHOWN.get)
-    scores = compared(board, model, score, _copies())
-    shown = st.container()
-    names = {short: method(short).title for short in scores.columns}
-    chosen = controls.several("Methods", list(names), "board-methods", list(names), text=names.get)
-    if len(chosen) < 2:
-        st.info("Choose at least two methods.")
-        return
-    scores = scores[chosen]
-    with shown:
-        _matrix(board, model, score, scores)
-        _about(board, model, scores)
+    board = _chosen()
+    with panels.choices():
+        boxes = st.columns([1.8, 2, 1.6, 2], vertical_alignment="bottom")
+        model_box, score_box, filter_box, advice_box = boxes
+        with model_box:
+            model = controls.select("Scored by", board.models, "board-by", CENTRES, text=title)
+        with score_box:
+            score = controls.segmented("Score", list(tested_scores(model)), "board-score", text=SHOWN.get)
+        copies = _copies(tuple(board.cells["data"].unique()))
+        scores = compared(board, model, score, copies)
+        unranked = [name for name in board.ran(model).index if name not in (*scores.index, *copies)]
+        with filter_box, st.popover("Methods and tables", width="stretch"):
+            scores = _filtered(scores)
+        with advice_box, st.popover(advice.ASK, width="stretch"):
+            advice.section(view, model=model, score=score)
+        if min(scores.shape) < 2:
+            st.info("Choose at least two methods and two tables.")
+            return
+        found = significance(scores, LEVEL)
+        st.markdown(_reading(found, model))
+    if session.BOARD_OPENS.take():
+        st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
+    _matrix(board, model, score, scores)
+    _about(board, model, unranked)
     main, side = panels.columns()
     with main:
-        found = significance(scores, LEVEL)
         parts.diagram(found, "board-ranks")
         parts.verdict(found)
         st.caption(
-            "Clusterer or classifier, score and methods are your choice: each makes another test. docs/board.md "
-            "corrects "
-            "for the tests of all clusterers, classifiers and scores, and says what is due to k-means and k-modes."
+            "Clusterer or classifier, score, methods and tables are your choice: each makes another test. "
+            "docs/board.md corrects for the tests of all clusterers, classifiers and scores, and says what is due to "
+            "k-means and k-modes."
         )
     with side:
-        _advice(view, board, model, score)
-        data = controls.select(
-            "Table", list(scores.index), "board-table", text=lambda n: catalog[n].title if n in catalog else n
-        )
-        under = controls.select("Method", chosen, "board-method", text=names.get)
-        choices = {"data": data, "method": names[under]}
-        if st.button(OPEN, on_click=go, kwargs=choices, width="stretch", disabled=data not in catalog):
-            st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
+        _cell(view, board, model, score, scores)
+
+
+def _chosen() -> Board:
+    """The board that comes with catviz, or that of one's own runs if there is one."""
+    own = FOLDER / FACTS
+    if not own.is_file():
+        return _read(RESULTS, 0)
+    where = controls.segmented("Board", [BUNDLED, OWN], "board-of")
+    return _read(RESULTS, 0) if where == BUNDLED else _read(FOLDER, own.stat().st_mtime_ns)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _read(folder: Path, changed: int) -> Board:
+    return read_board(folder)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _copies(data: tuple[str, ...]) -> list[str]:
+    """Tables whose rows are rows of another one."""
+    return list(contained({name: cache.bundled(name) for name in data}))
+
+
+def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
+    """The methods and tables chosen; all while none are."""
+    st.markdown("All are shown until you choose some.")
+    titles, catalog = _titles(scores), cache.catalog()
+    chosen = controls.several("Methods", list(titles), "board-methods", text=titles.get)
+    names = {name: catalog[name].title if name in catalog else name for name in scores.index}
+    tables = controls.several("Tables", list(names), "board-tables", text=names.get)
+    return scores.loc[[name for name in names if name in tables or not tables], chosen or list(titles)]
+
+
+def _titles(scores: pd.DataFrame) -> dict[str, str]:
+    """Titles of methods; of one that is not registered here, its name."""
+    return {str(short): _known().get(str(short), str(short)) for short in scores.columns}
+
+
+def _known() -> dict[str, str]:
+    """The title of each method there is, by its short name."""
+    return {m.short: m.title for m in methods()}
+
+
+def _reading(found: Significance, model: str) -> str:
+    """How to read the matrix, and what is significant in it."""
+    pairs, k = len(found.differing_pairs), len(found.ranks)
+    if not found.differ:
+        says = f"no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal"
+    elif not pairs:
+        says = f"the methods do not all rank alike ({p_text(found.p)}), but no two differ significantly in mean rank"
+    else:
+        says = f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank ({p_text(found.p)})"
+    chance = "95\u00a0% of shuffled classes" if model not in CLASSIFIER_NAMES else "the largest class"
+    return (
+        f"One row per method, the best mean rank at the top; one column per table. Ring: not above chance ({chance}). "
+        f"Click a cell to open its table under its method. **Over these {found.n_data} tables, {says}.**"
+    )
+
+
+def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
+    return scores.rename_axis(index="data", columns="method").stack(future_stack=True).rename(score).reset_index()
 
 
 def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame) -> None:
-    runs = scores.rename_axis(index="data", columns="method").stack(future_stack=True).rename(score).reset_index()
+    runs = _runs_of(scores, score)
     above = board.wide(model, score) > board.wide(model, f"{score}_chance")
-    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above.loc[scores.index, scores.columns])
-    charts.show(shown, "board", f"Mean {SHOWN[score]} of {scores.shape[1]} methods on {len(scores)} tables, by rank.")
+    spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
+    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, clickable=True)
+
+    def pick() -> None:
+        picked = charts.picked(CHART)
+        data, name = draw.picked_cell(runs, score, picked[0]) if picked else ("", "")
+        if data in cache.catalog() and name in _known():
+            _open(data, name)
+            session.BOARD_OPENS.put(True)
+
+    words = f"Mean {SHOWN[score]} of {scores.shape[1]} methods on {len(scores)} tables, by rank."
+    charts.show(shown, CHART, words, pick, ("points",))
 
 
-def _about(board: Board, model: str, scores: pd.DataFrame) -> None:
-    runs = int(board.ran(model).size and board.cells.loc[board.cells["model"] == model, "runs"].max())
-    chance = (
-        "always predicting the largest class"
-        if model in CLASSIFIER_NAMES
-        else "95\u00a0% of random labels in clusters of the same sizes"
-    )
+def _open(data: str, short: str) -> None:
+    """In a callback: choose a table and a method."""
+    go(data=data, method=method(short).name)
+
+
+def _about(board: Board, model: str, unranked: list[str]) -> None:
+    runs = board.cells.loc[board.cells["model"] == model, "runs"]
+    few, many = int(runs[runs > 0].min()), int(runs.max())
+    each = counted(many, "run") if few == many else f"{few} to {counted(many, 'run')}"
+    left = f"Not ranked, since not all methods ran there: {plain(', '.join(unranked))}. " if unranked else ""
     st.caption(
-        f"Rings: not above chance ({chance}). {counted(runs, 'run')} a cell at most, default settings; the means are "
-        "uncertain, and close ranks can change with other runs. The tables come with catviz and are no random sample: "
-        "they do not show which method is better on others."
+        f"{each} per cell, default settings. {left}The means are uncertain, and close ranks can change with other "
+        "runs. The tables come with catviz and are no random sample: they do not show which method is better on "
+        "others. `python -m catviz board --method my_package:Mine` adds a method of your own; it is shown here if the "
+        "explorer starts in the same folder."
     )
 
 
-def _advice(view: View, board: Board, model: str, score: str) -> None:
-    """What the board says of tables like this one."""
-    st.markdown(f"**{ADVICE}**")
-    what = repr(("advice", model, score))
-    work = partial(_advised, view, board, model, score)
-    found = background.result(view, what, work, "Tables like this one", 3.0, at_once=0.0, wait_seconds=2.0, ask=ADVICE)
-    if found is not None:
-        st.markdown(plain(found, 1200))
-
-
-def _advised(view: View, board: Board, model: str, score: str, report) -> str:
-    own = None if view.info is None else view.info.name
-    tables = {name: cache.bundled(name) for name in board.cells["data"].unique() if name != own}
-    return advice_for(view.table, board, tables, model, score)
+def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame) -> None:
+    """One cell in numbers, first that of the table looked at, and the way to its table."""
+    catalog, titles = cache.catalog(), _titles(scores)
+    own = "" if view.info is None else view.info.name
+    names, shorts = list(scores.index), list(scores.columns)
+    data = controls.select("Table", names, "board-table", own, text=lambda n: catalog[n].title if n in catalog else n)
+    short = controls.select("Method", shorts, "board-method", method(DEFAULT).short, text=titles.get)
+    value, deviation, chance, runs = (
+        board.wide(model, column).at[data, short] for column in (score, f"{score}_deviation", f"{score}_chance", "runs")
+    )
+    if np.isnan(value):
+        st.markdown("No score: the method puts all rows at distance 0, or does not take this table. It ranks last.")
+    else:
+        level = f"; chance: {score_text(score, chance)}" if chance == chance else ""
+        spread = f" ± {score_text(score, deviation)} between runs" if deviation == deviation else ""
+        rank = scores.loc[data].rank(ascending=False)[short]
+        st.markdown(
+            f"**{SHOWN[score]} {score_text(score, value)}**{spread}, mean of {counted(int(runs), 'run')}{level}. Rank "
+            f"{rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU seconds for "
+            "learning and one run, on one core of a machine that did other work too."
+        )
+    there = data in catalog and short in _known()
+    if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not there):
+        st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")

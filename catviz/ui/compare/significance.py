@@ -93,7 +93,7 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
 def diagram(found: Significance, key: str) -> None:
     """The critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
-    alt = f"Average ranks: {places}. {'' if found.differ else 'No difference detected.'}"
+    alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
     charts.show(critical_difference(found, charts.theme()), key, alt)
 
 

@@ -9,7 +9,7 @@ from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.plots import compare as draw
 from catviz.registry import Method, described, methods, not_loaded
 from catviz.ui.compare import board, published, results, significance
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
@@ -18,12 +18,14 @@ RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and mea
 BOARD, AGREE, LIST = "Board", "Do the methods agree?", "All methods"
 OPENING = 4
 """Methods whose agreement is shown first: the first few of the registry."""
-TABS = [RESULTS, SIGNIFICANCE, BOARD, PUBLISHED, AGREE, LIST]
+TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
+_OF_RUNS = ("metric", "tables", "methods", "clusterer", "repeats")
+"""What a link says of one's own runs."""
 
 
 def tab(view: View) -> str:
-    """What to look at; without known classes, agreement first."""
-    first = RESULTS if view.classes_known else AGREE
+    """What to look at; a link about runs that names no tab is of the time when they came first."""
+    first = RESULTS if view.classes_known and set(_OF_RUNS) & set(session.LINK.first(dict)) else BOARD
     return controls.segmented("Compare", TABS, "compare", first, formerly={"Published beside measured": PUBLISHED})
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from catviz.ui.state import cache, uploads
+from catviz.ui.state import view as views
+from catviz.ui.widgets import advice
 
 
 def show() -> None:
-    """Learn with the lessons, open a table, compare methods."""
+    """Learn with the lessons, open a table, compare methods; which method the board advises for the table chosen."""
     learn, own, compare = st.container(key="doors").columns(3, gap="medium")
     with learn.container(border=True, height="stretch"):
         st.header("Learn", anchor=False)
@@ -22,3 +24,4 @@ def show() -> None:
         st.header("Compare methods", anchor=False)
         st.markdown("Which distance finds the known classes? On which tables do the methods differ?")
         st.page_link("pages/compare.py", label="Open the comparison", width="stretch")
+    advice.section(views.current())

@@ -115,6 +115,8 @@ COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
 RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
 """The pieces of published tables that ran, by paper and repeats."""
 
+BOARD_OPENS: Key[bool] = Key("_board_opens")
+"""True until the page of the board's cell that was picked opens."""
 TABLE_CHOSEN: Key[bool] = Key("_table_chosen")
 """True once a data set, or anything about it, was chosen: from then on all pages show that one."""
 

@@ -1,0 +1,45 @@
+"""Which method for my table? What the board says of tables like it, when asked; on Start and on Compare."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from catviz.ui.state import background, cache
+from catviz.ui.state.view import View
+from catviz.ui.text import plain
+
+ASK = "Which method for my table?"
+_SECONDS, _WAIT = 1.0, 2.0
+"""What a table of the usual size takes, most of it to read the board's tables once."""
+_A_PAIR = 5e-8
+"""Seconds a row and a pair of columns, for the dependence between the columns."""
+
+
+def section(view: View, **asked: str) -> None:
+    """The advice for the table looked at, or a button that asks for it.
+
+    Parameters
+    ----------
+    view : View
+    asked : ``model`` and ``score`` of `catviz.analysis.board.advice_report.advice_for`, if not its own
+    """
+    table = view.table
+    seconds = _SECONDS + _A_PAIR * table.n_rows * table.n_attributes**2
+    what = repr(("advice", sorted(asked.items())))
+    work = partial(_advised, view, asked)
+    title = f"Advice from the board for {plain(view.name)}"
+    found = background.result(view, what, work, title, seconds, at_once=0.0, wait_seconds=_WAIT, ask=ASK)
+    if found is not None:
+        st.markdown(f"**{plain(view.name)}.** {plain(found, 1500)}")
+
+
+def _advised(view: View, asked: dict[str, str], report) -> str:
+    # slow to import
+    from catviz.analysis.board.advice_report import advice_for
+    from catviz.analysis.board.table import read_board
+
+    board, own = read_board(), None if view.info is None else view.info.name
+    tables = {name: cache.bundled(name) for name in board.cells["data"].unique()}
+    return advice_for(view.table, board, tables, own=own, **asked)
