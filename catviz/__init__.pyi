@@ -12,6 +12,8 @@ from catviz.analysis.outcome import outcome as outcome
 from catviz.analysis.profiles import profile as profile
 from catviz.analysis.projection import RowMap as RowMap
 from catviz.analysis.projection import row_map as row_map
+from catviz.analysis.rules import Rules as Rules
+from catviz.analysis.rules import rules as rules
 from catviz.analysis.shuffles import ShuffleTest as ShuffleTest
 from catviz.base import CountsMethod as CountsMethod
 from catviz.base import ObjectMethod as ObjectMethod
