@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -59,10 +60,15 @@ class Rules:
     _named: tuple[Any, ...] = field(repr=False)
 
     def __repr__(self) -> str:
-        return "\n".join([*map(self._line, self.rules.itertuples()), self.conclusion()])
+        return "\n".join(
+            [*(f"{line.rule}: {line.label}, {right_of(line)}" for line in self.rules.itertuples()), self.conclusion()]
+        )
 
-    def conclusion(self, what: str = "label") -> str:
-        """How many rows the rules describe, next to one label for all rows; ``what`` the labels are, in a word."""
+    def conclusion(self, what: str = "label", text: Callable[[Any], str] = str) -> str:
+        """How many rows the rules describe, next to one label for all rows.
+
+        ``what`` the labels are, in a word, and the ``text`` for each.
+        """
         share, right = in_percent(self.accuracy, 1), self.rules["right"].sum()
         agree = f"{right:,} of {self.n_rows:,} rows ({share})" if self._counted else f"{share} of the rows, by weight"
         words = (
@@ -70,7 +76,7 @@ class Rules:
             "rules were made from these rows: they describe them, and say nothing about other rows."
         )
         if self.left_out:
-            words += f" There is no rule for: {', '.join(map(str, self.left_out))}."
+            words += f" There is no rule for: {', '.join(map(text, self.left_out))}."
         return words
 
     def predict(self, X: Any) -> np.ndarray:
@@ -81,9 +87,11 @@ class Rules:
     def _counted(self) -> bool:
         return isinstance(self.n_rows, int)
 
-    def _line(self, line: Any) -> str:
-        rows = f"{line.right:,} of {line.rows:,} rows" if self._counted else in_percent(line.share, 1)
-        return f"{line.rule}: {line.label}, {rows}"
+
+def right_of(line: Any) -> str:
+    """How many rows of a line of `Rules.rules`, as a tuple, have its label, in words."""
+    whole = isinstance(line.rows, int)
+    return f"{line.right:,} of {line.rows:,} rows" if whole else f"{in_percent(line.share, 1)} of its rows"
 
 
 def rules(

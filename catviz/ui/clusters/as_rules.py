@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from functools import partial
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.rules import Rules, most_by_default, rules
+from catviz.analysis.rules import Rules, most_by_default, right_of, rules
 from catviz.export import code as scripts
 from catviz.plots.clusters import cluster_name
-from catviz.table.weights import are_whole
 from catviz.ui.clusters.parts import Clustering
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
@@ -16,11 +19,12 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import panels
 from catviz.ui.widgets.downloads import offer
 
-MOST = 60
+MOST, LISTED, LISTED_HEIGHT = 60, 16, 520
+"""Rules that can be asked for; of more than so many the list scrolls, and its height."""
 
 
 def section(found: Clustering) -> None:
-    """A table of rules, how many rows they describe, and how they are found."""
+    """The rules, how many rows they describe, and how they are found."""
     main, side = panels.columns()
     with side:
         most = controls.number(
@@ -32,9 +36,10 @@ def section(found: Clustering) -> None:
             help="More rules describe more rows. Rules that name the same cluster are joined, so there may be fewer.",
         )
         described = _rules(found.view, found.fit, int(most))
-        st.markdown(plain(described.conclusion("cluster"), 600))
+        st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
         st.caption(
-            "Each row follows exactly one rule. A rule is the answers to questions of the kind “column = value?”, each "
+            "In brackets: rows of the cluster among the rows to which the rule applies. Each row follows exactly one "
+            "rule. A rule is the answers to questions of the kind “column = value?”, each "
             "the one whose answers go with the clusters most closely (chi-squared). "
             + (
                 "No further question separates the clusters clearly."
@@ -43,37 +48,20 @@ def section(found: Clustering) -> None:
             )
         )
     lines = listed(found, described)
-    with main:
-        whole = are_whole(found.view.table.weights)
-        counts = st.column_config.NumberColumn(format="localized" if whole else "%.1f")
-        share = st.column_config.ProgressColumn(format="%.1f %%", min_value=0.0, max_value=100.0)
-        config = {
-            "rows": counts,
-            "rows of it": counts,
-            "percent": share,
-            "rule": st.column_config.TextColumn(width="large"),
-        }
-        st.dataframe(lines, hide_index=True, column_config=config, alt="Rules that lead to the clusters")
-        st.caption(
-            "rows: rows to which the rule applies. rows of it: those of them that are in the cluster. Percent: their "
-            "share."
-        )
+    with main, st.container(height=LISTED_HEIGHT, border=False) if len(lines) > LISTED else nullcontext():
+        st.markdown("\n".join(map(_line, lines.itertuples())))
     offer({"Rules of the clusters": lambda: lines}, [scripts.rules(int(most))])
 
 
 def listed(found: Clustering, described: Rules) -> pd.DataFrame:
-    """The rules, with the names of clusters that have some."""
-    frame = described.rules
-    names = [cluster_name(number, found.names) for number in frame["label"]]
-    return pd.DataFrame(
-        {
-            "rule": frame["rule"],
-            "cluster": names if found.names else frame["label"],
-            "rows": frame["rows"],
-            "rows of it": frame["right"],
-            "percent": 100 * frame["share"],
-        }
-    )
+    """The rules, those of the first cluster first, and what each cluster is called."""
+    frame = described.rules.sort_values("label", kind="stable").rename(columns={"label": "cluster"})
+    frame.insert(0, "name", [cluster_name(number, found.names) for number in frame["cluster"]])
+    return frame.rename(columns={"label_rows": "cluster_rows"}).reset_index(drop=True)
+
+
+def _line(line: Any) -> str:
+    return f"- **{plain(line.name)}**: {plain(line.rule, 600)} ({right_of(line)})"
 
 
 @cache.by_content(16)
