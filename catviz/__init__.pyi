@@ -20,6 +20,7 @@ from catviz.base import ObjectMethod as ObjectMethod
 from catviz.base import RowsMethod as RowsMethod
 from catviz.classification import CoupledCentroidClassifier as CoupledCentroidClassifier
 from catviz.classification import DistanceKNNClassifier as DistanceKNNClassifier
+from catviz.clustering import NDW as NDW
 from catviz.clustering import ROCK as ROCK
 from catviz.clustering import ClusterCA as ClusterCA
 from catviz.clustering import COForest as COForest
