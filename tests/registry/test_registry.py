@@ -253,7 +253,7 @@ def test_methods_whose_defaults_depart_from_their_source_say_so():
     departing = {m.name for m in methods() if m.status == DEPARTS}
     of_many_starts = {m.name for m in methods() if m.family == "clustering" and "best of 10 starts" in m.note}
     assert of_many_starts == {"KModes", "KMeansCategorical", "KMedoidsCategorical"}
-    others = {"SignificanceTree", "OCL", "TAVE", "WCADO", "MTDLE", "Lin", "Gower", "HVDM", "MVDM", "WOE"}
+    others = {"SignificanceTree", "OCL", "TAVE", "WCADO", "MTDLE", "Lin", "Lin1", "Gower", "HVDM", "MVDM", "WOE"}
     assert departing == others | of_many_starts
     assert method("TargetEncoding").status == OUR_READING
     assert catviz.OCL().mode == "monotone" and "monotone" in method("OCL").note
@@ -288,7 +288,7 @@ def test_distances_of_coordinates_are_what_the_documentation_says(m):
     text = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
     between, apart = learned.geometry_.between(table), cdist(*[learned.transform(table)] * 2)
     if max(learned.geometry_.embed().negative_mass, default=0) > 1e-9:
-        assert m.name in {"MTDLE", "NDW"}
+        assert m.name in {"InverseOccurrenceFrequency", "MTDLE", "NDW"}
     elif m.short in text["- the square roots of the distances between rows"]:
         np.testing.assert_allclose(apart, np.sqrt(between), atol=1e-6)
     else:
