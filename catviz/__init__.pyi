@@ -1,6 +1,7 @@
 """What ``import catviz`` offers: each name and the module that it comes from, which is imported when first used."""
 
 from catviz.analysis import metrics as metrics
+from catviz.analysis.cluster_scores import cluster_scores as cluster_scores
 from catviz.analysis.cluster_structure import structure_test as structure_test
 from catviz.analysis.clusterability import Clusterability as Clusterability
 from catviz.analysis.clusterability import clusterability as clusterability

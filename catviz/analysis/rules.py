@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from catviz.analysis.labelled import label_counts, labelled_rows, refuse_labels
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, log_chi2
 from catviz.parameters import Number
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, is_known, natural_order
-from catviz.table.limits import refuse_array, refuse_counts
+from catviz.table.codebook import Codebook, natural_order
+from catviz.table.limits import refuse_counts
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
 
@@ -148,17 +149,10 @@ def rules(
     """
     Number(1, special=(None,)).validate("max_rules", max_rules)
     Number(1).validate("min_rows", min_rows)
-    table = as_table(X, sample_weight=sample_weight)
-    given = np.asarray(labels, dtype=object)
-    if given.shape != (table.n_rows,):
-        raise ValueError(f"labels have shape {given.shape}: give one label for each of the {table.n_rows} rows")
-    kept = is_known(given) & (table.row_weights > 0)
-    if not kept.any():
-        raise ValueError("no row has a label: there is nothing to describe")
+    table, found = labelled_rows(X, labels, sample_weight)
     whole = are_whole(table.weights)
-    table = replace(table[kept], target=None, target_name=None).observed().missing_as_category()
     refuse_counts(table.codebook)
-    growth = _Growth(table, given[kept], int(min_rows))
+    growth = _Growth(table, found, int(min_rows))
     complete = growth.grow(most_by_default(len(growth.names)) if max_rules is None else int(max_rules))
     growth.join()
     return growth.described(whole, complete)
@@ -204,7 +198,7 @@ class _Growth:
         order = sorted(range(len(found)), key=lambda i: (-weight[i], rank[str(found[i])]))
         self.names = tuple(found[i] for i in order)
         k, self._sizes = len(order), table.codebook.n_values
-        refuse_array(int(self._sizes.sum()), k, "counts of values and labels", "give labels that several rows share")
+        refuse_labels(self._sizes, k)
         pairs, place = np.unique(self._rows.inverse * k + np.argsort(order)[codes], return_inverse=True)
         self._codes, self._y = self._rows.codes[pairs // k], pairs % k
         self._weights = np.bincount(place, table.row_weights)
@@ -282,8 +276,7 @@ class _Growth:
         k, weights, y = len(self.names), self._weights[some], self._y[some]
         sizes = np.bincount(y, weights, k)
         node, n = _Node(parent, side, some, sizes), float(sizes.sum())
-        columns = zip(self._codes[some].T, self._sizes, strict=True)
-        joint = np.concatenate([np.bincount(c * k + y, weights, v * k).reshape(v, k) for c, v in columns])
+        joint = label_counts(self._codes[some], self._sizes, y, weights, k)
         with_it = joint.sum(axis=1)
         asked = np.flatnonzero(np.minimum(with_it, n - with_it) >= self._min_rows)
         if len(asked) and (sizes > 0).sum() > 1:
