@@ -53,7 +53,7 @@ with right:
         piece = drawing.association(measure, chosen, view.large is not None) if whole else None
         charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)
         parts.about_association(counts, measure)
-        parts.about_clusters(view, counts)
+        parts.about_clusters(view)
 
 outcome.section(view)
 st.header("Rows", anchor=False)

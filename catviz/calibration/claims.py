@@ -13,6 +13,7 @@ import pandas as pd
 from scipy.stats import beta, binom
 
 from catviz.analysis.cluster_structure import structure_test
+from catviz.analysis.clusterability import related
 from catviz.analysis.comparison import compare
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import order_test
@@ -43,6 +44,7 @@ from catviz.embeddings import OneHot
 from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import count
 
 LEVEL = 0.05
 TABLES = 200
@@ -284,6 +286,10 @@ def _goes_with_the_class(of: str, table: CategoricalTable, seed: int) -> bool:
     return bool(outcome(table, random_state=seed).to_frame(of)["significant"].any())
 
 
+def _related(table: CategoricalTable, seed: int) -> bool:
+    return bool(related(count(table), table, seed).significant)
+
+
 def _of_many_values(i: int) -> CategoricalTable:
     """Unrelated columns beside as many whose values are pairs of them: up to 36 values, most of them rare."""
     n, d, skewed = _design(i)
@@ -419,6 +425,16 @@ CLAIMS = {
             _unrelated,
             partial(_grouped, kept=0.5),
             _stands_out,
+        ),
+        Claim(
+            "related",
+            "Columns",
+            "The columns are related",
+            _UNRELATED,
+            _GROUPS,
+            _unrelated,
+            partial(_grouped, kept=0.5),
+            _related,
         ),
         *(
             Claim(

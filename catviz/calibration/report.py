@@ -29,7 +29,8 @@ def report(found: pd.DataFrame, command: str) -> str:
 
 The explorer states some things as facts about a table: that rows cluster better than chance, that an order agrees with
 the declared one, that classifiers differ. Each such claim is made by a test at a stated level. This
-page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true.
+page lists the claims, and how often each was made on simulated tables: where it is false, and where it is true. The
+tables have 150 or 600 rows: on smaller or larger ones the rates were not measured.
 
 The claims below are measured. These are tested and corrected likewise, but their error rates are not measured here:
 
@@ -37,11 +38,9 @@ The claims below are measured. These are tested and corrected likewise, but thei
 - columns shown only, whose values are tested as a family of their own on Clusters and Rows (Benjamini-Hochberg);
 - the differences in the lesson on one-hot coding (corrected resampled t-tests, Holm-corrected for three);
 - the badges of the papers' figures (equivalence within a margin, or Student's t);
-- that columns are related at all, on Columns (chi-squared of all pairs of columns, not claimed where two values are
-  expected together in fewer than 5 rows), and ranks on Compare's board;
+- ranks on Compare's board;
 - on Clusters, every method but Hamming and ADM, and every clusterer but k-modes (hierarchical clustering is measured
-  under ADM, for the first test alone); for
-  stability, every clusterer but k-modes; on Orders, every method but ADM;
+  under ADM, for the first test alone); for stability, every clusterer but k-modes; on Orders, every method but ADM;
 - on Classify, encodings but one-hot and ADM, and classifiers but logistic regression and nearest neighbours; on
   Compare, methods but Hamming, Lin and ADM, and clusterers but k-modes;
 - columns whose table with the outcome has more than 20,000 cells (a gamma distribution: p can be too small if a group
@@ -146,6 +145,10 @@ related, and rows clustered, far more often than the level says: the rates above
   count of at least 5, with the false discovery cut at 5 %, measured where no value differs (Benjamini and
   Hochberg 1995). If the rows were chosen by the same columns, as on a map of rows or of values or by a clustering,
   test values describe and test nothing; the page says so.
+- **Related columns** (`catviz.analysis.clusterability.related`). The sum over all pairs of columns of chi-squared. If
+  every two values of different columns are expected together in at least 5 rows, p is the tail of the chi-squared
+  distribution. Else the statistic is ranked among those of tables with shuffled columns, of 2,000 rows drawn at random
+  if there are more; that stops early as above.
 - **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
   an exact test of two by two
   values (tables with the same margins, ranked by chi squared); else chi squared if every expected count is at least 50,

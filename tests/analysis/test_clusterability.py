@@ -8,6 +8,7 @@ from random_frames import dependent_frame, independent_frame
 from scipy.stats import chi2_contingency
 
 import catviz
+from catviz.analysis import clusterability as module
 from catviz.analysis.clusterability import clusterability
 
 
@@ -43,9 +44,32 @@ def test_it_is_the_sum_over_the_pairs_of_columns():
     assert catviz.clusterability(frame[["a0"]]).p_value == 1
 
 
-def test_shuffled_tables_give_a_second_p_value():
+def test_shuffled_tables_give_an_answer_where_values_are_rare():
     related = catviz.load_dataset("zoo").select(["milk", "hair", "eggs"])
     unrelated = independent_frame(60, (3, 3), seed=2)
-    assert clusterability(related, 19).shuffled_p_value == 0.05
-    assert clusterability(unrelated, 19).shuffled_p_value > 0.05
-    assert clusterability(related).shuffled_p_value is None
+    assert clusterability(related, 19).significant and clusterability(related, 19).shuffles.p_value == 0.05
+    assert clusterability(unrelated, 19).significant is False
+    rare = clusterability(catviz.load_dataset("zoo"))
+    assert rare.least_expected < 5 and rare.significant is None and rare.shuffles is None
+    words = str(clusterability(catviz.load_dataset("zoo"), 99))
+    assert "reached by 0 of 39 tables with shuffled columns)" in words and words.startswith("The columns are related")
+
+
+def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
+    """Dense or sparse, of rows or of weights in whole numbers."""
+    table = catviz.CategoricalTable.from_pandas(dependent_frame(seed=3))
+    found = clusterability(table, 19)
+    assert found.shuffles.observed.tolist() == pytest.approx([found.statistic], rel=1e-6)
+    monkeypatch.setattr(module, "_DENSE", 0)
+    sparse = clusterability(table, 19).shuffles
+    assert sparse.shuffled.to_numpy() == pytest.approx(found.shuffles.shuffled.to_numpy(), rel=1e-6)
+    counted = table.to_pandas().value_counts(dropna=False).rename("w").reset_index()
+    weighted = catviz.CategoricalTable.from_pandas(counted, weights="w")
+    assert clusterability(weighted, 19).shuffles.observed.tolist() == pytest.approx([found.statistic], rel=1e-6)
+    with pytest.raises(ValueError, match="whole"):
+        clusterability(catviz.CategoricalTable.from_pandas(counted.assign(w=0.5 + counted["w"]), weights="w"), 19)
+
+
+def test_large_tables_are_tested_on_rows_drawn():
+    found = clusterability(catviz.load_dataset("mushroom"), 19)
+    assert found.shuffles.drawn == 2_000 and "with shuffled columns of 2,000 rows drawn at random" in str(found)

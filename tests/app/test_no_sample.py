@@ -31,3 +31,8 @@ def test_every_file_of_a_page_that_calls_something_significant_says_what_it_take
 @pytest.mark.parametrize("page, ends", [("orders", finished), ("classify", ended)])
 def test_what_a_test_takes_for_granted_stands_beside_its_verdict(page, ends, data, expected):
     assert expected in words(ends(run(page, data=data))).replace("\\", "")
+
+
+def test_related_columns_are_found_among_shuffled_tables_where_values_are_rare():
+    said = words(run("columns", data="lymphography")).replace("\\", "")
+    assert "The columns are related (chi-squared of all pairs" in said and "tables with shuffled columns" in said

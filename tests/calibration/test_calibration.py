@@ -27,7 +27,7 @@ from catviz.calibration.simulated import (
 from catviz.table.association import association_matrix
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
-QUICK = ("profile", "classifiers differ", "classifier equivalent", "methods differ", "order ADM")
+QUICK = ("profile", "related", "classifiers differ", "classifier equivalent", "methods differ", "order ADM")
 """Claims that take well under a second per table."""
 
 

@@ -10,7 +10,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from catviz.analysis.clusterability import clusterability
 from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
@@ -128,11 +127,11 @@ def about_association(counts: Counts, measure: str) -> None:
     st.caption(f"Describes these rows and tests nothing. {_of_unrelated(counts, measure)}.")
 
 
-def about_clusters(view: View, counts: Counts) -> None:
+def about_clusters(view: View) -> None:
     """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
-        words, condition = plain(str(clusterability(counts)), 400), view.no_sample or view.independence
-        st.caption(f"**Can this table have clusters?** {words} The p value is approximate. {condition}")
+        words = plain(str(cache.related(view)), 400)
+        st.caption(f"**Can this table have clusters?** {words} {view.about_rows}")
 
 
 def _of_unrelated(counts: Counts, measure: str) -> str:

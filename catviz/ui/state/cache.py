@@ -14,6 +14,8 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.agreement import agreement as agreement_of
+from catviz.analysis.clusterability import Clusterability
+from catviz.analysis.clusterability import related as related_columns
 from catviz.analysis.crosstab import Crosstab
 from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.outcome import Outcome
@@ -214,6 +216,12 @@ def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[Joi
 def association(view: View, measure: str) -> pd.DataFrame:
     """Association of all pairs of active columns."""
     return association_matrix(counts(view), measure)
+
+
+@by_content(8)
+def related(view: View) -> Clusterability:
+    """Whether any columns are related."""
+    return related_columns(counts(view), view.table, view.seed)
 
 
 @by_content(4)

@@ -246,7 +246,8 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
         view.untested
         or view.no_sample
         or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
-        f"drawn at random. {view.independence}"
+        "drawn at random; of values with few rows it can be more or fewer. "
+        f"{view.independence}"
     )
     if view.kept_selections:
         sentences.append(f"Not of {plain(listed(view.kept_selections), 200)}, since you chose the rows that it keeps.")
