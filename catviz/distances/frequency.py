@@ -187,8 +187,8 @@ class Goodall(_Frequency):
 
     Parameters
     ----------
-    variant : {3, 1, 2, 4}
     %(max_table_values)s
+    variant : {3, 1, 2, 4}
 
     Attributes
     ----------
@@ -216,7 +216,7 @@ class Goodall(_Frequency):
         )
     } | BuildsTables.parameters
 
-    def __init__(self, variant: int = 3, max_table_values: int = MAX_TABLE_VALUES) -> None:
+    def __init__(self, max_table_values: int = MAX_TABLE_VALUES, variant: int = 3) -> None:
         super().__init__(max_table_values)
         self.variant = variant
 

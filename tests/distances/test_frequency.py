@@ -153,10 +153,10 @@ def test_a_column_of_5_3_and_2_rows(cls, similarities):
 
 
 IN_STEPS = {
-    Goodall(1): [0.777778, 0.911111, 0.977778, 1],
-    Goodall(2): [0.866667, 0.8, 0.777778, 0.777778],
-    Goodall(3): [0.866667, 0.933333, 0.977778, 1],
-    Goodall(4): [0.133333, 0.066667, 0.022222, 0],
+    Goodall(variant=1): [0.777778, 0.911111, 0.977778, 1],
+    Goodall(variant=2): [0.866667, 0.8, 0.777778, 0.777778],
+    Goodall(variant=3): [0.866667, 0.933333, 0.977778, 1],
+    Goodall(variant=4): [0.133333, 0.066667, 0.022222, 0],
     Gambaryan(): [0.970951, 0.881291, 0.721928, 0.468996],
     Variability(): [0.92322] * 4,
     Variability("mutability"): [0.933333] * 4,
@@ -202,7 +202,7 @@ def test_differences_in_a_column_of_4_3_2_and_1_rows(measure, pair, similarity):
     [
         (Lin1("sum"), lambda f, i, j: lin1(f, i, j, "sum")),
         (Variability("mutability"), lambda f, i, j: variability(f, i, j, "mutability")),
-        *((Goodall(v), lambda f, i, j, v=v: goodall_variant(f, i, j, v)) for v in (1, 2, 4)),
+        *((Goodall(variant=v), lambda f, i, j, v=v: goodall_variant(f, i, j, v)) for v in (1, 2, 4)),
     ],
     ids=str,
 )
@@ -216,7 +216,7 @@ def test_variants_value_by_value(measure, by_hand):
 
 def test_goodalls_first_variant_is_at_most_the_third():
     table = random_table(seed=2)
-    for first, third in zip(*(Goodall(v).fit(table).value_similarities_.tables for v in (1, 3)), strict=True):
+    for first, third in zip(*(Goodall(variant=v).fit(table).value_similarities_.tables for v in (1, 3)), strict=True):
         assert (np.diag(first) <= np.diag(third) + 1e-12).all()
 
 
