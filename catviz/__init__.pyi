@@ -1,6 +1,7 @@
 """What ``import catviz`` offers: each name and the module that it comes from, which is imported when first used."""
 
 from catviz.analysis import metrics as metrics
+from catviz.analysis.cluster_scores import cluster_scores as cluster_scores
 from catviz.analysis.cluster_structure import structure_test as structure_test
 from catviz.analysis.clusterability import Clusterability as Clusterability
 from catviz.analysis.clusterability import clusterability as clusterability
@@ -12,12 +13,15 @@ from catviz.analysis.outcome import outcome as outcome
 from catviz.analysis.profiles import profile as profile
 from catviz.analysis.projection import RowMap as RowMap
 from catviz.analysis.projection import row_map as row_map
+from catviz.analysis.rules import Rules as Rules
+from catviz.analysis.rules import rules as rules
 from catviz.analysis.shuffles import ShuffleTest as ShuffleTest
 from catviz.base import CountsMethod as CountsMethod
 from catviz.base import ObjectMethod as ObjectMethod
 from catviz.base import RowsMethod as RowsMethod
 from catviz.classification import CoupledCentroidClassifier as CoupledCentroidClassifier
 from catviz.classification import DistanceKNNClassifier as DistanceKNNClassifier
+from catviz.clustering import NDW as NDW
 from catviz.clustering import ROCK as ROCK
 from catviz.clustering import ClusterCA as ClusterCA
 from catviz.clustering import COForest as COForest
@@ -37,15 +41,21 @@ from catviz.distances import MVDM as MVDM
 from catviz.distances import UDM as UDM
 from catviz.distances import WCADO as WCADO
 from catviz.distances import AhmadDey as AhmadDey
+from catviz.distances import Anderberg as Anderberg
+from catviz.distances import Burnaby as Burnaby
 from catviz.distances import Eskin as Eskin
+from catviz.distances import Gambaryan as Gambaryan
 from catviz.distances import Goodall as Goodall
 from catviz.distances import Gower as Gower
 from catviz.distances import Hamming as Hamming
+from catviz.distances import InverseOccurrenceFrequency as InverseOccurrenceFrequency
 from catviz.distances import JiaDistance as JiaDistance
 from catviz.distances import LeHo as LeHo
 from catviz.distances import Lin as Lin
+from catviz.distances import Lin1 as Lin1
 from catviz.distances import OccurrenceFrequency as OccurrenceFrequency
 from catviz.distances import Smirnov as Smirnov
+from catviz.distances import Variability as Variability
 from catviz.embeddings import AVE as AVE
 from catviz.embeddings import CDE as CDE
 from catviz.embeddings import HARR as HARR

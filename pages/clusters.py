@@ -1,7 +1,7 @@
 """Clusters: which groups the rows fall into, what sets each apart, and a test against unrelated columns."""
 
 from catviz.registry import DEFAULT
-from catviz.ui.clusters import parts, questions
+from catviz.ui.clusters import as_rules, parts, questions
 from catviz.ui.clusters.exports import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
@@ -37,7 +37,9 @@ if found is not None:
         parts.inspect(found)
     offer_clusters(found)
     section = controls.segmented("Look further", parts.sections(found), "section", formerly=parts.FORMERLY)
-    if section == parts.AGAINST:
+    if section == parts.RULES:
+        as_rules.section(found)
+    elif section == parts.AGAINST:
         questions.against_classes(found)
     elif section == parts.STABLE:
         questions.stable(found)

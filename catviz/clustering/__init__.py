@@ -7,11 +7,13 @@ from catviz.clustering.kmeans import KMeansCategorical
 from catviz.clustering.kmedoids import KMedoidsCategorical
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.latent_class import LatentClass
+from catviz.clustering.ndw import NDW
 from catviz.clustering.rock import ROCK
 from catviz.clustering.significance_tree import SignificanceTree
 from catviz.clustering.spectral import SpectralCategorical
 
 __all__ = [
+    "NDW",
     "ROCK",
     "COForest",
     "ClusterCA",

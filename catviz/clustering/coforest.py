@@ -12,25 +12,24 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist
-from sklearn.base import ClusterMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, RowsMethod, column_sizes
+from catviz.base import column_sizes
 from catviz.clustering.base import DistinctRows, best_run, distinct_codes, refuse_clusters
 from catviz.clustering.kmodes import KModes
-from catviz.clustering.lookup import RowLookup
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
+from catviz.clustering.value_costs import AssignsByValues, shares_of_clusters, shares_of_values
+from catviz.distances.table_size import MAX_TABLE_VALUES
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.parameters import CLUSTERS, SEED, Choice, Number, RandomState
+from catviz.parameters import Choice, RandomState
 from catviz.table.categorical import CategoricalTable
 
 ROUNDING = 12
 """Lengths of edges are compared after rounding to so many places; of equal ones the first wins."""
 
 
-class COForest(ClusterMixin, BuildsTables, RowsMethod):
+class COForest(AssignsByValues):
     """Clusters of rows, and a tree over the values of each column that is made of the clusters' shares, in turn.
 
     Q_r(a) holds the shares of the clusters among the rows with value a. The tree of column r is the minimum spanning
@@ -84,23 +83,14 @@ class COForest(ClusterMixin, BuildsTables, RowsMethod):
     5
     """
 
-    invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
-    parameters = {
-        "n_clusters": CLUSTERS,
-        "max_iter": Number(
-            1,
-            drawn=False,
-            label="Most steps",
-            help="So often, at most, rows are assigned with the same trees, and new trees are made.",
-        ),
+    parameters = AssignsByValues.parameters | {
         "centred": Choice(
             {False: "mean distance to its rows", True: "distance to its mean"},
             label="Distance to a cluster",
             help="A row joins the cluster whose rows are nearest on average, as published, or the one whose mean is "
             "nearest. The second does not prefer clusters of rows that are alike.",
         ),
-        "random_state": SEED,
-    } | BuildsTables.parameters
+    }
 
     def __init__(
         self,
@@ -110,21 +100,14 @@ class COForest(ClusterMixin, BuildsTables, RowsMethod):
         max_table_values: int = MAX_TABLE_VALUES,
         random_state: RandomState | None = None,
     ) -> None:
-        super().__init__(max_table_values)
-        self.n_clusters = n_clusters
-        self.max_iter = max_iter
+        super().__init__(n_clusters, max_iter, max_table_values, random_state)
         self.centred = centred
-        self.random_state = random_state
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         sizes = column_sizes(d, c)
         return float(0.06 + 1e-6 * n * d + 1e-5 * (sizes**2).sum())
-
-    def predict(self, X: Any) -> np.ndarray:
-        """(n,) cluster of the lowest cost for each row; see `catviz.geometry.unseen` for values never seen."""
-        return self._nearest(self._rows(X))
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term for each edge on the way from one value to the other in the column's tree."""
@@ -165,20 +148,12 @@ class COForest(ClusterMixin, BuildsTables, RowsMethod):
         tables = tuple(t[np.ix_(at, at)] for t, at in zip(best.tables, own, strict=True))
         geometry = ValueDistances(book, tables, self.counts_.frequencies)
         self.distributions_ = tuple(p[:, at] for p, at in zip(best.shares, own, strict=True))
-        self._costs = []
+        costs = []
         for p, padded, t in zip(self.distributions_, geometry.powered, tables, strict=True):
             constant = (p @ t * p).sum(axis=1, keepdims=True) / 2 if self.centred else 0.0
-            self._costs.append((p @ padded[:-1] - constant) / table.n_attributes)
-        self._codebook, self.labels_ = book, best.labels[rows.inverse]
-        unweighted = rows.inverse < 0
-        if unweighted.any():
-            self.labels_[unweighted] = self._nearest(CategoricalTable(table.codes[unweighted], book))
+            costs.append((p @ padded[:-1] - constant) / table.n_attributes)
+        self._keep(table, rows, best.labels, costs)
         return geometry
-
-    def _nearest(self, table: CategoricalTable) -> np.ndarray:
-        rows, inverse = table.recode(self._codebook).unique_rows()
-        lookup = RowLookup(rows.codes, self._codebook.n_values + 1, rows.row_weights)
-        return lookup.nearest(self._costs)[0][inverse]
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,8 +173,8 @@ def _run(rows: DistinctRows, labels: np.ndarray, k: int, max_iter: int, centred:
     d, shares = len(rows.lookup.sizes), [np.zeros((k, v)) for v in rows.lookup.sizes]
     for forest in range(1, max_iter + 1):
         counts, at_first = rows.lookup.counts(labels, k), labels
-        shares = _shares(counts, shares)
-        trees = [spanning_tree(_given(n)) for n in counts]
+        shares = shares_of_values(counts, shares)
+        trees = [spanning_tree(shares_of_clusters(n)) for n in counts]
         tables = [path_lengths(*tree) / max(v - 1, 1) for tree, v in zip(trees, rows.lookup.sizes, strict=True)]
         for iteration in range(max_iter):
             costs = [p @ t / d for p, t in zip(shares, tables, strict=True)]
@@ -207,7 +182,7 @@ def _run(rows: DistinctRows, labels: np.ndarray, k: int, max_iter: int, centred:
                 costs = [c - (c * p).sum(axis=1, keepdims=True) / 2 for c, p in zip(costs, shares, strict=True)]
             before = labels
             labels, each = rows.lookup.nearest(costs)
-            shares = _shares(rows.lookup.counts(labels, k), shares)
+            shares = shares_of_values(rows.lookup.counts(labels, k), shares)
             moved, z = rows.weight_of(labels != before), float(rows.weights @ each)
             step = {"forest": forest, "iteration": iteration, "objective": z, "moved": moved}
             yield _State(labels, shares, trees, tables, z, step)
@@ -274,18 +249,3 @@ def _way(first: list[int], second: list[int], i: int, j: int) -> list[int]:
         j, number = came[j]
         way.append(number)
     return way[::-1]
-
-
-def _given(counts: np.ndarray) -> np.ndarray:
-    """(v, k) shares of the clusters among the rows of each value, from (k, v) counts."""
-    given: np.ndarray = (counts / counts.sum(axis=0)).T
-    return given
-
-
-def _shares(counts: list[np.ndarray], before: list[np.ndarray]) -> list[np.ndarray]:
-    """(k, v) shares of the values in each cluster; an empty one keeps those it had."""
-    out = []
-    for n, p in zip(counts, before, strict=True):
-        sizes = n.sum(axis=1, keepdims=True)
-        out.append(np.where(sizes > 0, n / np.where(sizes > 0, sizes, 1), p))
-    return out

@@ -13,16 +13,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.stats import binom, chi2, norm
+from scipy.stats import binom, norm
 
 from catviz.clustering.base import CategoricalClusterer, DistinctRows
+from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, log_chi2
 from catviz.parameters import Choice, Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.kernels import burt_matrix
 from catviz.table.limits import refuse_counts
-
-TIED = 9
-"""Logarithms of p are compared after rounding to so many places; the first of equal ones wins."""
 
 
 class SignificanceTree(CategoricalClusterer):
@@ -64,7 +62,7 @@ class SignificanceTree(CategoricalClusterer):
         ("=" or "not"), ``rows`` (weight), the best question's ``column`` and ``value``, its ``statistic`` (s, or
         chi-squared), ``p`` and ``log10_p``, and ``cluster``, -1 where the node is split.
     rules_ : list of str
-        Of each cluster: the answers that lead to it.
+        Of each cluster: the answers that lead to it, without those that follow from others.
 
     Raises
     ------
@@ -134,7 +132,7 @@ class SignificanceTree(CategoricalClusterer):
     def predict(self, X: Any) -> np.ndarray:
         """(n,) the cluster that each row's answers lead to; a value never seen differs from all."""
         rows, inverse = self._rows(X).recode(self._codebook).unique_rows()
-        return self._led(rows.codes)[inverse]
+        return led(self._nodes, rows.codes)[inverse]
 
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         refuse_counts(table.codebook)
@@ -160,13 +158,13 @@ class SignificanceTree(CategoricalClusterer):
             stopped = stopped or (callback is not None and bool(callback(step)))
         self._codebook = table.codebook
         self._keep(nodes, rows)
-        self.labels_ = self._led(table.codes)
+        self.labels_ = led(self._nodes, table.codes)
 
     def _keep(self, nodes: list[_Node], rows: DistinctRows) -> None:
         """The tree in the words and codes of the table."""
-        book, lines, rules, self._nodes = self._codebook, [], [], []
+        book, lines = self._codebook, []
+        self._nodes: list[Asked] = []
         clusters = np.cumsum([not node.splits for node in nodes]) - 1
-        answers: list[str] = []
         for number, (node, cluster) in enumerate(zip(nodes, clusters.tolist(), strict=True), 1):
             best, column, value, code = node.best, None, None, -1
             if best is not None:
@@ -186,26 +184,10 @@ class SignificanceTree(CategoricalClusterer):
                     "cluster": -1 if node.splits else cluster,
                 }
             )
-            before = lines[node.parent - 1] if node.parent else None
-            own = "" if before is None else f"{before['column']} {node.side.replace('not', '≠')} {before['value']}"
-            answers.append(", ".join(filter(None, [answers[node.parent - 1] if node.parent else "", own])))
-            if not node.splits:
-                rules.append(answers[-1] or "all rows")
-            self._nodes.append((-1 if best is None else best.column, code, -1 if node.splits else cluster, node.parent))
-        self.tree_, self.rules_, self.n_clusters_ = pd.DataFrame(lines), rules, len(rules)
-
-    def _led(self, codes: np.ndarray) -> np.ndarray:
-        """(m,) the leaf that (m, d) codes lead to."""
-        labels: np.ndarray = np.zeros(len(codes), dtype=np.intp)
-        at = {1: np.arange(len(codes))}
-        for number, (side, node) in enumerate(zip(self.tree_["side"], self._nodes, strict=True), 1):
-            *_, cluster, parent = node
-            if parent:
-                rows, (asked, wanted, _, _) = at[parent], self._nodes[parent - 1]
-                at[number] = rows[(codes[rows, asked] == wanted) == (side == "=")]
-            if cluster >= 0:
-                labels[at[number]] = cluster
-        return labels
+            asked = -1 if best is None else best.column
+            self._nodes.append(Asked(node.parent, node.side, asked, code, -1 if node.splits else cluster))
+        self.tree_, self.rules_ = pd.DataFrame(lines), in_words(self._nodes, book)
+        self.n_clusters_ = len(self.rules_)
 
 
 @dataclass(frozen=True)
@@ -290,25 +272,10 @@ class _Search:
     ) -> tuple[np.ndarray, np.ndarray]:
         """``(chi-squared, ln p)`` of each question, summed over the other columns."""
         n = total[self._column == 0].sum()
-        first, present = total[asked][:, None], total > 0
-        second = n - first
-        expected = first * total / n
-        of_column = np.bincount(self._column, weights=present)[self._column]
-        least = np.where(present, np.minimum(expected, second * total / n), np.inf)
-        starts = np.cumsum([0, *self._sizes[:-1]])
-        least = np.minimum.reduceat(least, starts, axis=1)[:, self._column]
-        apart = np.abs(joint - expected)
-        apart = np.where((of_column == 2) & (least < 5), np.maximum(apart - 0.5, 0), apart)
-        terms = apart**2 * n**2 / (np.where(present, total, 1) * first * second)
+        terms, present = chi2_terms(joint, total, total[asked], n, self._column)
         statistic = (terms * (others & present)).sum(axis=1)
         freedom = (others & present).sum(axis=1) - np.array([len(np.unique(self._column[o])) for o in others & present])
-        return statistic, _log_chi2(statistic, freedom)
-
-
-def _log_chi2(statistic: np.ndarray, freedom: np.ndarray) -> np.ndarray:
-    """ln P(chi-squared >= statistic), -inf where the probability is 0 as a number, as in the source's program."""
-    p = np.where(freedom > 0, chi2.sf(statistic, np.maximum(freedom, 1)), 1.0)
-    return np.where(p > 0, np.log(np.where(p > 0, p, 1)), -np.inf)
+        return statistic, log_chi2(statistic, freedom)
 
 
 def _first_rows(table: CategoricalTable, rows: DistinctRows, columns: np.ndarray) -> np.ndarray:

@@ -263,6 +263,12 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
 
 
+def rules(most: int) -> Piece:
+    """``found``: rules that describe the clusters."""
+    code = f"found = catviz.rules(table, labels, max_rules={most})\nprint(found)"
+    return Piece("Rules that describe the clusters", code, (_CATVIZ,))
+
+
 def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int) -> Piece:
     """``tested`` and ``beyond``: the tests of cluster structure against unrelated columns, and against one gradient.
 

@@ -20,6 +20,8 @@ from catviz.distances import (
 from catviz.embeddings import CDE, HARR, STIRR, TFIDF, WOE, DensityEncoding, TargetEncoding
 from catviz.registry.method import DEPARTS, FAITHFUL, OUR_READING, Method
 from catviz.registry.symbols import (
+    BORIAH,
+    BORIAH_VALUES,
     BRACKET,
     BURT,
     CLASS,
@@ -36,13 +38,12 @@ from catviz.registry.symbols import (
     PAIR,
     PAIR_OF_R,
     RULE,
+    SHARES,
     SIMILARITY,
 )
 
-_SHARES = (r"p_x,\,p_y", "shares of the rows with x, with y")
 _NUMBERS = (r"d(u,w)", "distance between the numbers u and w of one numeric column")
 _MISSING_NUMBER = "A missing value counts as a value of its own, and a missing number as the column's mean: "
-_BORIAH = "Boriah et al. also divide by the number of columns, which is the same for all rows. " + RULE
 
 METHODS = (
     Method(
@@ -190,7 +191,7 @@ METHODS = (
         r"s(x,y)=\frac{2\ln(p_x+p_y)}{\ln p_x+\ln p_y},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
         "Two rare values are near one another, two frequent ones far.",
         ("LSM",),
-        (SIMILARITY, PAIR, _SHARES, DISTANCE),
+        (SIMILARITY, PAIR, SHARES, DISTANCE),
         "Lin's ratio is taken in each column and the columns are added up; Boriah et al. add up numerators and "
         "denominators over all columns of two rows first, which is no sum of value tables. " + RULE,
     ),
@@ -204,7 +205,7 @@ METHODS = (
         "Two different values are similar if both are frequent.",
         ("OF",),
         (SIMILARITY, PAIR, N_ROWS, COUNTS, DISTANCE),
-        _BORIAH,
+        BORIAH,
     ),
     Method(
         Eskin,
@@ -216,17 +217,17 @@ METHODS = (
         "A difference counts for less in a column with many values.",
         (),
         (SIMILARITY, PAIR, N_VALUES, DISTANCE),
-        _BORIAH,
+        BORIAH,
     ),
     Method(
         Goodall,
         "Goodall (rare matches)",
         "frequency",
-        "Goodall 1966; variant 3 of Boriah, Chandola & Kumar 2008",
+        "Goodall 1966; variants of Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,x)=1-\frac{n_x(n_x-1)}{n(n-1)},\qquad s(x,y)=0" + FROM_SIMILARITY,
         "A match on a rare value counts for more than one on a frequent value.",
-        ("Goodall3",),
+        ("Goodall1", "Goodall2", "Goodall3", "Goodall4"),
         (
             (r"s(x,x)", "similarity of x with itself"),
             COUNT,
@@ -235,7 +236,8 @@ METHODS = (
             PAIR,
             DISTANCE,
         ),
-        _BORIAH,
+        "The formula is that of variant 3, the default; variant=1, 2 and 4 take other chances. " + BORIAH,
+        settings={f"Goodall{variant}": {"variant": variant} for variant in (1, 2, 4)},
     ),
     Method(
         Smirnov,
@@ -257,7 +259,7 @@ METHODS = (
             PAIR,
             DISTANCE,
         ),
-        "Boriah et al. also divide by the number of values of all columns, which is the same for all rows. " + RULE,
+        BORIAH_VALUES,
     ),
     Method(
         Gower,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.clustering import ClusterCA, COForest, LatentClass
+from catviz.clustering import NDW, ClusterCA, COForest, LatentClass
 from catviz.orders import CorrespondenceOrder, OptimalScaling
 from catviz.registry.method import FAITHFUL, Method
 from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, N_VALUES, PAIR, PAIR_OF_R
@@ -81,6 +81,29 @@ METHODS = (
         ),
         "A row joins the cluster with the lowest mean distance to its rows. Of equally long edges, the source takes "
         "that of the first values in the table, and catviz one that does not depend on names.",
+    ),
+    Method(
+        NDW,
+        "NDW (weighted value pairs)",
+        "values and clusters",
+        "Zhang & Cheung 2022",
+        FAITHFUL,
+        r"d(x,y)=\delta(x,y)\,w(x,y),\qquad "
+        r"w(x,y)=\frac1S\,\delta(x,y)\Bigl(1-\sum_jP(j\mid x)\,P(j\mid y)\Bigr)",
+        "Each pair of values of a column has a weight, larger the farther apart they are under HD and the more "
+        "clusters separate them, and rows are clustered by the weighted distances, in turn.",
+        (),
+        (
+            DISTANCE,
+            PAIR,
+            (r"\delta(x,y)", "distance between x and y under HD"),
+            ("w(x,y)", "weight of the pair"),
+            ("S", "a number with which the weights of the pairs of all columns add up to 1"),
+            ("j", "a cluster"),
+            (r"P(j\mid x)", "share of cluster j among the rows with x"),
+        ),
+        "One start from random rows: no objective is lowered by which runs could be compared. The authors' program "
+        "also stops when the changes of the cluster numbers cancel; catviz stops when the clusters repeat.",
     ),
     Method(
         CorrespondenceOrder,

@@ -7,14 +7,14 @@ from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
 from typing import Any
 
-from catviz.registry import baselines, five_papers, further, of_rows
+from catviz.registry import baselines, five_papers, frequencies, further, of_rows
 from catviz.registry.declarations import check_class, check_row
 from catviz.registry.method import ELSEWHERE, Method
 from catviz.remarks import remark
 
 GROUP = "catviz.methods"
 """The group of entry points. Each names a function without arguments that calls `register`."""
-BUILT_IN = (*five_papers.METHODS, *baselines.METHODS, *further.METHODS, *of_rows.METHODS)
+BUILT_IN = (*five_papers.METHODS, *baselines.METHODS, *frequencies.METHODS, *further.METHODS, *of_rows.METHODS)
 """The methods that come with catviz."""
 
 _LOCK = RLock()

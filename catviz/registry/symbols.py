@@ -11,6 +11,7 @@ OTHER = ("l", "another column")
 COLUMNS = ("m", "number of columns")
 N_ROWS = ("n", "number of rows")
 COUNTS = (r"n_x,\,n_y", "number of rows with x, with y")
+SHARES = (r"p_x,\,p_y", "shares of the rows with x, with y")
 COUNT = ("n_x", "number of rows with x")
 N_VALUES = ("v", "number of values of the column")
 VARIATION = (
@@ -26,3 +27,5 @@ CLUSTER = ("C_j", "the rows of cluster j")
 FROM_SIMILARITY = r",\qquad d(x,y)=\tfrac12\bigl(s(x,x)+s(y,y)\bigr)-s(x,y)"
 """How every similarity becomes a distance."""
 RULE = "The source defines the similarity s; that it becomes a distance d this way is catviz's choice."
+BORIAH = f"Boriah et al. also divide by the number of columns, which is the same for all rows. {RULE}"
+BORIAH_VALUES = BORIAH.replace("number of columns", "number of values of all columns")

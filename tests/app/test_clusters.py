@@ -1,5 +1,7 @@
 """The Clusters page: what sets clusters apart, whether they match and come back, and the test against chance."""
 
+import contextlib
+import io
 import time
 
 import numpy as np
@@ -18,11 +20,12 @@ from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
+from catviz.plots.clusters import cluster_name
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.clusters import exports, questions
-from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, STABLE
+from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, structure
@@ -321,3 +324,22 @@ def test_bic_chooses_the_number_of_latent_classes():
     assert f"BIC is lowest with **{model.n_clusters_} class{'es' * (model.n_clusters_ > 1)}**" in words(at)
     bars = next(trace for i in range(figures(at)) for trace in spec(at, i)["data"] if "BIC" in str(trace))
     np.testing.assert_allclose(array(bars["y"]), model.criteria_["bic"], rtol=1e-6)
+
+
+def test_the_clusters_as_rules(files):
+    at = run("clusters", data="zoo", clusterer="hierarchical", k="4", section=RULES)
+    assert_shows_something(at)
+    table, model = fitted("zoo", "hierarchical", 4)
+    found = catviz.rules(table, model.labels_ + 1)
+    for line in found.rules.itertuples():
+        assert f"**cluster {line.label}**: {plain(line.rule, 600)} ({line.right} of {line.rows} rows)" in words(at)
+    assert plain(found.conclusion("cluster", cluster_name), 600) in words(at)
+    (name,) = [name for name in files if "rules-of-the-clusters" in name and name.endswith(".csv")]
+    assert set(pd.read_csv(io.BytesIO(files[name]()))["rule"]) == set(found.rules["rule"])
+    (name,) = [name for name in files if name.endswith("-code.py")]
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(files[name]().decode(), {})
+    assert str(found) in out.getvalue()
+    at = run("clusters", data="zoo", k="7", section=RULES, rules="3", names=["1:milk givers"])
+    assert "**milk givers**: " in words(at) and "More rules can be allowed" in words(at)
+    assert at.slider(key="rules").value == 3

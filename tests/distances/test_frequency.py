@@ -1,4 +1,4 @@
-"""Lin, OF, Eskin, Goodall and Smirnov: a worked column, the formulas by brute force, edge rules, explanations."""
+"""Similarities from value counts: worked columns, the formulas by brute force, edge rules, explanations."""
 
 import itertools
 import math
@@ -7,11 +7,25 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from catviz.distances.frequency import Eskin, Goodall, Lin, OccurrenceFrequency, Smirnov
+from catviz.distances.frequency import (
+    Burnaby,
+    Eskin,
+    Gambaryan,
+    Goodall,
+    InverseOccurrenceFrequency,
+    Lin,
+    Lin1,
+    OccurrenceFrequency,
+    Smirnov,
+    Variability,
+)
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
+pytestmark = pytest.mark.filterwarnings("ignore:IOF")
+
 FAMILY = (Lin, OccurrenceFrequency, Eskin, Goodall, Smirnov)
+FAMILY += (InverseOccurrenceFrequency, Gambaryan, Burnaby, Lin1, Variability)
 every_measure = pytest.mark.parametrize("cls", FAMILY, ids=lambda cls: cls.__name__)
 
 
@@ -54,7 +68,61 @@ def smirnov(f, i, j):
     return 2 + (n - f[i]) / f[i] + others if i == j else others
 
 
+def inverse_occurrence_frequency(f, i, j):
+    return 1.0 if i == j else 1 / (1 + math.log(f[i]) * math.log(f[j]))
+
+
+def gambaryan(f, i, j):
+    p = f[i] / sum(f)
+    return -sum(x * math.log2(x) for x in (p, 1 - p) if x) if i == j else 0.0
+
+
+def burnaby(f, i, j):
+    p = [x / sum(f) for x in f]
+    if i == j:
+        return 1.0
+    C = 2 * sum(math.log(1 - x) for x in p)
+    return C / (math.log(p[i] * p[j] / ((1 - p[i]) * (1 - p[j]))) + C)
+
+
+def lin1(f, i, j, equal="logarithms"):
+    p = [x / sum(f) for x in f]
+    between = [q for q in p if min(p[i], p[j]) <= q <= max(p[i], p[j])]
+    if len(f) == 1:
+        return 0.5
+    if i != j:
+        s = 2 * math.log(min(sum(between), 1))
+    else:
+        s = sum(map(math.log, between)) if equal == "logarithms" else math.log(sum(between))
+    return s / (math.log(p[i]) + math.log(p[j]))
+
+
+def variability(f, i, j, measure="entropy"):
+    p, v = [x / sum(f) for x in f], len(f)
+    if i != j or v == 1:
+        return 0.0
+    return (
+        -sum(x * math.log(x) for x in p) / math.log(v)
+        if measure == "entropy"
+        else v / (v - 1) * (1 - sum(x * x for x in p))
+    )
+
+
+def goodall_variant(f, i, j, variant):
+    n = sum(f)
+    chance = [x * (x - 1) / (n * (n - 1)) for x in f]
+    counted = {1: [q for q in range(len(f)) if f[q] <= f[i]], 2: [q for q in range(len(f)) if f[q] >= f[i]]}
+    if i != j:
+        return 0.0
+    return chance[i] if variant == 4 else 1 - sum(chance[q] for q in counted[variant])
+
+
 BY_HAND = {
+    InverseOccurrenceFrequency: inverse_occurrence_frequency,
+    Gambaryan: gambaryan,
+    Burnaby: burnaby,
+    Lin1: lin1,
+    Variability: variability,
     Lin: lin,
     OccurrenceFrequency: occurrence_frequency,
     Eskin: eskin,
@@ -82,6 +150,91 @@ def test_a_column_of_5_3_and_2_rows(cls, similarities):
     np.testing.assert_allclose(np.triu(found), similarities, atol=5e-8)
     own = np.diag(found)
     np.testing.assert_allclose(m.value_distances_["a"], (own[:, None] + own) / 2 - found, atol=1e-12)
+
+
+IN_STEPS = {
+    Goodall(variant=1): [0.777778, 0.911111, 0.977778, 1],
+    Goodall(variant=2): [0.866667, 0.8, 0.777778, 0.777778],
+    Goodall(variant=3): [0.866667, 0.933333, 0.977778, 1],
+    Goodall(variant=4): [0.133333, 0.066667, 0.022222, 0],
+    Gambaryan(): [0.970951, 0.881291, 0.721928, 0.468996],
+    Variability(): [0.92322] * 4,
+    Variability("mutability"): [0.933333] * 4,
+    Lin1(): [0.5] * 4,
+    Lin1("sum"): [0.5] * 4,
+    Burnaby(): [1] * 4,
+    InverseOccurrenceFrequency(): [1] * 4,
+}
+"""The similarity of each value with itself, in a column of 4, 3, 2 and 1 rows."""
+
+
+@pytest.mark.parametrize("measure", IN_STEPS, ids=str)
+def test_matches_in_a_column_of_4_3_2_and_1_rows(measure):
+    found = measure.fit(column(a=4, b=3, c=2, d=1)).value_similarities_["a"].to_numpy()
+    np.testing.assert_allclose(np.diag(found), IN_STEPS[measure], atol=5e-7)
+    if isinstance(measure, Goodall | Gambaryan | Variability):
+        assert not found[~np.eye(4, dtype=bool)].any()
+
+
+@pytest.mark.parametrize(
+    ("measure", "pair", "similarity"),
+    [
+        (InverseOccurrenceFrequency(), "ab", 0.396354),
+        (InverseOccurrenceFrequency(), "bc", 0.567698),
+        (InverseOccurrenceFrequency(), "ad", 1),
+        (Burnaby(), "ab", 0.656285),
+        (Burnaby(), "cd", 0.400301),
+        (Lin1(), "ab", -0.71335 / math.log(0.12)),
+        (Lin1(), "bc", -1.386294 / math.log(0.06)),
+    ],
+    ids=str,
+)
+def test_differences_in_a_column_of_4_3_2_and_1_rows(measure, pair, similarity):
+    m = measure.fit(column(a=4, b=3, c=2, d=1))
+    assert m.value_similarities_["a"].loc[pair[0], pair[1]] == pytest.approx(similarity, abs=5e-7)
+    if isinstance(measure, Lin1):
+        logarithm = {"ab": -0.71335, "bc": -1.386294}[pair]
+        assert m.explain("a", *pair).terms["2 ln sum of p"][0] == pytest.approx(logarithm, abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("measure", "by_hand"),
+    [
+        (Lin1("sum"), lambda f, i, j: lin1(f, i, j, "sum")),
+        (Variability("mutability"), lambda f, i, j: variability(f, i, j, "mutability")),
+        *((Goodall(variant=v), lambda f, i, j, v=v: goodall_variant(f, i, j, v)) for v in (1, 2, 4)),
+    ],
+    ids=str,
+)
+def test_variants_value_by_value(measure, by_hand):
+    for table in (random_table(seed=1), column(p=3, q=3, r=1, s=1, t=2)):
+        m = measure.fit(table)
+        for f, similarities in zip(m.counts_.frequencies, m.value_similarities_.tables, strict=True):
+            expected = [[by_hand(f.tolist(), i, j) for j in range(len(f))] for i in range(len(f))]
+            np.testing.assert_allclose(similarities, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_goodalls_first_variant_is_at_most_the_third():
+    table = random_table(seed=2)
+    for first, third in zip(*(Goodall(variant=v).fit(table).value_similarities_.tables for v in (1, 3)), strict=True):
+        assert (np.diag(first) <= np.diag(third) + 1e-12).all()
+
+
+def test_equally_frequent_values_of_lin1():
+    tied = column(a=2, b=2, c=1)
+    both = 2 * math.log(0.4)
+    found = [np.diag(Lin1(equal).fit(tied).value_similarities_["a"]) for equal in ("logarithms", "sum")]
+    np.testing.assert_allclose([x[0] for x in found], [1, math.log(0.8) / both], atol=1e-12)
+
+
+def test_values_that_occur_once_are_pointed_out_by_iof():
+    with pytest.warns(UserWarning, match="occur once are at distance 0 from all others of their column .'a'.; group"):
+        m = InverseOccurrenceFrequency().fit(column(a=4, b=3, c=1))
+    assert not m.value_distances_["a"].loc["c"].any()
+
+
+def test_burnabys_binary_columns_set_nothing_apart():
+    assert Burnaby().fit(column(x=7, y=2)).value_distances_.tables[0].tolist() == [[0, 0], [0, 0]]
 
 
 @every_measure
@@ -124,10 +277,10 @@ def test_rows_are_as_similar_as_their_columns_together():
 @pytest.mark.parametrize("times", [{"x": 1}, {"x": 7}])
 def test_a_constant_column_has_one_finite_similarity(cls, times):
     m = cls().fit(column(**times))
-    alone = {Lin: 1, OccurrenceFrequency: 1, Eskin: 1, Goodall: 0, Smirnov: 2}
-    assert m.value_similarities_.tables[0].tolist() == [[alone[cls]]]
+    alone = {Goodall: 0, Smirnov: 2, Gambaryan: 0, Lin1: 0.5, Variability: 0}
+    assert m.value_similarities_.tables[0].tolist() == [[alone.get(cls, 1)]]
     assert m.value_distances_.tables[0].tolist() == [[0]]
-    assert m.explain("a", "x", "x").value == alone[cls]
+    assert m.explain("a", "x", "x").value == alone.get(cls, 1)
 
 
 def test_the_two_values_of_a_binary_column_have_nothing_in_common_under_lin():
@@ -144,7 +297,7 @@ def test_fractional_weights_give_finite_similarities_of_the_right_sign(cls):
         m = cls().fit(CategoricalTable.from_pandas(frame, weights="w"))
         for table in m.value_similarities_.tables:
             assert np.isfinite(table).all() and (table >= 0).all()
-            assert cls is Smirnov or table.max() <= 1
+            assert cls in (Smirnov, Lin1) or table.max() <= 1
         assert m.value_distances_.tables[1].tolist() == [[0]]
 
 

@@ -60,8 +60,9 @@ SCORES = {
         ),
     ),
 }
-PROFILES, AGAINST, STABLE, REAL = (
+PROFILES, RULES, AGAINST, STABLE, REAL = (
     "Profiles only",
+    "As rules",
     "Compared with the known classes",
     "Stable?",
     "How many, and more than chance?",
@@ -121,7 +122,7 @@ def choose_clusterer() -> str:
 
 def sections(found: Clustering) -> list[str]:
     """The questions that can be asked of these clusters, the first of them in sight at once."""
-    return [PROFILES, *([AGAINST] if found.scored else []), STABLE, REAL]
+    return [PROFILES, RULES, *([AGAINST] if found.scored else []), STABLE, REAL]
 
 
 def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
