@@ -41,8 +41,9 @@ def not_plain(text: str) -> list[str]:
     ]
 
 
+_LOOSE = re.compile(r"\d%|(?<=[\d}…]) %(?![\w{(])")
 _NUMBERS = {
-    re.compile(r"\d%"): "a space before the percent sign",
+    _LOOSE: "a non-breaking space before the percent sign",
     re.compile(r"(?<![\w.…·:,\\])\.\d+(?![\d~a-z])"): "a 0 before the decimal point",
     re.compile(
         r"(?<![\d.,])\d{4,} (?:distinct |shuffled )?(?:rows?|values|columns|pairs|tables|runs)\b"
@@ -59,3 +60,8 @@ def odd_numbers(text: str) -> list[str]:
         for pattern, form in _NUMBERS.items()
         for found in pattern.finditer(text)
     ]
+
+
+def loose_percents(text: str) -> list[str]:
+    """Each percent sign that a line can end before, or without a space, and what is around it."""
+    return [text[max(0, found.start() - 40) : found.end() + 40] for found in _LOOSE.finditer(text)]

@@ -13,6 +13,7 @@ from scipy.spatial.distance import squareform
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -50,21 +51,20 @@ def heat_map(
     theme: Theme,
     title: str,
     tree: bool = False,
-    largest: float | None = None,
 ) -> go.Figure:
     """Distances between the values of a column, near values side by side; the pair is framed.
 
     ``order`` lists value codes along the axes; the customdata of a cell is ``first * v + second`` in codes. ``tree``
     draws the dendrogram of average linkage above, of which ``order`` must be a leaf order. Of more than
-    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram. The colours end at
-    ``largest``, or at the largest distance: give it where two heat maps are to be compared.
+    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram. The colours
+    have the scale of all columns, if the distances of this one can be seen on it (`distance_scale`).
     """
     r = distances.codebook.position(attribute)
     labels, table, counts = distances.codebook.labels[r], distances.tables[r], distances.frequencies[r]
     v, order = len(labels), drawn(order, counts, pair)
     tree = tree and len(order) == v
     grid = table[np.ix_(order, order)]
-    end = (float(grid.max()) or 1.0) if largest is None else largest
+    scale = distance_scale(distances, attribute)
     names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in order]
     ticks = thinned(len(order), NAMED_VALUES)
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
@@ -85,15 +85,15 @@ def heat_map(
         z=grid.astype(np.float32),
         colorscale=colorscale(theme.scale),
         zmin=0,
-        zmax=end,
+        zmax=scale.end,
         xgap=int(v <= 60),
         ygap=int(v <= 60),
         text=hover,
         hoverinfo="text",
-        colorbar=colorbar("distance"),
+        colorbar=colorbar(scale.words),
     )
     if v <= PRINTED_VALUES:
-        near = 0.5 * end
+        near = 0.5 * scale.end
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
         made.update_layout(
             annotations=cell_text(

@@ -111,7 +111,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
     chance = baselines(table.target, model.labels_)
-    assert chance.startswith("all rows in one cluster 41 %; random labels ") and words(at).count(chance) == 2
+    assert chance.startswith("all rows in one cluster 41\u00a0%; random labels ") and words(at).count(chance) == 2
     by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
     assert f"NMI of the same random labels: {by_chance:.3g} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
@@ -139,7 +139,7 @@ def three_runs(table, k):
 def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
     shown = {t.get("name") for t in spec(at, figures(at) - 1)["data"]}
-    assert {"shuffled tables, 5 % to 95 %", "this table", "number of known classes"} <= shown
+    assert {"shuffled tables, 5\u00a0% to 95\u00a0%", "this table", "number of known classes"} <= shown
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     beyond = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids", null="one factor")

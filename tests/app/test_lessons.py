@@ -33,7 +33,7 @@ RIGHT = {
     "orders": "in the middle",
     "ties": "they vanish",
     "one-hot": "no difference detected",
-    "null band": "30 to 70 %",
+    "null band": "30 to 70\u00a0%",
 }
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
 
@@ -245,7 +245,7 @@ def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
     assert table["tau"]["deg_malig"] == 1 and table["p"]["deg_malig"] > 0.3
     assert table["p"][["age", "tumor_size"]].max() < 0.06 < 0.2 < table["p"]["inv_nodes"]
     assert abs(table["tau"]["age"] - table["tau"]["inv_nodes"]) < 0.05
-    at = guessed(LESSONS[5], "under 5 %")
+    at = guessed(LESSONS[5], "under 5\u00a0%")
     assert len(spec(at)["layout"]["shapes"]) == len(table)
 
 

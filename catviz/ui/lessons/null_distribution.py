@@ -60,7 +60,7 @@ class SharesOfShuffles(OnLine):
     """The columns, placed by how often shuffled tables do as well."""
 
     task = "Place each column: in what share of the shuffled tables is its tau at least as high as in the data?"
-    ends = ("0 % of the shuffled tables", "100 %")
+    ends = ("0\u00a0% of the shuffled tables", "100\u00a0%")
 
     def labels(self, view: View) -> list[str]:
         """The columns with a declared order."""
@@ -89,7 +89,7 @@ class NullDistribution(Lesson):
     data = "breast_cancer_ljubljana"
     tested = True
     question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
-    options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
+    options = ("under 5\u00a0%", "5 to 30\u00a0%", "30 to 70\u00a0%", "over 70\u00a0%")
     sketch = SharesOfShuffles()
     takeaway = (
         "Shuffled tables show patterns too. Compare with them before you believe a pattern, and allow for every column "
