@@ -121,7 +121,10 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
 def test_tries_from_other_starts_are_compared(name):
     at = finished(run("clusters", data="zoo", clusterer=name, section=STABLE))
     assert figures(at) == 2 and spec(at, 1)["data"][0]["type"] == "heatmap"
-    assert 0 < float(number_of(at, "agreement of two runs")) <= 1
+    agreement = number_of(at, "agreement of two runs")
+    assert 0 < float(agreement) <= 1
+    assert "the best of 10 random starts" in words(at)
+    assert f"Two of 20 single starts agree with a mean ARI of {agreement}" in words(at.run()).replace("\\", "")
 
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
