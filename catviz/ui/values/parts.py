@@ -18,6 +18,7 @@ from catviz.plots import values as draw
 from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import nearness
 from catviz.registry import Method
+from catviz.registry.described import long_forms
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
@@ -44,7 +45,7 @@ def choose_second(view: View, method: Method) -> Method | None:
         "second",
         NONE,
         text=lambda n: others[n].title if n in others else NONE,
-        help="A second method, drawn next to the first.",
+        help=f"A second method, drawn next to the first.\n\n{long_forms(others.values())}",
     )
     return others.get(chosen)
 
