@@ -234,7 +234,7 @@ def stopped(find, view, report):
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
     text = words(run("lessons", lesson="null band"))
     assert (
-        "The better of both directions counts, so chance alone gives more than 0." in text
+        "An order and its reverse count as the same, so even chance gives more than 0." in text
         and "much of the declared order" not in text
     )
 
