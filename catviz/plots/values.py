@@ -38,6 +38,8 @@ PRINTED_VALUES = 12
 """Up to so many values the numbers stand in the cells."""
 NAMED_VALUES = 28
 """So many names along an axis at most; of more values, evenly spaced ones are named."""
+LEVEL_VALUES, LEVEL_LETTERS = 4, 60
+"""So many names along the lower axis are level if all together, each as long as the longest, have so few letters."""
 DRAWN_VALUES = 200
 """So many values a heat map shows at most; of more values, the most frequent ones."""
 TREE_HEIGHT = 90
@@ -67,11 +69,12 @@ def heat_map(
     scale = distance_scale(distances, attribute)
     names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in order]
     ticks = thinned(len(order), NAMED_VALUES)
+    level = v <= LEVEL_VALUES and v * max(map(len, names)) <= LEVEL_LETTERS
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
     made = figure(
         theme,
         height=int(np.clip(150 + 44 * v, 420, 620)),
-        xaxis=axis | {"range": cell_range(len(order)), "side": "bottom", "tickangle": -40 if v > 4 else 0},
+        xaxis=axis | {"range": cell_range(len(order)), "side": "bottom", "tickangle": 0 if level else -40},
         yaxis=axis | {"range": cell_range(len(order))[::-1]},
         title_text=escape(title),
         clickmode="event+select",
