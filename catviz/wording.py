@@ -1,18 +1,20 @@
 """How numbers are written: one form for pages, figures, hovers, tables, reports and commands.
 
 - A number has three significant digits, a 0 before its decimal point and commas between thousands: 0.387, 2,480.
-- A share of rows is a percentage, its sign after a space: 62 %. So are accuracy and purity, with one decimal: 89.7 %.
-  Other scores (ARI, NMI, F1) are numbers. Figures of papers are as printed.
+- A share of rows is a percentage, its sign after a space that never ends a line: 62 %. So are accuracy and purity,
+  with one decimal: 89.7 %. Other scores (ARI, NMI, F1) are numbers. Figures of papers are as printed.
 - A p value is p = 0.0322, or p < 0.0001. Correlations, tau and average ranks have two decimals.
 - Exports hold full precision.
 """
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 SMALLEST_P = 0.0001
 """A smaller p is given as smaller than this."""
+_SPACES = re.compile(r"[^\S\u00a0]+")
 _EXACT = 9
 """Decimals of a percentage beyond which a difference is rounding."""
 
@@ -91,6 +93,11 @@ def percent(share: float, decimals: int = 0) -> str:
 def in_percent(share: float, decimals: int = 0) -> str:
     """A share in percent, on one line with its sign: "62 %"."""
     return f"{percent(share, decimals)}\u00a0%"
+
+
+def one_line(text: str) -> str:
+    """A text with single spaces for line breaks and the like; the one before a percent sign stays as it is."""
+    return _SPACES.sub(" ", text).strip()
 
 
 def significant(value: float, digits: int = 3) -> str:

@@ -40,7 +40,9 @@ if clustered:
 with option_box:
     chosen, parameters, of_method = row_maps.options(view, kind, method, other, clustered)
 
-main, side = panels.columns()
+body = st.container(key="rows-body") if len(chosen) == 1 else st.container()
+with body:
+    main, side = panels.columns()
 with main:
     maps = row_maps.learn_maps(view, kind, chosen, parameters)
     if len(maps) == 1:

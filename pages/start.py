@@ -28,7 +28,7 @@ for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.righ
     with side:
         title = method(name).title
         framed = pair if distances is right else (0, 0)
-        figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title, largest=1)
+        figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title)
         charts.show(worked.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
 with example:
     worked.example(view, near.loc[EXAMPLE.pair[0], EXAMPLE.surprise], others)

@@ -2,6 +2,8 @@
 
 import re
 
+import catviz
+
 NOT_PLAIN = {
     r"attributes?(?! value embedding)": "column",
     r"symbols?(?! of the formula| means?)": "value",
@@ -32,8 +34,13 @@ NOT_PLAIN = {
 _PATTERN = {re.compile(rf"(?<![\w.“`]){old}(?![\w”`])", re.IGNORECASE): new for old, new in NOT_PLAIN.items()}
 
 
+_LONG_NAMES = [m.stands_for for m in catviz.methods() if m.stands_for]
+
+
 def not_plain(text: str) -> list[str]:
-    """Each word of a text that is not plain with what is around it, and the usual one."""
+    """Each word of a text that is not plain with what is around it, and the usual one. Methods keep their names."""
+    for name in _LONG_NAMES:
+        text = text.replace(name, "")
     return [
         f"{text[max(0, found.start() - 40) : found.end() + 40]!r}: {usual}"
         for pattern, usual in _PATTERN.items()
@@ -41,8 +48,9 @@ def not_plain(text: str) -> list[str]:
     ]
 
 
+_LOOSE = re.compile(r"\d%|(?<=[\d}…]) %(?![\w{(])")
 _NUMBERS = {
-    re.compile(r"\d%"): "a space before the percent sign",
+    _LOOSE: "a non-breaking space before the percent sign",
     re.compile(r"(?<![\w.…·:,\\])\.\d+(?![\d~a-z])"): "a 0 before the decimal point",
     re.compile(
         r"(?<![\d.,])\d{4,} (?:distinct |shuffled )?(?:rows?|values|columns|pairs|tables|runs)\b"
@@ -59,3 +67,8 @@ def odd_numbers(text: str) -> list[str]:
         for pattern, form in _NUMBERS.items()
         for found in pattern.finditer(text)
     ]
+
+
+def loose_percents(text: str) -> list[str]:
+    """Each percent sign that a line can end before, or without a space, and what is around it."""
+    return [text[max(0, found.start() - 40) : found.end() + 40] for found in _LOOSE.finditer(text)]

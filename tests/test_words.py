@@ -4,7 +4,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from plain import not_plain, odd_numbers
+from plain import loose_percents, not_plain, odd_numbers
+
+from catviz import glossary
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = [
@@ -49,6 +51,18 @@ def test_texts_use_usual_words(path):
     assert not found, "\n".join(f"{path.name}:{line}: {word} in {text[:160]!r}" for line, word, text in found)
 
 
+def test_percent_signs_stay_on_the_line_of_their_number():
+    found = [
+        f"{path.name}:{line}: {each!r}"
+        for path in SOURCES
+        for line, text in texts(path)
+        for each in loose_percents(text)
+    ]
+    entries = [term.name + term.entry() for of in glossary.topics().values() for term in of]
+    found += [repr(each) for entry in entries for each in loose_percents(entry)]
+    assert not found, "\n".join(found)
+
+
 def test_words_are_found():
     for text in (
         "Attributes of an object",
@@ -61,7 +75,7 @@ def test_words_are_found():
 
 
 def test_numbers_in_other_forms_are_found():
-    for text in ("90%", "about .39 of all", "−.44", "2480 rows", "share %{z:.0%}", ".0%"):
+    for text in ("90%", "about .39 of all", "−.44", "2480 rows", "share %{z:.0%}", ".0%", "at 5 %", "in %{y:.1f} %"):
         assert odd_numbers(text), text
-    said = r"90 %, 0.39, 0\.73, −0.44, 2,480 rows, in 1988, %{x:.4g}, ,.3~f, %{y:.1f} %, file.2"
+    said = "90\u00a0%, 0.39, 0\\.73, −0.44, 2,480 rows, in 1988, %{x:.4g}, ,.3~f, %{y:.1f}\u00a0%, file.2"
     assert not odd_numbers(said), odd_numbers(said)

@@ -13,7 +13,7 @@ from scipy.stats import random_table
 from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity
 from catviz.table.chance import whole_margin
 from catviz.table.codebook import is_known
-from catviz.wording import percent
+from catviz.wording import in_percent
 
 DRAWS = 300
 HIGH = 0.95
@@ -158,7 +158,7 @@ def baselines(
     Examples
     --------
     >>> from catviz.analysis.baseline_scores import baselines
-    >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
+    >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50).replace("\u00a0", " ")
     'all rows in one cluster 50 %; random labels 54 % on average over 300 draws, and 9 % of the draws reach 60 %'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
@@ -176,7 +176,7 @@ def equal_baselines(
     Examples
     --------
     >>> from catviz.analysis.baseline_scores import equal_baselines
-    >>> equal_baselines(["a", "a", "a", "b"], 2)
+    >>> equal_baselines(["a", "a", "a", "b"], 2).replace("\u00a0", " ")
     'all rows in one cluster 75 %; random labels 75 % in all of 300 draws'
     """
     classes = _known_counts(y, np.zeros(len(y)), sample_weight)
@@ -195,20 +195,16 @@ def _known_counts(y: ArrayLike | None, labels: Any, sample_weight: ArrayLike | N
 
 def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
     reached = random_scores(table, "accuracy", draws, random_state)
-    one = f"all rows in one cluster {_percent(largest_class(table))}"
+    one = f"all rows in one cluster {in_percent(largest_class(table))}"
     if len(reached) == 1:
-        return f"{one}; random labels always {_percent(reached[0])}"
+        return f"{one}; random labels always {in_percent(reached[0])}"
     if np.ptp(reached) == 0:
-        return f"{one}; random labels {_percent(reached[0])} in all of {draws} draws"
+        return f"{one}; random labels {in_percent(reached[0])} in all of {draws} draws"
     high = np.quantile(reached, HIGH, method="inverted_cdf")
     share = (reached >= high).mean()
-    mean, few = reached.mean(), _percent(share)
-    decimals = 1 if _percent(mean) == _percent(high) else 0
+    mean, few = reached.mean(), in_percent(share)
+    decimals = 1 if in_percent(mean) == in_percent(high) else 0
     return (
-        f"{one}; random labels {_percent(mean, decimals)} on average over {draws} draws, and {few} of the draws reach "
-        f"{_percent(high, decimals)}"
+        f"{one}; random labels {in_percent(mean, decimals)} on average over {draws} draws, and {few} of the draws "
+        f"reach {in_percent(high, decimals)}"
     )
-
-
-def _percent(share: float, decimals: int = 0) -> str:
-    return f"{percent(share, decimals)} %"

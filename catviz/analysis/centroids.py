@@ -20,7 +20,14 @@ CLASSIFIERS = {
     "centroids, square root": CoupledCentroidClassifier(n_centroids="sqrt", random_state=0),
     "5 neighbours, Hamming": DistanceKNNClassifier(n_neighbors=5),
 }
-SIZES: dict[str, int | float | str] = {"1": 1, "5 %": 0.05, "10 %": 0.1, "20 %": 0.2, "50 %": 0.5, "√n": "sqrt"}
+SIZES: dict[str, int | float | str] = {
+    "1": 1,
+    "5\u00a0%": 0.05,
+    "10\u00a0%": 0.1,
+    "20\u00a0%": 0.2,
+    "50\u00a0%": 0.5,
+    "√n": "sqrt",
+}
 """Centroids a class, by name: so many, a share of its rows, or the root of their number."""
 
 

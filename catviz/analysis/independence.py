@@ -211,7 +211,7 @@ def what(found: IndependenceTest) -> str:
     how = {
         CHI_SQUARED: "chi-squared distribution",
         EXACT: "exact",
-        RANDOM: "random tables with the same margins",
+        RANDOM: "random tables with the same totals",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
     least = ""

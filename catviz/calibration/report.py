@@ -153,8 +153,8 @@ related, and rows clustered, far more often than the level says: the rates above
   and few rows.
 - **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
   an exact test of two by two
-  values (tables with the same margins, ranked by chi squared); else chi squared if every expected count is at least 50,
-  and otherwise random tables with the same margins. Holm-corrected for all columns.
+  values (tables with the same totals, ranked by chi squared); else chi squared if every expected count is at least 50,
+  and otherwise random tables with the same totals. Holm-corrected for all columns.
   Values by the exact hypergeometric tests of profiles.
 - **Classifiers** (`catviz.analysis.reference_tests.reference_tests`). The corrected resampled t-test (Nadeau and Bengio
   2003) of every pair against one, Holm-corrected. *Equivalent* is a claim of its own: two one-sided tests

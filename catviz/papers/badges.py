@@ -12,7 +12,8 @@ EQUAL, DIFFERS, NOISY, NONE = "equal", "differs", "too noisy to tell", "nothing 
 JUDGED = (EQUAL, DIFFERS, NOISY)
 """What our runs can show."""
 BADGES = {
-    EQUAL: "equivalent: the 90\u00a0% confidence interval of the difference of the means lies within the margin",
+    EQUAL: "equivalent: the 90\u00a0% confidence interval of the difference of the means lies within the limit of "
+    "equivalence",
     DIFFERS: "the means differ by more than chance (5\u00a0%), and are not equivalent",
     NOISY: "neither is shown",
     NONE: "the reason is given",
@@ -21,11 +22,11 @@ BADGES = {
 MARGIN_ERRORS = 3.0
 """The margin of a score in a table, in standard errors of its printed means."""
 LIMITS = (
-    "The margin of a score in a table is three standard errors of its printed means, of the median printed deviation "
-    "over the cells (where none is printed: of our runs), and half a unit of the last digit. So a figure of the same "
-    f'method comes out "{EQUAL}" about three times in four, and "{DIFFERS}" about once in twenty, given many runs of '
-    f'ours. Figures of another method come out "{EQUAL}" too where the methods differ little: each table says how '
-    "often. With fewer than 5 of our runs, no badge is given."
+    "The limit of equivalence of a score in a table is three standard errors of its printed means, of the median "
+    "printed deviation over the cells (where none is printed: of our runs), and half a unit of the last digit. So a "
+    f'figure of the same method comes out "{EQUAL}" about three times in four, and "{DIFFERS}" about once in twenty, '
+    f'given many runs of ours. Figures of another method come out "{EQUAL}" too where the methods differ little: '
+    "each table says how often. With fewer than 5 of our runs, no badge is given."
 )
 """What the badges do not say."""
 RULE = (
@@ -34,7 +35,7 @@ RULE = (
     "with its degrees of freedom. A printed deviation counts as half a unit of its last digit larger, and a printed "
     "mean "
     "may be off by half a unit before it differs. Deviations of 0 of our runs do not count in a median. Where runs on "
-    "neither side have a known spread, a difference beyond the margin is too noisy to tell."
+    "neither side have a known spread, a difference beyond the limit is too noisy to tell."
 )
 """How the badges are found, to the last detail."""
 FEWEST = 5

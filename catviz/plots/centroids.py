@@ -93,7 +93,7 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
     fills = [HIGHLIGHT if size == chosen else theme.text if size == nearest else colour for size in means.index]
     whiskers = {"color": theme.faint, "thickness": 1, "width": 4}
     panels = (
-        ("accuracy on the test rows", 100 * means["accuracy"], 100 * means["deviation"], PERCENT, "%{y:.1f} %"),
+        ("accuracy on the test rows", 100 * means["accuracy"], 100 * means["deviation"], PERCENT, "%{y:.1f}\u00a0%"),
         ("time to predict, ms", 1000 * means["predict_seconds"], None, {"tickformat": NUMBERS}, "%{y:,.3r} ms"),
     )
     for column, (title, values, deviations, ticks, hover) in enumerate(panels, start=1):

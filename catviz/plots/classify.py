@@ -22,7 +22,7 @@ from catviz.plots.style import (
     label,
     thinned,
 )
-from catviz.wording import percent
+from catviz.wording import in_percent
 
 _LANE = 44
 _JITTER = 0.24
@@ -84,7 +84,7 @@ def accuracy_strips(
             "zeroline": False,
         },
     )
-    text = f"always the largest class: {percent(largest, 1)} %"
+    text = f"always the largest class: {in_percent(largest, 1)}"
     if beyond:
         notes = [_note(f"{text} (left of this axis)", 0, 1, theme.text, xref="paper", yref="paper", **_AT_THE_LEFT)]
     else:
@@ -102,7 +102,7 @@ def accuracy_strips(
             continue
         _lane(made, own, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
         mean = own["accuracy"].mean()
-        notes.append(_note(f"<b>{percent(mean, 1)} %</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
+        notes.append(_note(f"<b>{in_percent(mean, 1)}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
     return made.update_layout(annotations=notes)
 
 
@@ -132,7 +132,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
     names = [label(name, 40) for name in counts.index]
     words = [
         [
-            f"{a} predicted as {b}<br>{n:,} rows, {percent(s, 1)} % of {a}"
+            f"{a} predicted as {b}<br>{n:,} rows, {in_percent(s, 1)} of {a}"
             for b, n, s in zip(names, row, of, strict=True)
         ]
         for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
@@ -154,7 +154,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
             {
                 "x": x,
                 "y": y,
-                "text": f"{percent(share)} %" + f"<br>{n:,}" * (k <= _WRITTEN_GROUPS / 2),
+                "text": in_percent(share) + f"<br>{n:,}" * (k <= _WRITTEN_GROUPS / 2),
                 "showarrow": False,
                 "font": {"color": theme.paper if share > 0.5 else theme.text, "size": FONT_SIZE},
             }
@@ -206,13 +206,13 @@ def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = Mappin
                 "line": {"width": 1, "color": theme.paper},
             },
             showlegend=False,
-            hovertemplate="%{fullData.name}<br>%{y:.1f} % in %{x:.3g} s<extra></extra>",
+            hovertemplate="%{fullData.name}<br>%{y:.1f}\u00a0% in %{x:.3g} s<extra></extra>",
         )
     return made
 
 
 def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
-    words = [f"split {i + 1}: {percent(a, 1)} %" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
+    words = [f"split {i + 1}: {in_percent(a, 1)}" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
     made.add_scatter(
         x=100 * own["accuracy"],
         y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
@@ -228,7 +228,7 @@ def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitte
         y=[lane - 0.36, lane + 0.36],
         mode="lines",
         line={"color": theme.text, "width": 3},
-        hovertext=f"{escape(name)}: mean {percent(mean, 1)} % of {len(own)}",
+        hovertext=f"{escape(name)}: mean {in_percent(mean, 1)} of {len(own)}",
         hoverinfo="text",
     )
 

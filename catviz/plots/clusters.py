@@ -174,7 +174,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         zmax=100,
         colorscale=colorscale(theme.scale[::-1]),
         colorbar=colorbar("share of runs in one cluster") | PERCENT,
-        hovertemplate="in one cluster in %{z:.0f} % of the runs<extra></extra>",
+        hovertemplate="in one cluster in %{z:.0f}\u00a0% of the runs<extra></extra>",
     )
     present = np.unique(clusters)
     colours = hues([str(c) for c in present], theme)

@@ -90,7 +90,7 @@ def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[s
     if shares is None:
         return [f"{kind} axis {k + 1}" for k in range(2)]
     of = "the rows' variance" if kind == "PCA" else "the sum of the positive eigenvalues"
-    return [f"Axis {k + 1} ({100 * share:.1f} % of {of})" for k, share in enumerate(shares[:2])]
+    return [f"Axis {k + 1} ({100 * share:.1f}\u00a0% of {of})" for k, share in enumerate(shares[:2])]
 
 
 def moved(
@@ -302,4 +302,4 @@ def axis_title(joint_map: JointMap, k: int, of: str = "") -> str:
     name = f"{escape(of)} axis {k + 1}" if of else f"Axis {k + 1}"
     if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
         return name
-    return f"{name} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f} % of {joint_map.share_of})"
+    return f"{name} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f}\u00a0% of {joint_map.share_of})"

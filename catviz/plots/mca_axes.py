@@ -38,7 +38,7 @@ def counts_axes(inertia: pd.DataFrame, correction: str) -> bool:
 def axis_title(inertia: pd.DataFrame, axis: int, correction: str = RAW) -> str:
     """As "Axis 1 (32.1 % of inertia)"."""
     percent = inertia[CORRECTIONS[correction]][axis - 1]
-    share = f"{percent:.1f} %" if percent == percent else "none"
+    share = f"{percent:.1f}\u00a0%" if percent == percent else "none"
     return f"Axis {axis} ({share} {of_inertia(correction)})"
 
 
@@ -72,8 +72,8 @@ def scree(
         constraintext="none",
         cliponaxis=False,
         hovertext=[
-            f"Axis {axis}<br>eigenvalue {significant(eigenvalue)}<br>{percent:.1f} % of inertia<br>"
-            f"{total:.1f} % with the axes before it"
+            f"Axis {axis}<br>eigenvalue {significant(eigenvalue)}<br>{percent:.1f}\u00a0% of inertia<br>"
+            f"{total:.1f}\u00a0% with the axes before it"
             for axis, eigenvalue, percent, total in zip(
                 shown["axis"], shown["eigenvalue"], shown[share], shown[f"cumulative {share}"], strict=True
             )

@@ -74,7 +74,7 @@ def mca_map(
     >>> import catviz
     >>> zoo = catviz.load_dataset("zoo")
     >>> figure = catviz.plots.mca_map(catviz.MCA().fit(zoo), zoo, ellipses=True)
-    >>> figure.layout.xaxis.title.text
+    >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
     theme, columns = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)

@@ -169,7 +169,7 @@ def draw(
 def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
     parts = [f"coordinate {significant(line['coordinate'])}"]
     if line["contribution"] == line["contribution"]:
-        parts.append(f"contribution {line['contribution']:.1f} %")
+        parts.append(f"contribution {line['contribution']:.1f}\u00a0%")
     parts.append(f"cos2 {significant(line['cos2'])}")
     if line["role"] != "active":  # which shaped the axis
         parts.append(f"v = {significant(line['test value'])}")

@@ -33,6 +33,13 @@ class Tile:
     table: np.ndarray
     """(v, v) in the order of the labels; nan where the method does not know a value."""
     remark: str | None = None
+    end: float | None = None
+    """Where its scale of colours ends; at its largest number if not given."""
+
+    @property
+    def largest(self) -> float:
+        """The end of the scale."""
+        return float(np.nanmax(self.table)) if self.end is None else self.end
 
 
 def two_heat_maps(
@@ -53,7 +60,7 @@ def two_heat_maps(
     grid = _Grid(order, names, 2, "distance %{{{}:.3g}}")
     made = grid.draw(tiles, pair, theme)
     untied = [(i, tile) for i, tile in enumerate(tiles) if not tile.remark]
-    printed = [number for i, tile in untied for number in _numbers(tile.table, order, i, theme)]
+    printed = [number for i, tile in untied for number in _numbers(tile, order, i, theme)]
     if len(labels) <= PRINTED_VALUES and grid.holds(printed):
         made.update_layout(annotations=[*made.layout.annotations, *printed])
     return made
@@ -68,9 +75,9 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
     tiles = [Tile(t, 100 * table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
     across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
     order = drawn(ranks.order, ranks.frequencies, pair or ())
-    grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0f}} %")
+    grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0f}}\u00a0%")
     made = grid.draw(tiles, pair, theme, "coloraxis")
-    bar = colorbar("") | {"tickvals": [0, 50, 100], "ticktext": ["nearest", "50 %", "farthest"]}
+    bar = colorbar("") | {"tickvals": [0, 50, 100], "ticktext": ["nearest", "50\u00a0%", "farthest"]}
     scale = {"cmin": 0, "cmax": 100, "colorscale": colorscale(theme.scale), "colorbar": bar}
     return made.update_layout(coloraxis=scale)
 
@@ -176,7 +183,7 @@ class _Grid:
 
     def _heat_map(self, tile: Tile, theme: Theme, coloraxis: str | None) -> dict[str, Any]:
         grid = tile.table[np.ix_(self.order, self.order)]
-        own = {"zmin": 0, "zmax": float(np.nanmax(grid)), "colorscale": colorscale(theme.scale), "showscale": False}
+        own = {"zmin": 0, "zmax": tile.largest, "colorscale": colorscale(theme.scale), "showscale": False}
         gap = 1 if len(grid) <= NAMED_VALUES else 0
         return {
             "z": grid.astype(np.float32),
@@ -225,9 +232,8 @@ def _remark(text: str, i: int, v: int, theme: Theme) -> dict[str, Any]:
     return words | {"showarrow": False, "font": {"size": FONT_SIZE + 1, "color": theme.text}} | _place_on(i)
 
 
-def _numbers(table: np.ndarray, order: np.ndarray, i: int, theme: Theme) -> list[dict[str, Any]]:
-    grid = table[np.ix_(order, order)]
-    near = 0.5 * np.nanmax(grid)
+def _numbers(tile: Tile, order: np.ndarray, i: int, theme: Theme) -> list[dict[str, Any]]:
+    grid, near = tile.table[np.ix_(order, order)], 0.5 * tile.largest
     printed = np.where(np.eye(len(grid), dtype=bool), np.nan, grid)
     text = cell_text(printed, cell_digits(printed), lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 2)
     return [t | _place_on(i) for t in text]

@@ -224,7 +224,7 @@ def value_map(
     >>> import catviz
     >>> mca = catviz.MCA().fit(catviz.load_dataset("zoo"))
     >>> figure = catviz.plots.value_map(mca, chosen="legs")
-    >>> figure.layout.xaxis.title.text
+    >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
     theme = theme_of(theme)

@@ -127,7 +127,9 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
             hoverinfo="text",
         )
         bar = {"size": 13, "symbol": "square", "color": theme.grid}
-        made.add_scatter(x=[None], y=[None], mode="markers", marker=bar, name="shuffled: 5 % to 95 %", hoverinfo="skip")
+        made.add_scatter(
+            x=[None], y=[None], mode="markers", marker=bar, name="shuffled: 5\u00a0% to 95\u00a0%", hoverinfo="skip"
+        )
     made.add_scatter(
         x=[lane.tau for lane in lanes],
         y=lines,

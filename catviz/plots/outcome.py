@@ -143,9 +143,10 @@ def _hover(joint: Crosstab) -> list[list[str]]:
         first = f"{escape(joint.rows)}: {label(joint.counts.index[i], 40)}"
         second = f"{escape(joint.columns)}: {label(joint.counts.columns[j], 40)}"
         return (
-            f"{first}<br>{second}<br>{significant(cells['counts'][i, j])} rows, {significant(cells['expected'][i, j])} "
-            f"expected<br>{cells['row_percent'][i, j]:.1f} % of its row, {cells['column_percent'][i, j]:.1f} % of its "
-            f"column<br>adjusted residual {cells['residuals'][i, j]:+.1f}"
+            f"{first}<br>{second}<br>{significant(cells['counts'][i, j])} rows, "
+            f"{significant(cells['expected'][i, j])} expected<br>{cells['row_percent'][i, j]:.1f}\u00a0% of its row, "
+            f"{cells['column_percent'][i, j]:.1f}\u00a0% of its column<br>"
+            f"adjusted residual {cells['residuals'][i, j]:+.1f}"
         )
 
     return [[words(i, j) for j in range(joint.counts.shape[1])] for i in range(len(joint.counts))]

@@ -113,8 +113,9 @@ def row_map(
         dragmode=zoom.drag,
         legend={
             "orientation": "h",
-            "y": -90 / height,
-            "yanchor": "top",
+            "yref": "container",
+            "y": 0,
+            "yanchor": "bottom",
             "x": 0,
             "groupclick": "togglegroup",
         },

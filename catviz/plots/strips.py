@@ -23,7 +23,7 @@ from catviz.plots.style import (
     label,
     significant,
 )
-from catviz.wording import percent
+from catviz.wording import in_percent
 
 _LANE = 46
 _JITTER = 0.28
@@ -48,7 +48,7 @@ class Measure:
 
     def text(self, score: float) -> str:
         """A score in words."""
-        return f"{percent(score, 1)} %" if self.share else significant(score)
+        return in_percent(score, 1) if self.share else significant(score)
 
 
 MARKS = {

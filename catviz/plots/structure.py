@@ -121,7 +121,7 @@ def _band(
         line={"width": 0},
         fill="toself",
         fillcolor=fill,
-        name=f"{name}, 5 % to 95 %",
+        name=f"{name}, 5\u00a0% to 95\u00a0%",
         showlegend=legend,
         hoverinfo="skip",
         **axes,

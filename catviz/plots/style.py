@@ -10,7 +10,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from catviz.wording import in_percent
+from catviz.wording import in_percent, one_line
 from catviz.wording import significant as significant
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
@@ -119,7 +119,7 @@ def escape(text: str) -> str:
     """A label as plain text for Plotly, which would read tags and entities; cut to ``LONGEST`` characters."""
     text = str(text)
     text = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-    text = " ".join(text.encode("utf-8", "replace").decode().split())
+    text = one_line(text.encode("utf-8", "replace").decode())
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -13,6 +13,7 @@ from scipy.spatial.distance import squareform
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -37,6 +38,8 @@ PRINTED_VALUES = 12
 """Up to so many values the numbers stand in the cells."""
 NAMED_VALUES = 28
 """So many names along an axis at most; of more values, evenly spaced ones are named."""
+LEVEL_VALUES, LEVEL_LETTERS = 4, 60
+"""So many names along the lower axis are level if all together, each as long as the longest, have so few letters."""
 DRAWN_VALUES = 200
 """So many values a heat map shows at most; of more values, the most frequent ones."""
 TREE_HEIGHT = 90
@@ -50,28 +53,28 @@ def heat_map(
     theme: Theme,
     title: str,
     tree: bool = False,
-    largest: float | None = None,
 ) -> go.Figure:
     """Distances between the values of a column, near values side by side; the pair is framed.
 
     ``order`` lists value codes along the axes; the customdata of a cell is ``first * v + second`` in codes. ``tree``
     draws the dendrogram of average linkage above, of which ``order`` must be a leaf order. Of more than
-    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram. The colours end at
-    ``largest``, or at the largest distance: give it where two heat maps are to be compared.
+    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram. The colours
+    have the scale of all columns, if the distances of this one can be seen on it (`distance_scale`).
     """
     r = distances.codebook.position(attribute)
     labels, table, counts = distances.codebook.labels[r], distances.tables[r], distances.frequencies[r]
     v, order = len(labels), drawn(order, counts, pair)
     tree = tree and len(order) == v
     grid = table[np.ix_(order, order)]
-    end = (float(grid.max()) or 1.0) if largest is None else largest
+    scale = distance_scale(distances, attribute)
     names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in order]
     ticks = thinned(len(order), NAMED_VALUES)
+    level = v <= LEVEL_VALUES and v * max(map(len, names)) <= LEVEL_LETTERS
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
     made = figure(
         theme,
         height=int(np.clip(150 + 44 * v, 420, 620)),
-        xaxis=axis | {"range": cell_range(len(order)), "side": "bottom", "tickangle": -40 if v > 4 else 0},
+        xaxis=axis | {"range": cell_range(len(order)), "side": "bottom", "tickangle": 0 if level else -40},
         yaxis=axis | {"range": cell_range(len(order))[::-1]},
         title_text=escape(title),
         clickmode="event+select",
@@ -85,15 +88,15 @@ def heat_map(
         z=grid.astype(np.float32),
         colorscale=colorscale(theme.scale),
         zmin=0,
-        zmax=end,
+        zmax=scale.end,
         xgap=int(v <= 60),
         ygap=int(v <= 60),
         text=hover,
         hoverinfo="text",
-        colorbar=colorbar("distance"),
+        colorbar=colorbar(scale.words),
     )
     if v <= PRINTED_VALUES:
-        near = 0.5 * end
+        near = 0.5 * scale.end
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
         made.update_layout(
             annotations=cell_text(

@@ -95,6 +95,7 @@ METHODS = (
             (r"P(x\mid w)", "share of the rows with w that have x"),
             ("|X|", "number of values of X"),
         ),
+        stands_for="distance learning for categorical attributes",
     ),
     Method(
         HD,
@@ -123,6 +124,7 @@ METHODS = (
         "In an ordered column, distances of neighbours add up along the order, and the largest sum is scaled to 1. The "
         "source has no missing cells: here a missing one is as far from each level of an ordered column as its ends "
         "are from each other. Distances add up squared.",
+        stands_for="the distance of Zhang and Cheung 2022, as the paper on OCL calls it",
     ),
     Method(
         UDM,
@@ -153,6 +155,7 @@ METHODS = (
         ),
         "Public descriptions differ in how pairs of rows agree (R) and in the missing level of an ordered column; the "
         "class's docstring gives the formulas used.",
+        stands_for="unified distance metric",
     ),
     Method(
         JiaDistance,
@@ -181,6 +184,7 @@ METHODS = (
             N_ROWS,
         ),
         "Two public implementations disagree on which weight goes with differing and which with equal values.",
+        stands_for="Jia's distance metric",
     ),
     Method(
         Lin,
@@ -206,6 +210,7 @@ METHODS = (
         ("OF",),
         (SIMILARITY, PAIR, N_ROWS, COUNTS, DISTANCE),
         BORIAH,
+        stands_for="occurrence frequency",
     ),
     Method(
         Eskin,
@@ -308,6 +313,7 @@ METHODS = (
             ("k", "number of clusters of values"),
         ),
         "When k stops growing is our reading: at the first k that leaves 10 values (alpha) alone in a cluster.",
+        stands_for="coupled data embedding",
     ),
     Method(
         HARR,
@@ -332,6 +338,7 @@ METHODS = (
         ),
         "This is HARR's representation, with Euclidean distances. Its own clustering, with a learned weight for each "
         "line, is not part of it.",
+        stands_for="heterogeneous attribute reconstruction and representation",
     ),
     Method(
         STIRR,
@@ -356,6 +363,7 @@ METHODS = (
         ),
         "The iteration ends in eigenvectors, which are computed directly. The source normalises each column's weights; "
         "here all columns share one norm.",
+        stands_for="sieving through iterated relational reinforcement",
     ),
     Method(
         TFIDF,
@@ -368,6 +376,7 @@ METHODS = (
         ("TVE",),
         (("x", "a value"), COUNT, N_ROWS, COLUMNS),
         "TAVE's paper gives it in words: each column is a document and each of its values a term.",
+        stands_for="term frequency times inverse document frequency",
     ),
     Method(
         TargetEncoding,
@@ -406,6 +415,7 @@ METHODS = (
             ("n", "number of rows whose class is known"),
         ),
         "Counts are smoothed by 1 and 2, so that no logarithm of 0 occurs; the usual definition has the shares alone.",
+        stands_for="weight of evidence",
     ),
     Method(
         DensityEncoding,
@@ -429,6 +439,7 @@ METHODS = (
         (),
         (DISTANCE, PAIR, CLASS, CLASS_SHARE),
         "Without the weights that Cost & Salzberg give to single rows.",
+        stands_for="modified value difference metric",
     ),
     Method(
         HVDM,
@@ -448,5 +459,6 @@ METHODS = (
             (r"\sigma", "standard deviation of that column over all rows"),
         ),
         _MISSING_NUMBER + "Wilson & Martinez put both at distance 1 from everything.",
+        stands_for="heterogeneous value difference metric",
     ),
 )

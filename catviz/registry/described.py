@@ -99,6 +99,11 @@ def parameters(m: Method) -> str:
     )
 
 
+def long_forms(among: Iterable[Method]) -> str:
+    """Markdown: what the names of methods stand for, one a line; empty if none is an abbreviation."""
+    return "  \n".join(f"**{m.short}**: {m.stands_for}." for m in among if m.stands_for)
+
+
 def entry(m: Method, level: int = 3) -> str:
     """Markdown: all that the registry says of a method, under a heading of a level."""
     name = "" if m.cls is None else f" (`{m.name}`)"
@@ -109,6 +114,7 @@ def entry(m: Method, level: int = 3) -> str:
             None,
             [
                 f"{'#' * level} {m.title}{name}",
+                long_forms([m]),
                 m.summary,
                 formulas,
                 symbols(m),

@@ -49,6 +49,7 @@ METHODS = (
             ("w", "a value of column l"),
             (r"P_l(w\mid x)", "share of the value w of column l among the rows with x"),
         ),
+        stands_for="Ahmad's distance metric",
     ),
     Method(
         Hamming,
@@ -72,6 +73,7 @@ METHODS = (
         ("CADO", "CNS"),
         (DISTANCE, PAIR_OF_R, COLUMN, COUNTS, COLUMNS, OTHER, VARIATION),
         "The average over the other columns divides by m - 1, as in the worked example; the text of Li prints 1/n.",
+        stands_for="coupled object distance",
     ),
     Method(
         COS,
@@ -85,6 +87,7 @@ METHODS = (
         (),
         (SIMILARITY, PAIR_OF_R, COLUMN, COUNTS, COLUMNS, OTHER, VARIATION, DISTANCE),
         RULE,
+        stands_for="coupled object similarity",
     ),
     Method(
         WCADO,
@@ -113,6 +116,7 @@ METHODS = (
         'Missing values count as a value of their own; the paper\'s Eqs. 1, 8 and 11 leave them out (na="exclude"). '
         'All other columns count, as in Eqs. 18 and 19; the threshold of Eq. 22 is beta="eq22". The paper calls it a '
         "metric, but the triangle inequality can fail.",
+        stands_for="weighted coupled attribute distance between objects",
     ),
     Method(
         TAVE,
@@ -144,6 +148,7 @@ METHODS = (
         'Rows that tie for the last places among the k neighbours count in part (ties="fair"), so that the order of '
         'rows does not matter; ties="index" takes the first of them, as the paper does. The rows of S are divided by '
         "their sums, a step that the paper does not print: its worked example comes out only with it. " + _PARTNER,
+        stands_for="tensor product graph diffusion related attribute value embedding",
     ),
     Method(
         AVE,
@@ -167,6 +172,7 @@ METHODS = (
             (r"[M\mid Q]_x", "row of both matrices that belongs to x"),
         ),
         _PARTNER,
+        stands_for="attribute value embedding",
     ),
     Method(
         MCA,
@@ -190,6 +196,7 @@ METHODS = (
             PAIR,
         ),
         "Distances are those on the axes kept: with all axes they would not depend on co-occurrence.",
+        stands_for="multiple correspondence analysis",
     ),
     Method(
         OneHot,
@@ -230,6 +237,7 @@ METHODS = (
         'orders so that z never rises. mode="paper" follows the printed algorithm, in which z can rise; '
         'mode="reference" is written after the program behind the published tables; its mean accuracies lie below the '
         f"printed ones {references.OCL_REFERENCE_BELOW}.",
+        stands_for="order and cluster learning",
     ),
     Method(
         MTDLE,
@@ -261,5 +269,6 @@ METHODS = (
         "The default minimises the ratio itself; the quadratic program that the paper prints for it (4.12) loses B and "
         'is another problem (objective="qp_printed"). The paper leaves open what happens between parts of a graph '
         "without a connection: their shortest edges are put back.",
+        stands_for="multiple transitive distance learning and embedding",
     ),
 )

@@ -59,6 +59,7 @@ METHODS = (
         ),
         "The best of 100 starts counts: 50 from random clusters, as in the source, and 50 from k-means++. Runs end "
         "when the criterion rises no more.",
+        stands_for="cluster correspondence analysis",
     ),
     Method(
         COForest,

@@ -46,6 +46,8 @@ class Method:
         there is nothing to add.
     settings : mapping of alias to parameters
         What an alias stands for beside the class, if anything.
+    stands_for : str
+        The long form, if the name is an abbreviation.
     """
 
     cls: Any
@@ -59,6 +61,7 @@ class Method:
     symbols: tuple[tuple[str, str], ...] = ()
     note: str = ""
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    stands_for: str = ""
 
     @property
     def name(self) -> str:

@@ -143,6 +143,7 @@ METHODS = (
         ),
         "Equal rows start in one cluster, missing is a value of its own, and rows without neighbours are not removed "
         "as outliers.",
+        stands_for="robust clustering using links",
     ),
     Method(
         SignificanceTree,

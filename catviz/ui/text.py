@@ -10,12 +10,11 @@ import streamlit as st
 
 from catviz.plots.style import significant
 from catviz.wording import in_percent as in_percent
-from catviz.wording import number_of
+from catviz.wording import number_of, one_line
 
 _JOINER = "\u2060"
 """Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
-_SPACES = re.compile(r"[^\S\u00a0]+")
-"""But for the space before a percent sign, which keeps a number and its sign on one line."""
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 CHOSEN_BEFORE = (
     "This holds if all choices on this page were fixed before you looked at the results. Trying several "
@@ -48,14 +47,19 @@ def shortened(texts: Iterable[str]) -> list[str]:
 
 def shown_as(options: Iterable[Any], text: Callable[[Any], str] = str) -> Callable[[Any], str]:
     """What a box shows of its options: the texts, long ones cut."""
-    texts = [text(option) for option in options]
+    texts = [together(text(option)) for option in options]
     cut = dict(zip(texts, shortened(texts), strict=True))
-    return lambda option: cut.get(text(option), text(option))
+    return lambda option: cut.get(together(text(option)), text(option))
+
+
+def together(text: str) -> str:
+    """A text whose numbers and percent signs stay on one line: the library's sentences have a usual space."""
+    return _PERCENT.sub("\u00a0", text)
 
 
 def plain(text: object, length: int = LONGEST) -> str:
     """A text as it is, escaped for places that read Markdown; line breaks become spaces."""
-    text = _SPACES.sub(" ", str(text).encode("utf-8", "replace").decode()).strip()
+    text = together(one_line(str(text).encode("utf-8", "replace").decode()))
     text = _SPECIAL.sub(r"\\\1", short(text, length))
     return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
 

@@ -47,8 +47,8 @@ def test_rows_without_a_class_are_left_out():
 def test_the_words_say_what_the_mean_and_the_best_draws_reach():
     y, labels = ["a", "b"] * 50, [0] * 50 + [1] * 50
     text = re.fullmatch(
-        r"all rows in one cluster (\d+) %; random labels (\d+) % on average over 300 draws, "
-        r"and (\d+) % of the draws reach (\d+) %",
+        r"all rows in one cluster (\d+)\u00a0%; random labels (\d+)\u00a0% on average over 300 draws, "
+        r"and (\d+)\u00a0% of the draws reach (\d+)\u00a0%",
         baselines(y, labels),
     )
     single, mean, share, high = (int(n) / 100 for n in text.groups())
@@ -61,19 +61,23 @@ def test_always_is_said_only_if_there_is_one_table():
     """Three hundred draws that agree are three hundred draws; a share near one is not rounded to 100 %."""
     y = ["a"] * 999 + ["b"]
     assert (
-        baselines([*y, *"a" * 9_000], [0] * 10_000) == "all rows in one cluster 99.99 %; random labels always 99.99 %"
+        baselines([*y, *"a" * 9_000], [0] * 10_000)
+        == "all rows in one cluster 99.99\u00a0%; random labels always 99.99\u00a0%"
     )
-    assert equal_baselines(y, 2) == "all rows in one cluster 99.9 %; random labels 50 % in all of 300 draws"
-    assert baselines(y, [0] * 1000) == "all rows in one cluster 99.9 %; random labels always 99.9 %"
+    assert equal_baselines(y, 2) == "all rows in one cluster 99.9\u00a0%; random labels 50\u00a0% in all of 300 draws"
+    assert baselines(y, [0] * 1000) == "all rows in one cluster 99.9\u00a0%; random labels always 99.9\u00a0%"
 
 
 def test_of_few_tables_the_true_share_is_named():
     """Two rows of each class in two clusters of two: a third of the random labels is right everywhere."""
     text = equal_baselines(list("aabb"), 2)
-    share = int(re.search(r"6\d % on average over 300 draws, and (\d+) % of the draws reach 100 %", text)[1])
+    share = int(
+        re.search(r"6\d\u00a0% on average over 300 draws, and (\d+)\u00a0% of the draws reach 100\u00a0%", text)[1]
+    )
     assert share == pytest.approx(33, abs=9)
     assert (
-        baselines(list("aaab"), [0, 0, 1, 1]) == "all rows in one cluster 75 %; random labels 75 % in all of 300 draws"
+        baselines(list("aaab"), [0, 0, 1, 1])
+        == "all rows in one cluster 75\u00a0%; random labels 75\u00a0% in all of 300 draws"
     )
 
 

@@ -60,7 +60,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     expected = [f"{100 * found[pair].mean():.1f} ± {100 * found[pair].std(ddof=1):.1f}" for pair in PAIRS]
     assert means["accuracy, %"].tolist() == expected
     drawn = [trace for trace in spec(at)["data"] if trace["mode"] == "markers"]
-    assert [[float(a) for a in re.findall(r": ([\d.]+) %", " ".join(t["hovertext"]))] for t in drawn] == [
+    assert [[float(a) for a in re.findall(r": ([\d.]+)\u00a0%", " ".join(t["hovertext"]))] for t in drawn] == [
         [round(100 * a, 1) for a in found[pair]] for pair in PAIRS
     ]
     others = [pair for pair in PAIRS if pair != ("One-hot", LOGISTIC)]
@@ -69,7 +69,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
         for column, p in (("naive p", paired_t(a, b).p), ("corrected p", corrected_resampled_t(a, b, 0.4).p)):
             assert line[column] == p_number(p)
         low, high = difference_interval(a, b, 0.4)
-        assert line["95 % interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}"
+        assert line["95\u00a0% interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}"
     tested = [corrected_resampled_t(found[pair], found["One-hot", LOGISTIC], 0.4).p for pair in others]
     for line, p in zip(tests["Holm p"], holm(tested), strict=True):
         assert line == p_number(p)
@@ -85,9 +85,9 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
 @pytest.mark.parametrize(
     ("accuracies", "largest", "at", "text"),
     [
-        ([0.9, 0.95], 0.86, 86, "always the largest class: 86.0 %"),
-        ([0.9, 0.95], 0.5, None, "always the largest class: 50.0 % (left of this axis)"),
-        ([0.6, 0.7], 0.8, 80, "always the largest class: 80.0 %"),
+        ([0.9, 0.95], 0.86, 86, "always the largest class: 86.0\u00a0%"),
+        ([0.9, 0.95], 0.5, None, "always the largest class: 50.0\u00a0% (left of this axis)"),
+        ([0.6, 0.7], 0.8, 80, "always the largest class: 80.0\u00a0%"),
     ],
 )
 def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuracies, largest, at, text):

@@ -114,7 +114,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
     chance = baselines(table.target, model.labels_)
-    assert chance.startswith("all rows in one cluster 41 %; random labels ") and words(at).count(chance) == 2
+    assert chance.startswith("all rows in one cluster 41\u00a0%; random labels ") and words(at).count(chance) == 2
     by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
     assert f"NMI of the same random labels: {by_chance:.3g} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
@@ -124,7 +124,10 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
 def test_tries_from_other_starts_are_compared(name):
     at = finished(run("clusters", data="zoo", clusterer=name, section=STABLE))
     assert figures(at) == 2 and spec(at, 1)["data"][0]["type"] == "heatmap"
-    assert 0 < float(number_of(at, "agreement of two runs")) <= 1
+    agreement = number_of(at, "agreement of two runs")
+    assert 0 < float(agreement) <= 1
+    assert "the best of 10 random starts" in words(at)
+    assert f"Two of 20 single starts agree with a mean ARI of {agreement}" in words(at.run()).replace("\\", "")
 
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
@@ -142,7 +145,7 @@ def three_runs(table, k):
 def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
     shown = {t.get("name") for t in spec(at, figures(at) - 1)["data"]}
-    assert {"shuffled tables, 5 % to 95 %", "this table", "number of known classes"} <= shown
+    assert {"shuffled tables, 5\u00a0% to 95\u00a0%", "this table", "number of known classes"} <= shown
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     beyond = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids", null="one factor")

@@ -103,8 +103,8 @@ def test_accuracy_stands_beside_what_chance_gives():
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "accuracy"}
     text = words(ended(run("compare", data="zoo", **asked)))
     assert re.search(
-        r"Zoo: all rows in one cluster 41 %; random labels \d\d % on average over 300 draws, "
-        r"and \d+ % of the draws reach \d\d",
+        r"Zoo: all rows in one cluster 41\u00a0%; random labels \d\d\u00a0% on average over 300 draws, "
+        r"and \d+\u00a0% of the draws reach \d\d",
         text,
     )
 
@@ -279,7 +279,7 @@ def test_cells_that_are_not_printed_are_counted_beside_ranks_and_verdict():
 def test_a_papers_figures_are_computed_and_one_without_any_says_so():
     at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", part="figures", fig="2")
     assert_shows_something(at)
-    assert any("5 %: 3.4274" in text for text in texts(at))
+    assert any("5\u00a0%: 3.4274" in text for text in texts(at))
     at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", part="figures")
     assert_sound(at)
     assert "no figure of results" in words(at)

@@ -36,8 +36,8 @@ def traces(at, number=0):
 def test_the_map_opens_on_the_first_two_axes_with_the_classes_in_another_marker():
     at = opened()
     layout, drawn = spec(at)["layout"], traces(at)
-    assert layout["xaxis"]["title"]["text"] == "Axis 1 (26.0 % of inertia)"
-    assert layout["yaxis"]["title"]["text"] == "Axis 2 (18.8 % of inertia)"
+    assert layout["xaxis"]["title"]["text"] == "Axis 1 (26.0\u00a0% of inertia)"
+    assert layout["yaxis"]["title"]["text"] == "Axis 2 (18.8\u00a0% of inertia)"
     assert {*drawn} == {"known classes", "legs", "other columns"}
     assert set(drawn["known classes"]["marker"]["symbol"]) == {"square"}
     assert spec(at, 1)["layout"]["title"]["text"] == "Inertia of each axis"

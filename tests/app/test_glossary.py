@@ -33,7 +33,7 @@ def test_a_tooltip_explains_its_abbreviations():
     help = at.selectbox(key="mode").help
     assert "never rises" in help and "**z** (objective of OCL): What OCL makes small" in help
     assert help.endswith(f"More: {GLOSSARY}, in the sidebar.")
-    assert "**" not in at.selectbox(key="order").help
+    assert "**OCL**: order and cluster learning." in at.selectbox(key="order").help
 
 
 def search(at, words):

@@ -160,7 +160,11 @@ def test_tau_stands_beside_what_chance_gives():
     assert f"{uncorrected} of {len(found)} without it" in text
     assert "Agreement better than on tables with all columns shuffled (100 times)" in text
     assert "No claim is possible about deg_malig alone: even full agreement would have p above" in text
-    assert [t["name"] for t in spec(at, 1)["data"]] == ["shuffled: mean", "shuffled: 5 % to 95 %", "this table"]
+    assert [t["name"] for t in spec(at, 1)["data"]] == [
+        "shuffled: mean",
+        "shuffled: 5\u00a0% to 95\u00a0%",
+        "this table",
+    ]
 
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
@@ -178,8 +182,8 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
     assert means["orders"].tolist() == [1, 1, found.test.n_shuffles, 3, 20]
     assert means["z"].isna().tolist() == [True, False, False, False, False]
     assert re.search(
-        r"accuracy: all rows in one cluster 70 %; random labels \d+ % on average over 300 draws, "
-        r"and \d+ % of the draws reach \d+",
+        r"accuracy: all rows in one cluster 70\u00a0%; random labels \d+\u00a0% on average over 300 draws, "
+        r"and \d+\u00a0% of the draws reach \d+",
         words(at),
     )
 
@@ -191,7 +195,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
     assert at.header[0].value == plain(answer(found)) and answer(found).startswith("Yes: ")
     text = words(at).replace("\\", "")
     assert "k-modes finds the known classes better under the declared orders than under random ones (ARI 0." in text
-    assert "0 of 39 random orders do as well or better: significant at 5 %" in text
+    assert "0 of 39 random orders do as well or better: significant at 5\u00a0%" in text
     assert "an exact test only if an order that does not matter is as good as one drawn at random" in text
     assert "Learned orders are described, not tested; compare them with “random, same columns”" in text
 
@@ -206,8 +210,8 @@ def test_without_a_declared_order_nothing_is_claimed():
 def test_your_own_order_stands_beside_what_chance_gives():
     text = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
     assert re.search(
-        r"accuracy: all rows in one cluster 70 %; random labels \d+ % on average over 300 draws, "
-        r"and \d+ % of the draws reach \d+",
+        r"accuracy: all rows in one cluster 70\u00a0%; random labels \d+\u00a0% on average over 300 draws, "
+        r"and \d+\u00a0% of the draws reach \d+",
         text,
     )
     assert "so this is a rank; it is no test" in text
@@ -261,7 +265,7 @@ def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkey
     kept, out = zoo.attributes[:6], list(zoo.attributes[6:])
     at = finished(run("orders", data="zoo", order="OCL", further="How many clusters?", most="2", out=out))
     traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
-    assert {"shuffled tables, 5 % to 95 %", "this table", "number of known classes"} <= set(traces)
+    assert {"shuffled tables, 5\u00a0% to 95\u00a0%", "this table", "number of known classes"} <= set(traces)
     found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)
     beyond = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19, null="one factor")
     assert found.significant and plain(conclusion(found, beyond), 900) in words(at)

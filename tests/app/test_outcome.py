@@ -213,7 +213,7 @@ def test_a_fitted_p_is_called_approximate(monkeypatch):
     assert_sound(at)
     text = words(at)
     assert "One of the p values is approximate, and can be too small" in text
-    assert "random tables with the same margins, since a cell" not in text
+    assert "random tables with the same totals, since a cell" not in text
 
 
 def test_a_map_shows_the_share_of_a_class_at_each_point():

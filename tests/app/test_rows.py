@@ -414,7 +414,7 @@ def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
 def test_axes_say_what_they_are(kind, title):
     layout = maps(run("rows", data="zoo", map=kind))[0]["layout"]
     for k, axis in enumerate((layout["xaxis"], layout["yaxis"]), start=1):
-        assert re.fullmatch(rf"Axis {k} \([\d.]+ % of {title}\)", axis["title"]["text"])
+        assert re.fullmatch(rf"Axis {k} \([\d.]+\u00a0% of {title}\)", axis["title"]["text"])
         assert axis["showticklabels"]
 
 

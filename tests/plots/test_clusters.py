@@ -19,9 +19,9 @@ def test_every_line_along_k_is_in_the_key():
     found = pd.DataFrame({"measure": "explained", "k": [2, 3]} | numbers)
     drawn = along_k(found, LIGHT, known=3, one_factor=found).data
     assert [trace.name for trace in drawn if trace.showlegend is not False] == [
-        "shuffled tables, 5 % to 95 %",
+        "shuffled tables, 5\u00a0% to 95\u00a0%",
         "shuffled tables, median",
-        "tables of one gradient, 5 % to 95 %",
+        "tables of one gradient, 5\u00a0% to 95\u00a0%",
         "tables of one gradient, median",
         "this table",
         "number of known classes",

@@ -43,9 +43,9 @@ def test_values_are_at_their_coordinates_on_the_axes_asked_for():
 @pytest.mark.parametrize(
     ("inertia", "title"),
     [
-        ("raw", "Axis 1 (26.0 % of inertia)"),
-        ("Benzecri", "Axis 1 (61.6 % of inertia, Benzécri)"),
-        ("Greenacre", "Axis 1 (52.6 % of inertia, Greenacre)"),
+        ("raw", "Axis 1 (26.0\u00a0% of inertia)"),
+        ("Benzecri", "Axis 1 (61.6\u00a0% of inertia, Benzécri)"),
+        ("Greenacre", "Axis 1 (52.6\u00a0% of inertia, Greenacre)"),
     ],
 )
 def test_an_axis_says_its_share(inertia, title):

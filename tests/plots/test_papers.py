@@ -84,7 +84,7 @@ def test_rises_are_red_and_the_longest_run_is_drawn():
 def test_printed_improvements_stand_beside_ours():
     made = draw("COS", "clustering", RESULTS["COS", "clustering"], LIGHT)
     texts = [text for trace in made.data if trace.mode == "text" for text in trace.text]
-    assert texts[0] == "+20.0 % (<b>+16.5 %</b>)"
+    assert texts[0] == "+20.0\u00a0% (<b>+16.5\u00a0%</b>)"
 
 
 def test_a_run_stopped_before_there_was_anything_to_hold_against_draws_no_marks():

@@ -49,9 +49,9 @@ def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
             line={"color": colour, "width": 2.5},
             marker={"size": 8},
             name=f"IRS{of} in % of IRS{by}",
-            hovertemplate="R = %{x:,}<br>%{y:.1f} %<extra>" + ratio + "</extra>",
+            hovertemplate="R = %{x:,}<br>%{y:.1f}\u00a0%<extra>" + ratio + "</extra>",
         )
-    _printed(made, found["R"], found["percent"], found["printed"], "%{y:.1f} %")
+    _printed(made, found["R"], found["percent"], found["printed"], "%{y:.1f}\u00a0%")
     ticks = sorted(set(found["R"]))
     made.update_xaxes(
         title_text="largest number of values of a feature, R (logarithmic)",
@@ -109,7 +109,7 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def _label(ours: float, printed: float) -> str:
-    text = f"{ours:+.1f} %" + ("" if printed != printed else f" (<b>{printed:+.1f} %</b>)")
+    text = f"{ours:+.1f}\u00a0%" + ("" if printed != printed else f" (<b>{printed:+.1f}\u00a0%</b>)")
     return text.replace("-", "−")
 
 

@@ -106,7 +106,8 @@ def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
             y=width - 1.4,
             xanchor="left",
             align="left",
-            text=f"critical difference<br>5 %: {best['difference_05']:.4f}<br>10 %: {best['difference_10']:.4f}",
+            text=f"critical difference<br>5\u00a0%: {best['difference_05']:.4f}<br>"
+            f"10\u00a0%: {best['difference_10']:.4f}",
             showarrow=False,
             font={"size": FONT_SIZE},
             **where,
@@ -240,7 +241,7 @@ def _better_than_hamming(means: pd.DataFrame) -> str:
 def _outside(part: pd.DataFrame, metric: str) -> str:
     best = part["rank"].min()
     worse = int((part["rank"] > best + part["difference_05"]).sum())
-    return f"{escape(metric)}: {worse} of {len(part) - 1} beyond the critical difference at 5 %"
+    return f"{escape(metric)}: {worse} of {len(part) - 1} beyond the critical difference at 5\u00a0%"
 
 
 def _lengths_of(part: pd.DataFrame, data: str) -> str:

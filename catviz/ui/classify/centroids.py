@@ -20,7 +20,6 @@ from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.wording import percent
 
 REPEATS = 5
 DESCRIBED = 8
@@ -35,7 +34,7 @@ def section(view: View) -> None:
     size_box, _ = st.columns([3, 3])
     with size_box:
         help = "Number of centroids per class: one, a share of its rows, or the square root of their number."
-        size = controls.segmented("T, centroids per class", list(SIZES), "T", "20 %", help=help)
+        size = controls.segmented("T, centroids per class", list(SIZES), "T", "20\u00a0%", help=help)
     main, side = panels.columns()
     model = fitted(view, size)
     with main:
@@ -87,8 +86,8 @@ def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarra
     group = frame.index.get_level_values("class").astype(str)
     margin = _margins(model)
     words = [
-        f"<b>{label(g, 30)}</b>, margin {percent(m)} % of the largest<br>similarity to the nearest centroid of another "
-        f"class {1 - own:.2f}<br>{_cells(frame.columns, cells)}"
+        f"<b>{label(g, 30)}</b>, margin {in_percent(m)} of the largest<br>similarity "
+        f"to the nearest centroid of another class {1 - own:.2f}<br>{_cells(frame.columns, cells)}"
         for g, m, own, cells in zip(group, margin, model.margins_, _rows(model), strict=True)
     ]
     x, y = coordinates[places, 0], coordinates[places, 1]

@@ -170,7 +170,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
         ]
         for pair, line in found.iterrows()
     ]
-    columns = ["", "difference, points", "95 % interval", "naive p", "corrected p", "Holm p"]
+    columns = ["", "difference, points", "95\u00a0% interval", "naive p", "corrected p", "Holm p"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
     st.markdown(_claims(found, tested))
     st.caption(" ".join(filter(None, (view.about_rows, _equal_rows(view, trial)))))
@@ -232,7 +232,7 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
     """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
     with formula.how_it_works():
         st.markdown(
-            f"Each split draws {trial.training} % of the rows as training rows; the others are test rows. "
+            f"Each split draws {trial.training}\u00a0% of the rows as training rows; the others are test rows. "
             "Everything is learned from the training rows alone, the encoding too. All pairs use the same splits. "
             "**Nearest neighbours** vote by the method's own distances between rows; **logistic regression** and "
             "the **decision tree** use the rows' coordinates; **coupled centroids** see the values themselves."
@@ -252,9 +252,9 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
             _filled(trial, runs, pair, reference)
         st.caption(
             "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
-            "the next by k - 1, and so on, and lets none fall below the one before: with that, a false claim among the "
-            "k comes with a chance of 5 % at most if each p is right; those of the corrected test are approximate. "
-            "Equivalence: Schuirmann 1987."
+            "the next by k - 1, and so on, and lets none fall below the one before: with that, a false claim among "
+            "the k comes with a chance of 5\u00a0% at most if each p is right; those of the corrected test are "
+            "approximate. Equivalence: Schuirmann 1987."
         )
 
 

@@ -16,6 +16,7 @@ from catviz.papers.mtdle_protocol import LOGISTIC, TREE
 from catviz.papers.mtdle_protocol import classifiers as tuned_classifiers
 from catviz.plots.classify import Pair
 from catviz.registry import DEFAULT, method
+from catviz.registry.described import long_forms
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows
 from catviz.ui.labels import KNOWN_CLASSES, MORE, OPTIONS, ROW_WEIGHTS
@@ -107,10 +108,11 @@ def choose(view: View) -> tuple[Trial, object]:
     """What to try, and the place for the button that starts it."""
     boxes = st.columns([4.0, 4.6, 1.2, 1.6, 1.1], vertical_alignment="bottom")
     encoding_box, classifier_box, repeat_box, option_box, run_box = boxes
-    titles = {m.title: name for name, m in offered(view).items()}
+    methods = offered(view)
+    titles = {m.title: name for name, m in methods.items()}
     with encoding_box:
         opening = [method(DEFAULT).title, method(BASELINE).title]
-        encodings = controls.several("Encodings", list(titles), "encodings", opening)
+        encodings = controls.several("Encodings", list(titles), "encodings", opening, long_forms(methods.values()))
     with classifier_box:
         classifiers = controls.several("Classifiers", CLASSIFIERS, "classifiers", CLASSIFIERS[:2])
     with repeat_box:

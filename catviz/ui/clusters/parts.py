@@ -113,6 +113,11 @@ class Clustering:
         """Equal for equal geometries and clusterers of a table."""
         return self.learned.method.name, self.learned.parameters, self.name
 
+    @property
+    def runs_asked(self) -> str:
+        """What the runs from single starts are called in the background."""
+        return repr(("stable", self.what, self.k))
+
 
 def choose_clusterer() -> str:
     """How rows are put together, under the key it has in comparisons too."""
@@ -376,11 +381,23 @@ def _quality(found: Clustering) -> None:
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
+    st.caption(_from_starts(found))
     if found.scored:
         st.caption(
             f"For comparison, accuracy: {by_chance(found)} (clusters of the same sizes). NMI of the same random "
             f"labels: {number(_nmi_by_chance(found.view, found.fit))} on average."
         )
+
+
+def _from_starts(found: Clustering) -> str:
+    """How many starts the clusters and their scores come from, and how far single ones agree if that is known."""
+    if not CLUSTERERS[found.name].starts:
+        return f"{plain(found.name).capitalize()} has no random start: every run gives these clusters."
+    words = f"The scores are of the best of {cache.CLUSTER_STARTS} random starts, by the clusterer's own objective. "
+    runs = background.peek(found.view, found.runs_asked)
+    if runs is None or np.isnan(runs.mean_agreement):
+        return f"{words}How much the start matters: “{STABLE}” below."
+    return f"{words}Two of {len(runs.agreement)} single starts agree with a mean ARI of {number(runs.mean_agreement)}."
 
 
 def by_chance(found: Clustering) -> str:

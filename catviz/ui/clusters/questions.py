@@ -75,7 +75,7 @@ def stable(found: Clustering) -> None:
         return
     work = partial(_repeated_runs, found.view, found.learned, found.k, found.name)
     expected = RUNS * seconds(found.view, found.name, 1) + 1
-    what, title = repr(("stable", found.what, found.k)), f"{RUNS} runs from random starts"
+    what, title = found.runs_asked, f"{RUNS} runs from random starts"
     assignment = background.result(found.view, what, work, title, expected, wait_seconds=1.0)
     if assignment is None:
         st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")

@@ -48,7 +48,7 @@ def cells(table: PublishedTable) -> tuple[pd.DataFrame, pd.DataFrame]:
             st.caption(f"{len(left)} of {len(pieces)} parts are still to be run, {about(seconds)}.")
         else:
             st.caption(
-                f"All {len(pieces)} parts ran {repeats} times each. Few repeats make wide margins: a badge says less "
+                f"All {len(pieces)} parts ran {repeats} times each. Few repeats make wide intervals: a badge says less "
                 "than with as many repeats as the paper had."
             )
     return cells_so_far(table, pieces, done), runs_so_far(pieces, done)

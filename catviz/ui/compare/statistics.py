@@ -14,7 +14,7 @@ from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.verdicts import FALSE, HOLDS, OPEN, Verdict
 from catviz.ui.compare.significance import NOT_PRINTED, choose_test, diagram, how_it_works, verdict
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import panels
 
 _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
@@ -88,7 +88,7 @@ def claims_of(paper: str) -> None:
     heading = "the paper says, in our words"
     columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
-    st.caption(CHECKED)
+    st.caption(together(CHECKED))
 
 
 def _judged(one: Claim | Verdict) -> str:

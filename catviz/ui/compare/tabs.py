@@ -8,6 +8,7 @@ import streamlit as st
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.plots import compare as draw
 from catviz.registry import Method, described, methods, not_loaded
+from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
@@ -55,7 +56,12 @@ def show(view: View, asked: str) -> None:
 def _choose_methods(view: View) -> list[Method]:
     """The methods whose row distances are held against each other."""
     titles = {m.title: m for m in methods() if m.compares_rows and (view.classes_known or not m.supervised)}
-    return [titles[t] for t in controls.several("Methods", list(titles), "methods", list(titles)[:OPENING])]
+    return [
+        titles[t]
+        for t in controls.several(
+            "Methods", list(titles), "methods", list(titles)[:OPENING], long_forms(titles.values())
+        )
+    ]
 
 
 def _agreement(view: View, chosen: list[Method]) -> None:

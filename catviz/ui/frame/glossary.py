@@ -43,7 +43,7 @@ def contents() -> None:
 
 
 def _named(method: Method) -> str:
-    return " ".join([method.title, method.name, *method.aliases, method.summary])
+    return " ".join([method.title, method.stands_for, method.name, *method.aliases, method.summary])
 
 
 def _term(term: glossary.Term, method: Method | None) -> str:
@@ -52,7 +52,8 @@ def _term(term: glossary.Term, method: Method | None) -> str:
 
 
 def _method(method: Method) -> str:
-    return "\n\n".join([f"**{plain(method.title)}**", plain(method.summary), *_formulas(method)])
+    long = [f"{plain(method.stands_for[0].upper() + method.stands_for[1:])}."] if method.stands_for else []
+    return "\n\n".join([f"**{plain(method.title)}**", *long, plain(method.summary), *_formulas(method)])
 
 
 def _formulas(method: Method) -> list[str]:

@@ -70,7 +70,10 @@ export default function ({ parentElement, setTriggerValue }) {
             const k = found.findIndex(each => each.some(part => frame.contains(part.node)));
             if (k < 0) return least[i];
             const { left, right } = frame.getBoundingClientRect(), above = part => part.left < right && part.right > left;
-            const stacked = found[k].filter(above), beside = (found[k + 1] ?? []).filter(part => !above(part));
+            // what a figure of its own column will push down leaves this one its room
+            const pushed = part => found[k].some(each => each.left < part.right && each.right > part.left && has([each], FIGURE));
+            const stacked = found[k].filter(above);
+            const beside = (found[k + 1] ?? []).filter(part => !above(part) && !pushed(part));
             const own = frames.filter(other => stacked.some(part => other.contains(part.node))).length;
             const free = Math.min(start(found[k], found) + page, ...beside.map(part => part.top - MARGIN)) - MARGIN - end(stacked);
             return least[i] + Math.max(0, free) / own;

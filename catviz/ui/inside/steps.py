@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.plots import inside as draw
+from catviz.plots.distance_scale import distance_scale
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
@@ -87,9 +88,9 @@ def calculation(
 
 def distances(learned: Fitted, column: str, a: str, b: str, order: Sequence[str] | None = None) -> None:
     """All distances of the column's values, in an ``order``: the number of the pair is one of them."""
-    title, table = "distances", learned.distances[column]
+    table, scale = learned.distances[column], distance_scale(learned.distances, column)
     table = table if order is None else table.loc[list(order), list(order)]
-    figure = draw.matrix(table, charts.theme(), title, "distance", near=True, marked=(a, b))
+    figure = draw.matrix(table, charts.theme(), "distances", scale.words, scale.end, near=True, marked=(a, b))
     show(figure, "distances", f"Distances of all values of {column}.")
 
 

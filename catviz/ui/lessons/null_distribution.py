@@ -60,7 +60,7 @@ class SharesOfShuffles(OnLine):
     """The columns, placed by how often shuffled tables do as well."""
 
     task = "Place each column: in what share of the shuffled tables is its tau at least as high as in the data?"
-    ends = ("0 % of the shuffled tables", "100 %")
+    ends = ("0\u00a0% of the shuffled tables", "100\u00a0%")
 
     def labels(self, view: View) -> list[str]:
         """The columns with a declared order."""
@@ -89,7 +89,7 @@ class NullDistribution(Lesson):
     data = "breast_cancer_ljubljana"
     tested = True
     question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
-    options = ("under 5 %", "5 to 30 %", "30 to 70 %", "over 70 %")
+    options = ("under 5\u00a0%", "5 to 30\u00a0%", "30 to 70\u00a0%", "over 70\u00a0%")
     sketch = SharesOfShuffles()
     takeaway = (
         "Shuffled tables show patterns too. Compare with them before you believe a pattern, and allow for every column "
@@ -109,9 +109,9 @@ class NullDistribution(Lesson):
         return (
             f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
             f"{meant}. {method(DEFAULT).short} puts their values in order, using the other columns only. Kendall's tau "
-            "compares this order with the declared one: 1 means the same order. The better of both directions counts, "
-            f"so chance alone gives more than 0. {plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now shuffle each "
-            f"column on its own, {SHUFFLES} times: no column depends on another."
+            "compares this order with the declared one: 1 means the same order. An order and its reverse count as the "
+            f"same, so even chance gives more than 0. {plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make "
+            f"{SHUFFLES} tables in which each column is shuffled on its own, so that no column depends on another."
         )
 
     def show(self, view: View) -> None:
@@ -141,9 +141,8 @@ class NullDistribution(Lesson):
         n = len(verdict.columns)
         return (
             f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
-            "the right order by chance. A small share is not enough: shuffled tables show what counts of values "
-            "alone can do, random orders what chance does where columns are related, and the larger p counts. "
-            "Corrected "
+            "the right order by chance. Each column is compared with shuffled tables and with random orders, and the "
+            "larger p counts. Corrected "
             f"for {n} columns, **{len(verdict.better)} of {n}** are significant at 5\u00a0% on their own. "
             f"{_together(verdict)}"
         )

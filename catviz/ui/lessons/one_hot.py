@@ -112,11 +112,11 @@ class OneHotAccuracy(Lesson):
         """The two codings."""
         columns, t = _codings(view)[0], view.table
         return (
-            f"{t.n_rows} finished boards of tic-tac-toe: has x won? The {t.n_attributes} columns are the squares: x, o "
-            "or blank (b). Logistic regression predicts from a weighted sum, so values need a coding in numbers. "
-            f"One-hot coding has a column of 0 and 1 for each value of each square, {columns[ONE_HOT]} in all. "
-            f"{method(LEARNED).short} learns {columns[LEARNED]} numbers per board from the known classes (it is "
-            "supervised). A penalty would keep the weights small."
+            f"The table has {t.n_rows} finished boards of tic-tac-toe; the class says whether x has won. Each of the "
+            f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression adds up weighted numbers, "
+            "so each value needs a code of numbers. One-hot coding has a 0 or a 1 for each value of each square, "
+            f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} learns {columns[LEARNED]} numbers per "
+            "board, using the known classes (it is supervised)."
         )
 
     def show(self, view: View) -> None:

@@ -121,8 +121,7 @@ def _heat_map(view: View, name: str, nearest: str | None) -> None:
     codes = list(range(len(distances[COLUMN])))
     pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
     title = f"Distances of the habitats, {method(name).title}"
-    # one scale before and after the guess
-    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title, largest=1)
+    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title)
     figure = figure if session.PRESENTING.get() else bar_below(figure)  # large letters leave no room below
     figure.update_layout(height=HEIGHT)
     charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(codes)} habitats.")

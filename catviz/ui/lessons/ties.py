@@ -55,7 +55,7 @@ class Ties(Lesson):
     key = "ties"
     title = "What happens if the rows are shuffled?"
     data = "balance_scale"
-    question = "Shuffle the rows and learn the distances again. What happens to their differences?"
+    question = "Now shuffle the rows and learn again. What happens to the differences between these distances?"
     options = ("they stay", "they reverse", "they vanish")
     takeaway = (
         "The order of the rows is not data. If several neighbours are equally near, count all of them equally, and "
@@ -75,14 +75,12 @@ class Ties(Lesson):
         alike = sum(len(values) - 1 for values in view.table.categories)
         model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
         return (
-            f"This file lists all {view.table.n_rows} combinations of weights and distances on a balance, each once, "
-            "sorted. No column depends on another. "
-            f"{method(METHOD).title} learns distances of values from the values that near rows have: it looks "
-            f"at the {model.n_neighbors_:,.0f} rows nearest to each row. Here {alike} rows are equally near to each: "
-            "those "
-            f"that differ from it in one column. The authors' program takes the {model.n_neighbors_:,.0f} that come "
-            "first "
-            "in the file. The figure shows the result: the distances grow with the weight."
+            f"This file lists all {view.table.n_rows} combinations of weights and distances on a balance, each once "
+            "and sorted. So no column depends on another. "
+            f"{method(METHOD).title} learns the distances of values from neighbours: for each row, it takes the "
+            f"{model.n_neighbors_:,.0f} rows nearest to it. But here {alike} rows are equally near: all that differ in "
+            f"one column only. The authors' program takes the {model.n_neighbors_:,.0f} of them that come first in the "
+            "file. The figure shows the result: the distance grows with the weight."
         )
 
     def show(self, view: View) -> None:

@@ -133,8 +133,8 @@ def _how_tested(test: ShuffleTest) -> str:
     return (
         f"Significant if none of the first {EARLY} random orders does as well as the declared one, or at most "
         f"{test.allowed} of all {test.planned}; then in the same way for the gain, among shuffled tables. This makes "
-        "the claim in at most 5 % of the tables on which the declared order is exchangeable with random ones, or the "
-        "ordered columns are unrelated to all else. Each test stops as soon as its answer is clear. Both must be "
+        "the claim in at most 5\u00a0% of the tables on which the declared order is exchangeable with random ones, or "
+        "the ordered columns are unrelated to all else. Each test stops as soon as its answer is clear. Both must be "
         "significant, so no correction is needed."
     )
 

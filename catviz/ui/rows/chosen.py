@@ -78,7 +78,7 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     if selection.ids:
         _profile(contrasts, n)
         st.caption(_what_is_tested(view, selection, supervised))
-    else:
+    elif not session.PRESENTING.get():
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
 

@@ -18,6 +18,7 @@ from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
 from catviz.plots.joint import row_axis_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
+from catviz.registry.described import long_forms
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.labels import PERPLEXITY, RUN
@@ -103,6 +104,7 @@ def choose_method(view: View, kind: str) -> Method:
     if kind == DEFAULT_MAP:
         help += f" {DEFAULT_MAP} needs no distances; choose another map to see rows by the distances of a method."
     title = partial(_title, there)
+    help += f"\n\n{long_forms(there.values())}"
     return there[controls.select("Method", list(there), "method", DEFAULT, title, help, disabled=kind == DEFAULT_MAP)]
 
 
@@ -110,7 +112,7 @@ def choose_second(view: View, chosen: Method, kind: str) -> Method | None:
     """Another method to compare with the one chosen, or None."""
     others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name}
     names, title = [parts.NONE, *others], partial(_title, others)
-    help = "A second method, drawn next to the first."
+    help = f"A second method, drawn next to the first.\n\n{long_forms(others.values())}"
     return others.get(controls.select("Compare with", names, "second", parts.NONE, title, help))
 
 

@@ -20,7 +20,7 @@ from catviz.registry import Method, methods
 from catviz.ui.labels import COLUMNS, GLOSSARY
 from catviz.ui.state import session
 from catviz.ui.state.session import of_widget
-from catviz.ui.text import plain, short, shown_as
+from catviz.ui.text import plain, short, shown_as, together
 
 _NUMBER = "a number"
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
@@ -346,7 +346,7 @@ def _prepare_choice(key: str, options: list, default, text: Callable, label: str
     widget, asked = of_widget(key), _asked(key)
     if asked is not None:
         wanted = _of_today(formerly.get(asked[-1], asked[-1]), [text(o) for o in options])
-        match = [o for o in options if wanted in (text(o), str(o))]
+        match = [o for o in options if together(wanted) in (together(text(o)), together(str(o)))]
         if match:
             widget.put(match[0])
             return

@@ -15,14 +15,16 @@ from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
+from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import nearness
 from catviz.registry import Method
+from catviz.registry.described import long_forms
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import in_percent, plain, shortened
+from catviz.ui.text import in_percent, number, plain, shortened
 from catviz.ui.widgets import charts, formula, panels
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
@@ -43,7 +45,7 @@ def choose_second(view: View, method: Method) -> Method | None:
         "second",
         NONE,
         text=lambda n: others[n].title if n in others else NONE,
-        help="A second method, drawn next to the first.",
+        help=f"A second method, drawn next to the first.\n\n{long_forms(others.values())}",
     )
     return others.get(chosen)
 
@@ -152,9 +154,10 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     distances = [fitted.distances for fitted in compared]
     labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
     frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
+    scales = [distance_scale(d, column) for d in distances]
     tiles = [
-        draw_ranks.Tile(fitted.method.title, frame.to_numpy(), tie(d[column].to_numpy()))
-        for fitted, d, frame in zip(compared, distances, frames, strict=True)
+        draw_ranks.Tile(fitted.method.title, frame.to_numpy(), tie(d[column].to_numpy()), scale.end)
+        for fitted, d, frame, scale in zip(compared, distances, frames, scales, strict=True)
     ]
     if len(labels) < 2 or all(tile.remark for tile in tiles):
         sentence = "; ".join(f"{tile.remark or 'a single value'} under {tile.title}" for tile in tiles)
@@ -172,7 +175,8 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     near = charts.theme().near.capitalize()
     declared = leading.codebook.kinds[leading.codebook.position(column)] == "ordinal"
     both = "both in the declared order" if declared else f"both in the order of the {whose}"
-    st.caption(f"{near} = near, each map in its own unit; {both}.")
+    ends = " and ".join(f"0 to {number(s.end)}{' (this column only)' * s.own}" for s in scales)
+    st.caption(f"{near}: small distance. Colours from {ends}; {both}.")
 
 
 def _say_drawn(labels: Sequence[str]) -> None:

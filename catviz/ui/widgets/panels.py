@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.registry import Method
+from catviz.registry.described import long_forms
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls, defaults
 from catviz.ui.state import view as views
@@ -96,7 +97,7 @@ def choose_method(
         key,
         default,
         text=lambda n: there[n].title,
-        help="The method that computes the distances between values.",
+        help=f"The method that computes the distances between values.\n\n{long_forms(there.values())}",
         disabled=disabled,
     )
     return there[name]
