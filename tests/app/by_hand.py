@@ -22,6 +22,7 @@ def change(explorer, column, what):
 
 def pick(explorer, label, option):
     """Choose in a select box what is not chosen yet."""
+    explorer.settle()  # what still arrives would close the list
     if explorer.chosen(label) == option:
         return
     explorer.box(label).click()

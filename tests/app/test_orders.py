@@ -159,7 +159,7 @@ def test_tau_stands_beside_what_chance_gives():
     assert f"{better} of {len(found)} by p after Holm's correction" in text
     assert f"{uncorrected} of {len(found)} without it" in text
     assert "Agreement better than on tables with all columns shuffled (100 times)" in text
-    assert "No claim is possible about deg_malig alone: even full agreement would have p above" in text
+    assert "No claim is possible about inv_nodes, deg_malig alone: even full agreement would have p above" in text
     assert [t["name"] for t in spec(at, 1)["data"]] == [
         "shuffled: mean",
         "shuffled: 5\u00a0% to 95\u00a0%",

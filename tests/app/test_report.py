@@ -16,6 +16,7 @@ from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
 from catviz.export.report_page import report_page
 from catviz.ui.clusters.parts import REAL
+from catviz.ui.compare.tabs import RESULTS
 from catviz.ui.frame.report import ADD, OTHERS
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
@@ -143,7 +144,7 @@ def test_work_that_goes_on_is_said():
 
 
 def test_a_page_of_other_tables_is_not_about_the_one_chosen():
-    at = add(run("compare", data="zoo"))
+    at = add(run("compare", data="zoo", compare=RESULTS))
     (view,) = report(at).views
     assert view.about == OTHERS and not view.pieces and "Table" not in dict(view.settings)
     assert report(add(run("start", data="zoo"))).views[0].about == "Mushroom, 8,124 rows"

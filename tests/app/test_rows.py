@@ -261,8 +261,8 @@ def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
     assert "(orange: significantly more frequent among these rows)" in words(at)
     assert "Grey: not significant, which does not mean equal." in words(at)
     assert (
-        "The 5\u00a0% hold for one selection, not for the best of several, and if you chose the value before looking "
-        "at the map or other profiles." in words(at)
+        "The 5\u00a0% hold for one selection and each family of columns, not for the best of several, and if you chose "
+        "the value before looking at the map or other profiles." in words(at)
     )
 
 
@@ -368,7 +368,7 @@ def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():
     pick(at, "rows", range(300), "map")
     text = "Not tested: odor, since you saw its colours while choosing."
     assert text in words(at) and "did not shape the map: habitat." in words(at)
-    assert "The 5\u00a0% hold for one selection, not for the best of several." in words(at)
+    assert "The 5\u00a0% hold for one selection and each family of columns, not for the best of several." in words(at)
     at.selectbox(key="colour").set_value("habitat").run()
     assert text in words(at) and "did not shape the map: habitat." in words(at), "these colours came after the choice"
     pick(at, "rows", range(200), "map")
