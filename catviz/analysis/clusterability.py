@@ -66,9 +66,11 @@ class Clusterability:
                 f"{found[0].upper()}{found[1:]}, {p_text(self.p_value)} by the chi-squared distribution, which is too "
                 "small where values are rare or columns many: n_shuffles=99 tests it."
             )
+        own = float(self.shuffles.observed.iloc[0])
         drawn = f" of {self.shuffles.drawn:,} rows drawn at random" if self.shuffles.drawn else ""
+        found = f"chi-squared of all pairs of columns{drawn} {own:,.1f} with {self.df:,} degrees of freedom"
         others = number_of(self.shuffles.n_shuffles, "table")
-        found += f", reached by {self.shuffles.exceeding} of {others} with shuffled columns{drawn}"
+        found += f", reached by {self.shuffles.exceeding} of {others} with shuffled columns"
         if not self.significant:
             return (
                 f"No association of the columns is detected ({found}): clusters of these rows could be due to chance."

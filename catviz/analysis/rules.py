@@ -144,8 +144,8 @@ def rules(
     >>> import catviz
     >>> zoo = catviz.load_dataset("zoo")
     >>> found = catviz.rules(zoo, zoo.target)
-    >>> found.rules.loc[0, ["rule", "label", "rows", "right"]].tolist()
-    ['milk = yes', 'mammal', 41, 41]
+    >>> print(*found.rules.loc[0, ["rule", "label", "rows", "right"]])
+    feathers ≠ yes, milk = yes mammal 41 41
     """
     Number(1, special=(None,)).validate("max_rules", max_rules)
     Number(1).validate("min_rows", min_rows)

@@ -163,8 +163,8 @@ def wcado_gains(model: str, least: str, most: str, printed: Mapping[str, float])
     because = tuple(f"{name}: {gain:.2f} %" for name, gain in gains["gain"].items())
     apart = []
     for name, value in printed.items():
-        z = abs(gains.loc[name, "gain"] - value) / max(gains.loc[name, "error"], 1e-12)
-        if z > norm.isf(LEVEL / 2 / len(printed)):
+        error = gains.loc[name, "error"]  # 0 where runs never differ: the spread of the printed mean is not known then
+        if error and abs(gains.loc[name, "gain"] - value) / error > norm.isf(LEVEL / 2 / len(printed)):
             gain, error = gains.loc[name]
             apart.append(f"{name}: {gain:.2f} % against {value:g} %, standard error of the difference {error:.2f} %")
     none_apart = ("the printed gains are not told apart from ours",)

@@ -70,7 +70,11 @@ def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
 
 def test_large_tables_are_tested_on_rows_drawn():
     found = clusterability(catviz.load_dataset("mushroom"), 19)
-    assert found.shuffles.drawn == 2_000 and "with shuffled columns of 2,000 rows drawn at random" in str(found)
+    assert found.shuffles.drawn == 2_000 and "of all pairs of columns of 2,000 rows drawn at random" in str(found)
+    own = float(found.shuffles.observed.iloc[0])
+    assert (
+        own < found.statistic / 3 and f"{own:,.1f} with" in str(found) and f"{found.statistic:,.1f}" not in str(found)
+    )
 
 
 def test_many_columns_are_tested_on_fewer_rows_and_unrelated_ones_are_seldom_called_related():

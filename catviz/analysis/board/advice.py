@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.board.standings import mean_ranks
-from catviz.analysis.significance import significance
 from catviz.analysis.statistics import friedman_permutation_p
 
 LIKE = 7
@@ -32,14 +31,11 @@ class Advice:
     like : tuple of str
         These tables, the most similar one first.
     ranks : Series of mean rank on them by method, the best first
-    p : float
-        Of Friedman's statistic among permuted ranks on these tables: above 5 %, all their differences could be chance.
     """
 
     method: str
     like: tuple[str, ...]
     ranks: pd.Series
-    p: float
 
 
 def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> list[str]:
@@ -75,7 +71,7 @@ def advise(own: Mapping[str, float], known: pd.DataFrame, scores: pd.DataFrame, 
     """
     like = similar(own, known.loc[scores.index], most)
     ranks = mean_ranks(scores.loc[like])
-    return Advice(str(ranks.index[0]), tuple(like), ranks, significance(scores.loc[like]).p)
+    return Advice(str(ranks.index[0]), tuple(like), ranks)
 
 
 def regrets(

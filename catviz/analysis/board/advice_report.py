@@ -19,7 +19,7 @@ from catviz.analysis.statistics import holm
 from catviz.analysis.table_versions import contained, versions
 from catviz.registry import DEFAULT, REFERENCE
 from catviz.table.categorical import CategoricalTable
-from catviz.wording import number_of, p_number, p_text
+from catviz.wording import number_of, p_number
 
 ALPHA = 0.05
 _ALWAYS = "always "
@@ -58,10 +58,10 @@ def advice_for(
         f"The {LIKE} tables of the board that are most like this one: {', '.join(found.like)}.",
         f"By {NAMES.get(score, score)} of {title(model)}, {found.method} has the best mean rank on them, "
         f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods.",
-        _could_be_chance(found),
+        "Nothing is tested on so few tables: these differences of ranks can be due to chance.",
         _with_reference(found, others),
         _costs(judged, len(scores), NAMES.get(score, score)),
-        _worth(judged),
+        "Whether advice of this kind is better or worse than these is not tested here.",
     ]
     return " ".join(filter(None, lines))
 
@@ -124,12 +124,6 @@ def _way(name: str) -> str:
     return name if name in (ADVICE, BEST) else f"{_ALWAYS}{name}"
 
 
-def _could_be_chance(found: Advice) -> str:
-    if found.p > ALPHA:
-        return f"On these {LIKE} tables all differences of ranks could be chance ({p_text(found.p)})."
-    return f"On these {LIKE} tables the methods do not all rank alike ({p_text(found.p)})."
-
-
 def _with_reference(found: Advice, scores: pd.DataFrame) -> str:
     reference = short_name(REFERENCE)
     if found.method == reference or reference not in scores.columns:
@@ -137,7 +131,7 @@ def _with_reference(found: Advice, scores: pd.DataFrame) -> str:
     pairs = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
     return (
         f"{found.method} is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
-        f"{pairs['worse']:.0f}."
+        f"{pairs['worse']:.0f}; it was chosen as the best of all on these very tables."
     )
 
 
@@ -146,7 +140,8 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     others = ", ".join(f"{_named(way)} {mean:.3f}" for way, mean in judged["mean"].drop(ADVICE).items())
     return (
         f"Tried on the board's own {number_of(n_data, 'table')}, each left out in turn, the method advised has on "
-        f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}."
+        f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}. "
+        "The best of many uncertain means is too high, so all of these are too large."
     )
 
 

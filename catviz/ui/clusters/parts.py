@@ -397,7 +397,7 @@ def _from_starts(found: Clustering) -> str:
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
         return f"{words}How much the start matters: “{STABLE}” below."
-    return f"{words}Two of {len(runs.agreement)} single starts agree with a mean ARI of {number(runs.mean_agreement)}."
+    return f"{words}Any two of {len(runs.agreement)} single starts have a mean ARI of {number(runs.mean_agreement)}."
 
 
 def by_chance(found: Clustering) -> str:

@@ -311,7 +311,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
 def _tested(table: Crosstab) -> str:
     return (
         f"{plain(what(table.test), 600)} The page opens with the strongest column, for which this p is too small: "
-        "use the Holm-corrected p of the tables below. It allows for the choice of the column, not for that of the "
+        "use the Holm-corrected p of the tables above. It allows for the choice of the column, not for that of the "
         "outcome. "
         "Adjusted "
         "residuals are about standard normal in a cell if the columns are unrelated and its expected count is not "

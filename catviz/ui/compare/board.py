@@ -14,9 +14,10 @@ from catviz.analysis.board.standings import compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
-from catviz.analysis.table_versions import contained
+from catviz.analysis.table_versions import contained, versions
 from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
+from catviz.table.codebook import listed
 from catviz.ui.compare import significance as parts
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
@@ -26,6 +27,7 @@ from catviz.ui.widgets import advice, charts, panels
 from catviz.wording import p_text
 
 LEVEL = 0.05
+_SHUFFLED = "95\u00a0% of shuffled classes"
 OPEN = "Open this table under this method"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
 FOLDER = Path("board")
@@ -53,8 +55,14 @@ def section(view: View) -> None:
         if min(scores.shape) < 2:
             st.info("Choose at least two methods and two tables.")
             return
-        found = significance(scores, LEVEL)
-        st.markdown(_reading(found, model))
+        once = _one_of_each(scores)
+        if len(once) < 2:
+            st.info("Choose tables that are not versions of one table.")
+            return
+        found = significance(once, LEVEL)
+        catalog = cache.catalog()
+        left_out = [catalog[name].title for name in scores.index if name not in once.index]
+        st.markdown(_reading(found, model, left_out))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     _matrix(board, model, score, scores)
@@ -112,7 +120,19 @@ def _known() -> dict[str, str]:
     return {m.short: m.title for m in methods()}
 
 
-def _reading(found: Significance, model: str) -> str:
+def _one_of_each(scores: pd.DataFrame) -> pd.DataFrame:
+    """The scores on one table of those that have the same columns with the same values."""
+    families = _families(tuple(scores.index))
+    return scores.drop(index=[name for family in families for name in family[1:]])
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _families(data: tuple[str, ...]) -> list[list[str]]:
+    catalog = cache.catalog()
+    return versions({name: cache.bundled(name) for name in data if name in catalog})
+
+
+def _reading(found: Significance, model: str, left_out: list[str]) -> str:
     """How to read the matrix, and what is significant in it."""
     pairs, k = len(found.differing_pairs), len(found.ranks)
     if not found.differ:
@@ -120,11 +140,24 @@ def _reading(found: Significance, model: str) -> str:
     elif not pairs:
         says = f"the methods do not all rank alike ({p_text(found.p)}), but no two differ significantly in mean rank"
     else:
-        says = f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank ({p_text(found.p)})"
-    chance = "95\u00a0% of shuffled classes" if model not in CLASSIFIER_NAMES else "the largest class"
+        says = (
+            f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank (Nemenyi; "
+            f"Friedman's test of all: {p_text(found.p)})"
+        )
+    ring = (
+        "a mean not above that of the largest class, which is no test"
+        if model in CLASSIFIER_NAMES
+        else f"not above {_SHUFFLED}"
+    )
+    versions_of = (
+        f" Of versions of one table the test has the first alone, without {plain(listed(left_out), 300)}."
+        if left_out
+        else ""
+    )
     return (
-        f"One row per method, the best mean rank at the top; one column per table. Ring: not above chance ({chance}). "
-        f"Click a cell to open its table under its method. **Over these {found.n_data} tables, {says}.**"
+        f"One row per method, the best mean rank at the top; one column per table. Ring: {ring}. "
+        f"Click a cell to open its table under its method. **Over these {found.n_data} tables, {says}.**{versions_of} "
+        "A method without a score on a table ranks last there."
     )
 
 
@@ -180,8 +213,9 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
     if np.isnan(value):
         st.markdown("No score: the method puts all rows at distance 0, or does not take this table. It ranks last.")
     else:
-        level = f"; chance: {score_text(score, chance)}" if chance == chance else ""
-        spread = f" ± {score_text(score, deviation)} between runs" if deviation == deviation else ""
+        folds, largest = ("folds", "that of the largest class") if model in CLASSIFIER_NAMES else ("runs", _SHUFFLED)
+        level = f"; {largest}: {score_text(score, chance)}" if chance == chance else ""
+        spread = f" ± {score_text(score, deviation)} between {folds}" if deviation == deviation else ""
         rank = scores.loc[data].rank(ascending=False)[short]
         st.markdown(
             f"**{SHOWN[score]} {score_text(score, value)}**{spread}, mean of {counted(int(runs), 'run')}{level}. Rank "
