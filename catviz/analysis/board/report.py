@@ -114,10 +114,10 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             f"- **Chance**: known classes shuffled {SHUFFLES} times against the clusters of a run; the level is the "
             f"score that {in_percent(LEVEL)} of them stay at or below, each table by itself; a run with shuffled "
             "classes would be above it on about one table of 20. For classifiers: the accuracy of always predicting "
-            "the largest class.",
+            "the largest class, with which means are compared; that is no test, and means above it can be chance.",
             "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
             "whose columns are independent), or that refuses a table, ranks last there.",
-            "- **Versions of one table** count once. "
+            "- **Tables within others** count once. "
             + (
                 " ".join(
                     f"`{name}` is left out of ranks, since its rows are rows of `{of}`." for name, of in copies.items()
