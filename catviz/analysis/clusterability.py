@@ -68,7 +68,8 @@ class Clusterability:
             )
         own = float(self.shuffles.observed.iloc[0])
         drawn = f" of {self.shuffles.drawn:,} rows drawn at random" if self.shuffles.drawn else ""
-        found = f"chi-squared of all pairs of columns{drawn} {own:,.1f} with {self.df:,} degrees of freedom"
+        if drawn:  # some values may have no row among them, so df is not theirs
+            found = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
         others = number_of(self.shuffles.n_shuffles, "table")
         found += f", reached by {self.shuffles.exceeding} of {others} with shuffled columns"
         if not self.significant:

@@ -24,8 +24,8 @@ CHECKED = (
     "Each claim has three verdicts: on the cells that the paper prints; on our runs, judged as the paper judges, "
     "mostly by means; and on our runs allowing for chance, by tests at 5 %, corrected for the number of "
     "comparisons where one of them decides a claim. They allow for random starts and splits on these data sets, "
-    "not for the choice of data sets, but where a test ranks methods over data sets. Not decided on the printed "
-    "cells: nothing printed decides. Not decided "
+    "not for the choice of data sets: tests of ranks over data sets take these for a random sample, which they are "
+    "not. Not decided on the printed cells: nothing printed decides. Not decided "
     "allowing for chance: our runs are too few, or vary too much. “Holds” on printed cells means that the means "
     "stand so, which may be chance. Runs behind figures come from `python -m catviz.papers.evidence`."
 )

@@ -164,7 +164,7 @@ def wcado_gains(model: str, least: str, most: str, printed: Mapping[str, float])
     apart = []
     for name, value in printed.items():
         error = gains.loc[name, "error"]  # 0 where runs never differ: the spread of the printed mean is not known then
-        if error and abs(gains.loc[name, "gain"] - value) / error > norm.isf(LEVEL / 2 / len(printed)):
+        if error > 1e-9 and abs(gains.loc[name, "gain"] - value) / error > norm.isf(LEVEL / 2 / len(printed)):
             gain, error = gains.loc[name]
             apart.append(f"{name}: {gain:.2f} % against {value:g} %, standard error of the difference {error:.2f} %")
     none_apart = ("the printed gains are not told apart from ours",)

@@ -127,7 +127,7 @@ def test_tries_from_other_starts_are_compared(name):
     agreement = number_of(at, "agreement of two runs")
     assert 0 < float(agreement) <= 1
     assert "the best of 10 random starts" in words(at)
-    assert f"Two of 20 single starts agree with a mean ARI of {agreement}" in words(at.run()).replace("\\", "")
+    assert f"Over all pairs of 20 single starts, the mean ARI is {agreement}" in words(at.run()).replace("\\", "")
 
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):

@@ -58,7 +58,8 @@ def advice_for(
         f"The {LIKE} tables of the board that are most like this one: {', '.join(found.like)}.",
         f"By {NAMES.get(score, score)} of {title(model)}, {found.method} has the best mean rank on them, "
         f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods.",
-        "Nothing is tested on so few tables: these differences of ranks can be due to chance.",
+        "Nothing is tested on so few tables, some of which may be versions of one table: these differences of ranks "
+        "can be due to chance. A method without a score on a table ranks last there.",
         _with_reference(found, others),
         _costs(judged, len(scores), NAMES.get(score, score)),
         "Whether advice of this kind is better or worse than these is not tested here.",
@@ -142,7 +143,7 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     return (
         f"Tried on the board's own {number_of(n_data, 'table')}, each left out in turn, the method advised has on "
         f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}. "
-        "The best of many uncertain means is too high, so all of these are too large."
+        "The best of many uncertain means is too high on average, so these are too large."
     )
 
 

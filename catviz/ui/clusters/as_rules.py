@@ -42,7 +42,7 @@ def section(found: Clustering) -> None:
             "rule. A rule is the answers to questions of the kind “column = value?”, each "
             "the one whose answers go with the clusters most closely (chi-squared). "
             + (
-                "No further question with at least 3 rows on each side separates the clusters clearly."
+                "No further question with 3 rows on each side separates the clusters clearly and changes a rule."
                 if described.complete
                 else "More rules can be allowed."
             )

@@ -397,7 +397,9 @@ def _from_starts(found: Clustering) -> str:
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
         return f"{words}How much the start matters: “{STABLE}” below."
-    return f"{words}Any two of {len(runs.agreement)} single starts have a mean ARI of {number(runs.mean_agreement)}."
+    return (
+        f"{words}Over all pairs of {len(runs.agreement)} single starts, the mean ARI is {number(runs.mean_agreement)}."
+    )
 
 
 def by_chance(found: Clustering) -> str:

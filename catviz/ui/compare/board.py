@@ -45,7 +45,7 @@ def section(view: View) -> None:
             model = controls.select("Scored by", board.models, "board-by", CENTRES, text=title)
         with score_box:
             score = controls.segmented("Score", list(tested_scores(model)), "board-score", text=SHOWN.get)
-        copies = _copies(tuple(board.cells["data"].unique()))
+        copies, families = _alike(tuple(board.cells["data"].unique()))
         scores = compared(board, model, score, copies)
         unranked = [name for name in board.ran(model).index if name not in (*scores.index, *copies)]
         with filter_box, st.popover("Methods and tables", width="stretch"):
@@ -55,7 +55,7 @@ def section(view: View) -> None:
         if min(scores.shape) < 2:
             st.info("Choose at least two methods and two tables.")
             return
-        once = _one_of_each(scores)
+        once = _one_of_each(scores, families)
         if len(once) < 2:
             st.info("Choose tables that are not versions of one table.")
             return
@@ -95,9 +95,10 @@ def _read(folder: Path, changed: int) -> Board:
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _copies(data: tuple[str, ...]) -> list[str]:
-    """Tables whose rows are rows of another one."""
-    return list(contained({name: cache.bundled(name) for name in data}))
+def _alike(data: tuple[str, ...]) -> tuple[list[str], list[list[str]]]:
+    """(tables whose rows are rows of another one, tables that are versions of one another), all read once."""
+    tables = {name: cache.bundled(name) for name in data}
+    return list(contained(tables)), versions(tables)
 
 
 def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
@@ -120,16 +121,10 @@ def _known() -> dict[str, str]:
     return {m.short: m.title for m in methods()}
 
 
-def _one_of_each(scores: pd.DataFrame) -> pd.DataFrame:
+def _one_of_each(scores: pd.DataFrame, families: list[list[str]]) -> pd.DataFrame:
     """The scores on one table of those that have the same columns with the same values."""
-    families = _families(tuple(scores.index))
-    return scores.drop(index=[name for family in families for name in family[1:]])
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _families(data: tuple[str, ...]) -> list[list[str]]:
-    catalog = cache.catalog()
-    return versions({name: cache.bundled(name) for name in data if name in catalog})
+    there = [[name for name in family if name in scores.index] for family in families]
+    return scores.drop(index=[name for family in there for name in family[1:]])
 
 
 def _reading(found: Significance, model: str, left_out: list[str]) -> str:
@@ -150,7 +145,8 @@ def _reading(found: Significance, model: str, left_out: list[str]) -> str:
         else f"not above {_SHUFFLED}"
     )
     versions_of = (
-        f" Of versions of one table the test has the first alone, without {plain(listed(left_out), 300)}."
+        f" Of versions of one table the test and the average ranks below have the first alone, without "
+        f"{plain(listed(left_out), 300)}; the matrix ranks over all."
         if left_out
         else ""
     )

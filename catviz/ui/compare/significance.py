@@ -85,7 +85,10 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
             "Reference method", names, "control", default or names[0], formerly=compare_trial.titles(), disabled=not one
         )
     with alpha_box:
-        help = "At most about this chance of a false difference if the methods are all alike."
+        help = (
+            "At most about this chance of a false difference if the methods are all alike. Over many tables without "
+            "clusters, methods can differ by the sizes of their clusters alone, ARI included."
+        )
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
     return control if one else None, alpha
 
