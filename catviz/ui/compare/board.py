@@ -17,7 +17,7 @@ from catviz.analysis.significance import Significance, significance
 from catviz.analysis.table_versions import contained, versions
 from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
-from catviz.table.codebook import listed
+from catviz.registry.described import long_forms
 from catviz.ui.compare import significance as parts
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
@@ -62,7 +62,7 @@ def section(view: View) -> None:
         found = significance(once, LEVEL)
         catalog = cache.catalog()
         left_out = [catalog[name].title for name in scores.index if name not in once.index]
-        st.markdown(_reading(found, model, left_out))
+        st.markdown(_reading(found, model, bool(left_out)))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     _matrix(board, model, score, scores)
@@ -72,9 +72,9 @@ def section(view: View) -> None:
         parts.diagram(found, "board-ranks")
         parts.verdict(found)
         st.caption(
-            "Clusterer or classifier, score, methods and tables are your choice: each makes another test. "
-            "docs/board.md corrects for the tests of all clusterers, classifiers and scores, and says what is due to "
-            "k-means and k-modes."
+            f"{_once(left_out)}Clusterer or classifier, score, methods and tables are your choice: each makes another "
+            "test. docs/board.md corrects for the tests of all clusterers, classifiers and scores, and says what is "
+            "due to k-means and k-modes."
         )
     with side:
         _cell(view, board, model, score, scores)
@@ -105,7 +105,7 @@ def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
     """The methods and tables chosen; all while none are."""
     st.markdown("All are shown until you choose some.")
     titles, catalog = _titles(scores), cache.catalog()
-    chosen = controls.several("Methods", list(titles), "board-methods", text=titles.get)
+    chosen = controls.several("Methods", list(titles), "board-methods", help=_names(scores), text=titles.get)
     names = {name: catalog[name].title if name in catalog else name for name in scores.index}
     tables = controls.several("Tables", list(names), "board-tables", text=names.get)
     return scores.loc[[name for name in names if name in tables or not tables], chosen or list(titles)]
@@ -114,6 +114,11 @@ def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
 def _titles(scores: pd.DataFrame) -> dict[str, str]:
     """Titles of methods; of one that is not registered here, its name."""
     return {str(short): _known().get(str(short), str(short)) for short in scores.columns}
+
+
+def _names(scores: pd.DataFrame) -> str:
+    """What abbreviations among the methods stand for."""
+    return long_forms(m for m in methods() if m.short in scores.columns)
 
 
 def _known() -> dict[str, str]:
@@ -127,8 +132,9 @@ def _one_of_each(scores: pd.DataFrame, families: list[list[str]]) -> pd.DataFram
     return scores.drop(index=[name for family in there for name in family[1:]])
 
 
-def _reading(found: Significance, model: str, left_out: list[str]) -> str:
+def _reading(found: Significance, model: str, some_left_out: bool) -> str:
     """How to read the matrix, and what is significant in it."""
+    counted_once = ", versions of one table counted once" if some_left_out else ""
     pairs, k = len(found.differing_pairs), len(found.ranks)
     if not found.differ:
         says = f"no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal"
@@ -144,16 +150,20 @@ def _reading(found: Significance, model: str, left_out: list[str]) -> str:
         if model in CLASSIFIER_NAMES
         else f"not above {_SHUFFLED}"
     )
-    versions_of = (
-        f" Of versions of one table the test and the average ranks below have the first alone, without "
-        f"{plain(listed(left_out), 300)}; the matrix ranks over all."
-        if left_out
-        else ""
-    )
     return (
         f"One row per method, the best mean rank at the top; one column per table. Ring: {ring}. "
-        f"Click a cell to open its table under its method. **Over these {found.n_data} tables, {says}.**{versions_of} "
+        f"Click a cell to open its table under its method. **Over {found.n_data} tables{counted_once}, {says}.** "
         "A method without a score on a table ranks last there."
+    )
+
+
+def _once(left_out: list[str]) -> str:
+    """Which tables of the matrix the test leaves out, and why."""
+    if not left_out:
+        return ""
+    return (
+        "Of versions of one table, the test and the average ranks here count the first alone; the matrix ranks over "
+        f"all. Not counted here: {plain(', '.join(left_out), 500)}. "
     )
 
 
@@ -202,7 +212,9 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
     own = "" if view.info is None else view.info.name
     names, shorts = list(scores.index), list(scores.columns)
     data = controls.select("Table", names, "board-table", own, text=lambda n: catalog[n].title if n in catalog else n)
-    short = controls.select("Method", shorts, "board-method", method(DEFAULT).short, text=titles.get)
+    short = controls.select(
+        "Method", shorts, "board-method", method(DEFAULT).short, text=titles.get, help=_names(scores)
+    )
     value, deviation, chance, runs = (
         board.wide(model, column).at[data, short] for column in (score, f"{score}_deviation", f"{score}_chance", "runs")
     )
