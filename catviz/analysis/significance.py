@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import factorial
 
 import pandas as pd
@@ -62,15 +63,15 @@ class Significance:
                 end = last + 1
         return found
 
-    @property
+    @cached_property
     def differing_pairs(self) -> list[tuple[str, str]]:
         """Pairs of methods, better first, whose average ranks differ critically; with a control, pairs with it."""
-        names = list(self.ranks.index)
+        ranked = list(self.ranks.items())
         return [
-            (a, b)
-            for i, a in enumerate(names)
-            for b in names[i + 1 :]
-            if (self.control is None or self.control in (a, b)) and self.ranks[b] - self.ranks[a] > self.difference
+            (str(a), str(b))
+            for i, (a, better) in enumerate(ranked)
+            for b, worse in ranked[i + 1 :]
+            if (self.control is None or self.control in (a, b)) and worse - better > self.difference
         ]
 
     @property

@@ -18,6 +18,8 @@ EQUAL = 1e-12
 
 _ARRANGEMENTS = 20_000
 """Up to so many arrangements of ranks, all are looked at."""
+_AT_ONCE = 1_000_000
+"""Ranks that are permuted at once."""
 
 
 class PairedTest(NamedTuple):
@@ -246,8 +248,12 @@ def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random
             sums = (sums[:, None] + np.array(list(permutations(row)))[None]).reshape(-1, k)
         return float((spread(sums) >= least).mean())
     rng = np.random.default_rng(random_state)
-    drawn = np.array([rng.permuted(rows, axis=1).sum(axis=0) for _ in range(n_permutations)])
-    return float((1 + (spread(drawn) >= least).sum()) / (1 + n_permutations))
+    at_once = max(1, _AT_ONCE // rows.size)
+    reached = 0
+    for start in range(0, n_permutations, at_once):
+        several = np.tile(rows, (min(at_once, n_permutations - start), 1))
+        reached += int((spread(rng.permuted(several, axis=1).reshape(-1, N, k).sum(axis=1)) >= least).sum())
+    return (1 + reached) / (1 + n_permutations)
 
 
 def nemenyi_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
@@ -27,7 +26,6 @@ from catviz.plots.style import (
     colorbar,
     escape,
     figure,
-    house_style,
     hues,
     label,
     labels,
@@ -75,17 +73,11 @@ def value_counts(
     heights = [max(len(b) for b in bars[i * PER_ROW : (i + 1) * PER_ROW]) for i in range(n_rows)]
     total = sum(heights) * 22 + n_rows * 70
     top = 58 + 24 * kinds.lines
-    grid = make_subplots(
-        n_rows,
-        PER_ROW,
-        subplot_titles=labels(attributes, TITLE_LENGTH),
-        row_heights=[h + 0.5 for h in heights],
-        horizontal_spacing=_between(attributes, bars),
-        vertical_spacing=min(58 / total, 1 / max(n_rows - 1, 1)),
-    )
-    made = grid.update_layout(house_style(theme, height=int(total) + top + 34))
+    across, down = _between(attributes, bars), min(58 / total, 1 / max(n_rows - 1, 1))
+    places = _places(len(attributes), [h + 0.5 for h in heights], across, down)
     axes: dict[str, dict[str, Any]] = {}
-    traces = []
+    traces, titles = [], list[dict[str, Any]]()
+    short = labels(attributes, TITLE_LENGTH)
     longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
     scale = percent_ticks([0, 0.5, 1]) if shares else {"nticks": 3, "tickformat": ","}
     scale |= {"range": [0, longest]}
@@ -107,7 +99,26 @@ def value_counts(
                 yaxis=f"y{number}",
             )
         )
+        (left, right), (bottom, upper) = places[i]
+        titles.append(
+            {
+                "text": short[i],
+                "hovertext": _in_lines(full.get(attribute, attribute)),
+                "font": {"size": FONT_SIZE, "color": theme.text},
+                "showarrow": False,
+                "x": (left + right) / 2,
+                "y": upper,
+                "xref": "paper",
+                "yref": "paper",
+                "xanchor": "center",
+                "yanchor": "bottom",
+            }
+        )
+        if attribute == chosen and kinds.names:
+            titles[-1] |= {"text": f"<b>{short[i]}</b>", "font": {"size": FONT_SIZE, "color": HIGHLIGHT}}
         axes[f"yaxis{number}"] = {
+            "domain": [bottom, upper],
+            "anchor": f"x{number}",
             "tickvals": list(range(len(column))),
             "ticktext": labels([bar.name for bar in column], 13),
             "range": [max(heights[i // PER_ROW], 1) - 0.4, -0.6],
@@ -118,29 +129,48 @@ def value_counts(
             "zeroline": False,
         }
         axes[f"xaxis{number}"] = scale | {
+            "domain": [left, right],
+            "anchor": f"y{number}",
             "gridcolor": theme.grid,
             "zerolinecolor": theme.grid,
             "tickfont": {"size": SMALL, "color": theme.faint},
         }
     for name, colour in zip(kinds.names, kinds.colours, strict=True):
         traces.append(go.Bar(x=[None], y=[None], name=label(name, _LEGEND_LETTERS), marker_color=colour))
-    made.add_traces(traces).update_layout(axes)  # all at once: one by one takes plotly seconds
-    made.update_annotations(font={"size": FONT_SIZE, "color": theme.text})
-    for title, attribute in zip(made.layout.annotations, attributes, strict=True):
-        title.hovertext = _in_lines(full.get(attribute, attribute))
-        if attribute == chosen and kinds.names:
-            title.update(text=f"<b>{title.text}</b>", font={"color": HIGHLIGHT})
     what = "share of each class" if shares else "rows, by class" if kinds.names else "rows"
-    return made.update_layout(
+    height = int(total) + top + 34
+    made = figure(  # one layout, all at once: plotly takes seconds to change that of many panels
+        theme,
+        height,
+        **axes,
+        annotations=titles,
         title={"text": f"Each value: {what}", "y": 1, "pad": {"t": 8}},
         showlegend=bool(kinds.names),
         legend={"orientation": "h", "yref": "container", "yanchor": "top", "xref": "container", "x": 0}
-        | {"y": 1 - 30 / made.layout.height},
+        | {"y": 1 - 30 / height},
         barmode="overlay",
         bargap=0.25,
         margin={"l": 10, "r": 18, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
+    return made.add_traces(traces)
+
+
+def _places(
+    n: int, heights: Sequence[float], across: float, down: float
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The domains (x, y) of n charts in rows of such relative heights, with spaces between; the first is top left."""
+    width = (1 - across * (PER_ROW - 1)) / PER_ROW
+    scale = (1 - down * (len(heights) - 1)) / sum(heights)
+    tops = [1 - sum(heights[:row]) * scale - row * down for row in range(len(heights))]
+    lefts = [place * (width + across) for place in range(PER_ROW)]
+    return [
+        (
+            (lefts[i % PER_ROW], lefts[i % PER_ROW] + width),
+            (max(tops[i // PER_ROW] - heights[i // PER_ROW] * scale, 0.0), tops[i // PER_ROW]),
+        )
+        for i in range(n)
+    ]
 
 
 def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]]) -> float:

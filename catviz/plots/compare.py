@@ -125,15 +125,16 @@ def board(
         xaxis=_names([*tables, "average rank"], theme) | {"range": [-0.5, after + 0.5 + 0.3 * upright]},
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
+    scores, spreads, places = (frame[methods].to_numpy().T for frame in (means, deviations, ranks))
     words = [
-        [_words(t, m, title, _score(metric, means.at[t, m], deviations.at[t, m]), ranks.at[t, m]) for t in tables]
-        for m in methods
+        [_words(t, m, title, _score(metric, scores[y, x], spreads[y, x]), places[y, x]) for x, t in enumerate(tables)]
+        for y, m in enumerate(methods)
     ]
     bar = colorbar("rank on the table, 1 is the best")
     if height > _BAR:
         bar |= {"lenmode": "pixels", "len": _BAR, "y": 1, "yanchor": "top"}
     made.add_heatmap(
-        z=ranks[methods].to_numpy().T.astype(np.float32),
+        z=places.astype(np.float32),
         zmin=1,
         zmax=lines,
         colorscale=colorscale(theme.scale),
@@ -144,23 +145,24 @@ def board(
         hoverinfo="text",
     )
     if above_chance is not None:
-        rings = [(x, y) for y, m in enumerate(methods) for x, t in enumerate(tables) if not above_chance.at[t, m]]
+        ys, xs = np.nonzero(~above_chance.loc[tables, methods].to_numpy(dtype=bool).T)
         ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}
-        xs, ys = zip(*rings, strict=True) if rings else ((), ())
-        made.add_scatter(x=xs, y=ys, mode="markers", marker=ring, name="not above chance", hoverinfo="skip")
+        made.add_scatter(
+            x=xs.tolist(), y=ys.tolist(), mode="markers", marker=ring, name="not above chance", hoverinfo="skip"
+        )
     if clickable:
         _add_squares(made, words)
     notes = [_cell(f"<b>{rank:.2f}</b>", after, y, theme.text) for y, rank in enumerate(ranks[methods].mean())]
     if len(tables) <= _WRITTEN:
         notes += [
             _cell(
-                _in_cell(metric, means.at[t, m]),
+                _in_cell(metric, scores[y, x]),
                 x,
                 y,
-                theme.paper if ranks.at[t, m] < (lines + 1) / 2 else theme.text,
+                theme.paper if places[y, x] < (lines + 1) / 2 else theme.text,
             )
-            for y, m in enumerate(methods)
-            for x, t in enumerate(tables)
+            for y in range(lines)
+            for x in range(len(tables))
         ]
     return made.update_layout(annotations=notes)
 

@@ -120,19 +120,21 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         notes.append(_note(text, 0, 1.0, theme.text, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
     if found.differ and found.control is not None:
         shapes.append(_band(found, k - 0.5, theme) | {"y1": -0.5})
-    for y, (name, rank) in enumerate(zip(names, ranks, strict=True)):
-        colour = _colour(found, name, theme)
-        interval = found.differ and found.control is None
-        made.add_scatter(
-            x=[rank],
-            y=[y],
-            mode="markers",
-            error_x={"array": [half], "visible": interval, "color": theme.faint, "thickness": 2, "width": 5},
-            marker={"size": 11, "color": colour},
-            hovertext=_words(found, name),
-            hoverinfo="text",
-        )
-        notes.append(_note(f"<b>{rank:.2f}</b>", 1.01, y, colour, xref="paper", xanchor="left"))
+    colours = [_colour(found, name, theme) for name in names]
+    interval = found.differ and found.control is None
+    made.add_scatter(
+        x=ranks,
+        y=list(range(k)),
+        mode="markers",
+        error_x={"array": [half] * k, "visible": interval, "color": theme.faint, "thickness": 2, "width": 5},
+        marker={"size": 11, "color": colours},
+        hovertext=[_words(found, name) for name in names],
+        hoverinfo="text",
+    )
+    notes += [
+        _note(f"<b>{rank:.2f}</b>", 1.01, y, colour, xref="paper", xanchor="left")
+        for y, (rank, colour) in enumerate(zip(ranks, colours, strict=True))
+    ]
     return made.update_layout(shapes=shapes, annotations=notes)
 
 

@@ -73,9 +73,10 @@ def test_many_methods_have_an_interval_each_that_overlaps_unless_they_differ():
     assert found.differ and found.differing_pairs and len(TITLES[:12]) > MANY
     made = critical_difference(found, LIGHT)
     assert list(made.layout.yaxis.ticktext) == [name.replace("&", "&amp;") for name in found.ranks.index]
+    (marks,) = made.data
     ends = {
-        name: (trace.x[0] - trace.error_x.array[0], trace.x[0] + trace.error_x.array[0])
-        for name, trace in zip(found.ranks.index, made.data, strict=True)
+        name: (rank - half, rank + half)
+        for name, rank, half in zip(found.ranks.index, marks.x, marks.error_x.array, strict=True)
     }
     for a, b in combinations(found.ranks.index, 2):
         assert ((a, b) in found.differing_pairs) == (ends[a][1] < ends[b][0])

@@ -46,6 +46,7 @@ class Board:
 
     cells: pd.DataFrame
     facts: dict[str, Any] = field(default_factory=dict)
+    _made: dict[tuple[str, str], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
 
     def ran(self, model: str) -> pd.DataFrame:
         """Whether a method ran, data sets by methods: True also where it could not give a score."""
@@ -53,9 +54,11 @@ class Board:
 
     def wide(self, model: str, column: str) -> pd.DataFrame:
         """A column of the cells, such as the mean of a score, data sets by methods; NaN where there is none."""
-        own = self.cells[self.cells["model"] == model]
-        wide = own.pivot(index="data", columns="method", values=column)
-        return wide.reindex(index=own["data"].unique(), columns=own["method"].unique())
+        if (model, column) not in self._made:
+            own = self.cells[self.cells["model"] == model]
+            wide = own.pivot(index="data", columns="method", values=column)
+            self._made[model, column] = wide.reindex(index=own["data"].unique(), columns=own["method"].unique())
+        return self._made[model, column].copy()
 
     @property
     def models(self) -> list[str]:
