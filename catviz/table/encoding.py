@@ -95,18 +95,25 @@ def read_columns(
     ordered = ordered or {}
     names = [name for name in frame.columns if name not in aside]
     modes, explicit = _modes(names, numeric)
+    columns = {name: _Cells.of(frame[name]) for name in names}
     guesses = _guesses(
-        {name: frame[name] for name in names if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered},
+        {
+            name: cells
+            for name, cells in columns.items()
+            if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered
+        },
         len(frame),
     )
-    roles = {name: _role(frame[name], guesses.get(name), modes[name], name in explicit) for name in names}
+    roles = {name: _role(cells, guesses.get(name), modes[name], name in explicit) for name, cells in columns.items()}
     if not any(roles[name] in ("category", "ordered", "binned") for name in names) and MIXED in modes.values():
-        roles = {name: role if role != KEEP else _role(frame[name], guesses.get(name)) for name, role in roles.items()}
+        roles = {
+            name: role if role != KEEP else _role(columns[name], guesses.get(name)) for name, role in roles.items()
+        }
     if all(role == "left out" for role in roles.values()):
-        roles = {name: "binned" if is_numeric(frame[name]) else "category" for name in names}
+        roles = {name: "binned" if cells.numeric else "category" for name, cells in columns.items()}
     reading = Reading()
-    for name in names:
-        _read(reading, frame[name], name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
+    for name, cells in columns.items():
+        _read(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
     if explicit and not isinstance(numeric, Mapping):
         reading.numbers = {name: reading.numbers[name] for name in map(str, numeric)}
     return reading
@@ -126,7 +133,7 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
             raise ValueError(f"no column {name!r}: the columns are {listed(list(frame.columns))}")
         column = _without_tokens(frame[name], codebook.categories[r])
         interval = codebook.intervals[r] if codebook.intervals else None
-        numbers = None if interval is None else _all_numbers(column)
+        numbers = None if interval is None else _all_numbers(_without_tokens(column))
         if interval is not None and numbers is not None:
             reading.columns[name] = Column(interval.codes(numbers), interval.used, codebook.kinds[r], interval)
             continue
@@ -204,28 +211,41 @@ def _mode(mode: str) -> str:
     return mode
 
 
-def _guesses(columns: Mapping[str, pd.Series], n_rows: int) -> dict[str, ColumnGuess]:
+@dataclass(frozen=True, eq=False)
+class _Cells:
+    """A column, whether it holds numbers or text, and it without the cells that files read as missing."""
+
+    column: pd.Series
+    numeric: bool
+    text: bool
+    bare: pd.Series
+
+    @classmethod
+    def of(cls, column: pd.Series) -> _Cells:
+        text = _is_text(column)
+        return cls(column, is_numeric(column), text, _text_without_tokens(column) if text else column)
+
+
+def _guesses(columns: Mapping[str, _Cells], n_rows: int) -> dict[str, ColumnGuess]:
     """What a file with these columns would be read as; columns of declared categories and other types have no guess."""
     asked = []
-    for name, column in columns.items():
-        if is_numeric(column) or _is_text(column):
-            column = _without_tokens(column)
-            values = [label_text(value) for value in pd.factorize(column)[1]]
-            asked.append((name, values, int(column.isna().sum())))
+    for name, cells in columns.items():
+        if cells.numeric or cells.text:
+            places, distinct = pd.factorize(cells.bare)
+            asked.append((name, [label_text(value) for value in distinct], int((places < 0).sum())))
     return {guess.name: guess for guess in guess_columns(asked, n_rows, MOST_DISTINCT)}
 
 
-def _role(column: pd.Series, guess: ColumnGuess | None, mode: str = AS_IN_FILES, explicit: bool = False) -> str:
+def _role(cells: _Cells, guess: ColumnGuess | None, mode: str = AS_IN_FILES, explicit: bool = False) -> str:
     """What a column is read as: a role of ``column_roles.ROLES``, or ``"keep"``."""
-    numeric = is_numeric(column)
-    if mode in (BIN, KEEP) and (numeric or explicit):
+    if mode in (BIN, KEEP) and (cells.numeric or explicit):
         return {BIN: "binned", KEEP: KEEP}[mode]
     if guess is None:
         return "category"
-    if not numeric and not _are_numbers_with_tokens(column):
+    if not cells.numeric and not _are_numbers_with_tokens(cells):
         declared = guess.role == "ordered" and as_numbers(guess.order) is None
         return "ordered" if declared else "category"
-    if mode == MIXED and guess.role in ("category", "ordered", "binned") and _all_numbers(column) is not None:
+    if mode == MIXED and guess.role in ("category", "ordered", "binned") and _all_numbers(cells.bare) is not None:
         return KEEP
     if mode == UNORDERED and guess.role == "ordered":
         return "category"
@@ -234,18 +254,16 @@ def _role(column: pd.Series, guess: ColumnGuess | None, mode: str = AS_IN_FILES,
 
 def _read(
     reading: Reading,
-    column: pd.Series,
+    cells: _Cells,
     name: str,
     role: str,
     guess: ColumnGuess | None,
     order: Sequence[str] | None,
     cut: tuple[int, str],
 ) -> None:
-    if guess is not None:
-        bare = _without_tokens(column)
-        if bare is not column:
-            reading.done.setdefault("with text such as '?' read as missing", []).append(name)
-        column = bare
+    column = cells.column if guess is None else cells.bare
+    if column is not cells.column:
+        reading.done.setdefault("with text such as '?' read as missing", []).append(name)
     why = "" if guess is None else guess.why
     what = ""
     if role == "left out":
@@ -262,7 +280,7 @@ def _read(
             order = guess.order
         reading.columns[name] = encode(column, order, name)
         what = f"ordered ({why})" if role == "ordered" else ""
-        if role == "ordered" and is_numeric(column):
+        if role == "ordered" and cells.numeric:
             what = f"taken as ordered categories (whole numbers, at most {MOST_ORDERED} different ones)"
     if what and guess is not None:
         reading.done.setdefault(what, []).append(name)
@@ -279,21 +297,22 @@ def _is_text(column: pd.Series) -> bool:
 
 def _without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
     """A column of text without the cells that files read as missing; the column itself where there are none."""
-    if not _is_text(column):
-        return column
-    found = [v for v in pd.unique(column.dropna()) if str(v).strip() in _TOKENS and v not in but]
+    return _text_without_tokens(column, but) if _is_text(column) else column
+
+
+def _text_without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
+    found = [v for v in pd.unique(column) if isinstance(v, str) and v.strip() in _TOKENS and v not in but]
     return column.mask(column.isin(found), None) if found else column
 
 
-def _are_numbers_with_tokens(column: pd.Series) -> bool:
+def _are_numbers_with_tokens(cells: _Cells) -> bool:
     """True for text that is numbers but for cells such as "?": what else would have kept them from being numbers?"""
-    bare = _without_tokens(column)
-    return bare is not column and bool(bare.notna().any()) and _all_numbers(bare) is not None
+    bare = cells.bare
+    return bare is not cells.column and bool(bare.notna().any()) and _all_numbers(bare) is not None
 
 
 def _all_numbers(column: pd.Series) -> np.ndarray | None:
-    """(n,) a column as float64, or None where a cell is no number."""
-    column = _without_tokens(column)
+    """(n,) a column without such cells as float64, or None where a cell is no number."""
     if is_numeric(column):
         return column.to_numpy(dtype=float, na_value=np.nan)
     if not _is_text(column):
