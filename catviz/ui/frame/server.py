@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-from catviz.ui.frame import imports
+from catviz.ui.frame import imports, memory
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -108,6 +108,7 @@ class OneFirst:
 @asynccontextmanager
 async def opened(_app: st.App) -> AsyncIterator[None]:
     """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`."""
+    memory.give_back_large_arrays()
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True
