@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.stats import norm as normal
 from scipy.stats import t as student
 
 EQUAL, DIFFERS, NOISY, NONE = "equal", "differs", "too noisy to tell", "nothing to run"
@@ -24,9 +25,10 @@ MARGIN_ERRORS = 3.0
 LIMITS = (
     "The limit of equivalence of a score in a table is three standard errors of its printed means, of the median "
     "printed deviation over the cells (where none is printed: of our runs), and half a unit of the last digit. So a "
-    f'figure of the same method comes out "{EQUAL}" about three times in four, and "{DIFFERS}" about once in twenty, '
-    f'given many runs of ours. Figures of another method come out "{EQUAL}" too where the methods differ little: '
-    "each table says how often. With fewer than 5 of our runs, no badge is given."
+    f'figure of the same method does not always come out "{EQUAL}", the less often the larger its deviation and the '
+    f'fewer our runs; "{DIFFERS}" comes about once in twenty. Figures of another method come out "{EQUAL}" too where '
+    "the methods differ little. docs/reproduction.md says how often both happen in each table. With fewer than 5 of "
+    "our runs, no badge is given."
 )
 """What the badges do not say."""
 RULE = (
@@ -115,6 +117,29 @@ def badge(ours: Mapping, printed: Printed, margin: float) -> str:
     if unknown_spread(ours, printed):
         return NOISY
     return DIFFERS if gap - printed.rounding > student.isf(0.025, freedom) * error else NOISY
+
+
+def equal_if_same(ours: Mapping, printed: Printed, margin: float) -> float:
+    """How often `badge` says equal if both means are of the same method and runs are normal; rounding is left aside.
+
+    Parameters
+    ----------
+    ours : mapping with ``deviation`` and ``repeats`` of our runs
+    printed : Printed
+    margin : float
+
+    Examples
+    --------
+    >>> round(equal_if_same({"deviation": 0.02, "repeats": 100}, Printed(0.8, 0.02, 100), margin=0.006), 2)
+    0.36
+    >>> round(equal_if_same({"deviation": 0.02, "repeats": 10_000}, Printed(0.8, 0.02, 100), margin=0.006), 2)
+    0.82
+    """
+    error, freedom = standard_error(ours, printed)
+    if error <= SAME:
+        return 1.0
+    spare = margin / error - float(student.isf(0.05, freedom))
+    return 1 - 2 * float(normal.sf(spare)) if spare > 0 else 0.0
 
 
 def unknown_spread(ours: Mapping, printed: Printed) -> bool:

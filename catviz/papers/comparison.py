@@ -11,6 +11,7 @@ from catviz.papers.badges import (
     DIFFERS,
     EQUAL,
     FEWEST,
+    JUDGED,
     NOISY,
     NONE,
     SAME,
@@ -19,6 +20,7 @@ from catviz.papers.badges import (
     standard_error,
     unknown_spread,
 )
+from catviz.papers.badges import equal_if_same as cell_equal_if_same
 from catviz.papers.badges import margin as margin_of
 from catviz.papers.prepared import prepared
 from catviz.papers.published.layout import PublishedTable, Reading, Run
@@ -246,7 +248,7 @@ def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tupl
 
 
 def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
-    """Which readings make a cell equal; else which are ruled out, and which are not."""
+    """Which readings make a cell equal; else under which it differs, and under which neither is shown."""
     by_badge: dict[str, list[str]] = {EQUAL: [], NOISY: [], DIFFERS: []}
     digits = 2 if table.paper in _PERCENT else 4
     for words, reading in table.tried.items():
@@ -256,8 +258,37 @@ def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
             by_badge[cell_badge(table, cell, ours, margin)].append(f"{words} ({ours['ours']:.{digits}f})")
     if by_badge[EQUAL]:
         return f" Equal under another reading: {'; '.join(by_badge[EQUAL])}."
-    ruled_out = f" Ruled out: {'; '.join(by_badge[DIFFERS])}." if by_badge[DIFFERS] else ""
-    return ruled_out + (f" Not ruled out: {'; '.join(by_badge[NOISY])}." if by_badge[NOISY] else "")
+    differs = f" Differs under: {'; '.join(by_badge[DIFFERS])}." if by_badge[DIFFERS] else ""
+    return differs + (f" Undecided under: {'; '.join(by_badge[NOISY])}." if by_badge[NOISY] else "")
+
+
+def equal_if_same(table: PublishedTable, cells: pd.DataFrame) -> float:
+    """The share of a table's badges that would be "equal" if ours were the methods that the paper ran.
+
+    Parameters
+    ----------
+    table : PublishedTable with a protocol
+    cells : DataFrame
+        As `compared_cells` gives them; those of methods that stand in for another, and without a badge, have no part.
+
+    Returns
+    -------
+    float
+        NaN without badges, and for a table of smallest and largest means.
+    """
+    if table.extremes:
+        return np.nan
+    judged = cells[cells["badge"].isin(JUDGED) & ~cells["method"].isin(list(table.stand_ins))]
+    units, repeats = half_units(table), table.protocol.repeats
+    shares = [
+        cell_equal_if_same(
+            {"deviation": line.deviation, "repeats": line.repeats},
+            Printed(line.published, line.published_deviation, repeats, *units),
+            line.margin,
+        )
+        for line in judged.itertuples()
+    ]
+    return float(np.mean(shares)) if shares else np.nan
 
 
 def summary(values: np.ndarray) -> dict:

@@ -11,7 +11,14 @@ from catviz.papers import claims, mtdle_protocol
 from catviz.papers.audit import consistency
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE, RULE
 from catviz.papers.calls import as_printed, calls_compared
-from catviz.papers.comparison import agreement, cell_runs, compared_cells, protocols, statistics_of_data
+from catviz.papers.comparison import (
+    agreement,
+    cell_runs,
+    compared_cells,
+    equal_if_same,
+    protocols,
+    statistics_of_data,
+)
 from catviz.papers.measured import MEASURED as MEASURED
 from catviz.papers.measured import runs_as_text
 from catviz.papers.provenance import described
@@ -85,15 +92,28 @@ def tally(found: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_table(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """`tally` by table, with the margin and how often figures are equal with their own and with another method."""
+    """`tally` by table, with how often figures are equal with their own method and with another one.
+
+    Between them stands how often they would be equal if our methods were those that the papers ran.
+    """
     lines = _counted_by(found, "paper", "table")
-    rates = {}
+    rates, same = {}, {}
     for paper, some in runs.items():
         for table in results(paper) if len(some) else ():
+            cells = found[(found["paper"] == paper) & (found["table"].astype(str) == str(table.number))]
             rates[paper, str(table.number)] = _rates(agreement(table, some))
+            share = equal_if_same(table, cells)
+            same[paper, str(table.number)] = in_percent(share) if share == share else "–"
     pairs = [rates.get((line.paper, str(line.table)), ("", "")) for line in lines.itertuples()]
     own, other = zip(*pairs, strict=True) if pairs else ((), ())
-    return lines.assign(**{"equal with its own method": own, "equal with another method": other})
+    expected = [same.get((line.paper, str(line.table)), "") for line in lines.itertuples()]
+    return lines.assign(
+        **{
+            "equal with its own method": own,
+            "equal if it is the same method, about": expected,
+            "equal with another method": other,
+        }
+    )
 
 
 def _counted_by(found: pd.DataFrame, *by: str) -> pd.DataFrame:
@@ -181,7 +201,7 @@ def _differences(table: PublishedTable, found: pd.DataFrame) -> Parts:
             "ours": _digits(line.ours, table),
             "difference": f"{_signed(line.ours - line.published, table)}",
             "standard errors": "–" if pd.isna(line.errors) else f"{line.errors:+.1f}",
-            "reason": line.why,
+            "possible reason": line.why,
         }
         for line in found[found["badge"] == DIFFERS].itertuples(index=False)
     ]

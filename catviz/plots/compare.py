@@ -104,9 +104,9 @@ def board(
 ) -> go.Figure:
     """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank.
 
-    ``above_chance`` (tables by methods) says which scores are; the others get a ring. ``deviations`` (the same) are
-    those of the runs, if ``results`` holds means. ``clickable`` cells can be picked; `picked_cell` gives what their
-    customdata stands for.
+    A missing score has a cross. ``above_chance`` (tables by methods) says which scores are; the others get a ring.
+    ``deviations`` (the same) are those of the runs, if ``results`` holds means. ``clickable`` cells can be picked;
+    `picked_cell` gives what their customdata stands for.
     """
     means, methods = _ranked(results, metric)
     means = means[methods]
@@ -144,6 +144,10 @@ def board(
         text=words,
         hoverinfo="text",
     )
+    ys, xs = np.nonzero(np.isnan(scores))
+    if len(xs):
+        cross = {"symbol": "x-thin", "size": 6, "line": {"width": 1.5, "color": theme.faint}}
+        made.add_scatter(x=xs.tolist(), y=ys.tolist(), mode="markers", marker=cross, name="no score", hoverinfo="skip")
     if above_chance is not None:
         ys, xs = np.nonzero(~above_chance.loc[tables, methods].to_numpy(dtype=bool).T)
         ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}

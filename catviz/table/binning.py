@@ -14,6 +14,7 @@ from catviz.table.intervals import Intervals
 
 STRATEGIES = ("auto", "uniform", "quantile")
 """How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies."""
+_EXACT = 2.0**53
 _USUAL = 3
 """Up to so many intervals, one that holds more than half of the numbers is usual."""
 
@@ -26,7 +27,7 @@ def cut_numbers(values: np.ndarray, bins: Any = 10, strategy: str = "uniform") -
     present = _present(values)
     if not len(present):
         return Intervals((), (None,))
-    cuts = _quantile_cuts(present, bins) if strategy == "quantile" else _uniform_cuts(present[0], present[-1], bins)
+    cuts = _quantile_cuts(present, bins) if strategy == "quantile" else _uniform_cuts(present, bins)
     return _intervals(present, cuts)
 
 
@@ -37,7 +38,7 @@ def fitting_strategy(values: np.ndarray, bins: int, strategy: str) -> str:
         return strategy
     if bins <= _USUAL or not len(present):
         return "uniform"
-    held = np.searchsorted(_uniform_cuts(present[0], present[-1], bins), present, side="right")
+    held = np.searchsorted(_uniform_cuts(present, bins), present, side="right")
     return "quantile" if 2 * np.bincount(held).max() > len(present) else "uniform"
 
 
@@ -69,6 +70,10 @@ def _present(values: np.ndarray) -> np.ndarray:
 def _intervals(present: np.ndarray, cuts: np.ndarray) -> Intervals:
     low, high = present[0], present[-1]
     used = set(np.searchsorted(cuts, present, side="right").tolist())
+    if _whole(present) and _whole(cuts):
+        firsts, lasts = [int(low), *map(int, cuts)], [*(int(cut) - 1 for cut in cuts), int(high)]
+        names = [str(a) if a == b else f"{a} to {b}" for a, b in zip(firsts, lasts, strict=True)]
+        return Intervals(tuple(cuts.tolist()), tuple(name if i in used else None for i, name in enumerate(names)))
     edges = _edge_texts(np.concatenate([[low], cuts, [high]]))
     ends = [")"] * len(cuts) + ["]"]
     labels = [f"[{edges[i]}, {edges[i + 1]}{end}" if i in used else None for i, end in enumerate(ends)]
@@ -77,6 +82,8 @@ def _intervals(present: np.ndarray, cuts: np.ndarray) -> Intervals:
 
 def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -> tuple[np.ndarray, tuple[str, ...]]:
     """``(codes, labels)``: numbers cut into intervals, closed on the left, the last on both sides.
+
+    Whole numbers are cut at whole numbers, and their intervals are named after the first and the last: "20 to 21".
 
     Parameters
     ----------
@@ -102,9 +109,11 @@ def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -
 
     Examples
     --------
-    >>> codes, labels = bin_numbers([16, 20, 49, float("nan")], bins=10)
+    >>> codes, labels = bin_numbers([1.6, 2.0, 4.9, float("nan")], bins=10)
     >>> codes.tolist(), labels
-    ([0, 1, 2, 3], ('[16, 19.3)', '[19.3, 22.6)', '[45.7, 49]'))
+    ([0, 1, 2, 3], ('[1.6, 1.93)', '[1.93, 2.26)', '[4.57, 4.9]'))
+    >>> bin_numbers([16, 20, 49], bins=10)[1]
+    ('16 to 19', '20 to 23', '48 to 49')
     """
     intervals = cut_numbers(values, bins, strategy)
     return intervals.codes(values), intervals.used
@@ -120,10 +129,21 @@ def _checked(strategy: str) -> str:
     return strategy
 
 
-def _uniform_cuts(low: float, high: float, bins: int) -> np.ndarray:
-    """Inner limits of intervals of equal width, without the dust of the arithmetic: 0.3, not 0.30000000000000004."""
+def _whole(numbers: np.ndarray) -> bool:
+    """Whole numbers that floats hold exactly."""
+    return bool((np.abs(numbers) < _EXACT).all() and (numbers == np.floor(numbers)).all())
+
+
+def _uniform_cuts(present: np.ndarray, bins: int) -> np.ndarray:
+    """Inner limits of intervals of equal width, without the dust of the arithmetic: 0.3, not 0.30000000000000004.
+
+    Of whole numbers, each interval holds equally many, the last at most so many: 20 to 21, 22 to 23.
+    """
+    low, high = present[0], present[-1]
     if low == high:
         return np.empty(0)
+    if _whole(present):
+        return np.arange(low, high + 1, -(-(high - low + 1) // bins))[1:]
     digits = 12 - math.floor(math.log10(high - low))
     cuts = np.unique([round(float(cut), digits) for cut in np.linspace(low, high, bins + 1)[1:-1]])
     return cuts[(cuts > low) & (cuts < high)]

@@ -136,7 +136,7 @@ def test_readings_that_were_tried_are_part_of_the_reason():
         (("near", "far"), f"{UNEXPLAINED} Equal under another reading: near ({printed:.4f})."),
         (
             ("far", "wide"),
-            f"{UNEXPLAINED} Ruled out: far ({printed + 0.3:.4f}). Not ruled out: wide ({printed + 0.05:.4f}).",
+            f"{UNEXPLAINED} Differs under: far ({printed + 0.3:.4f}). Undecided under: wide ({printed + 0.05:.4f}).",
         ),
     ):
         tried = {word: Reading({"KMD": names[word]}) for word in words}

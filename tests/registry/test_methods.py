@@ -190,7 +190,7 @@ def awkward_tables():
         "one value nearly everywhere": pd.DataFrame({"a": ["x"] * 99 + ["y"], "b": ["u"] * 50 + ["v"] * 50}),
         "weights": table_of(plain.assign(w=rng.uniform(0, 2, 30)).replace({"w": {0: 1}}), weights="w"),
         "60 columns": pd.DataFrame({f"a{r}": rng.choice(list("pqr"), 40) for r in range(60)}),
-        "200 values": pd.DataFrame({"a": [f"v{i}" for i in range(200)] * 2, "b": rng.choice(list("pqr"), 400)}),
+        "120 values": pd.DataFrame({"a": [f"v{i}" for i in range(120)] * 2, "b": rng.choice(list("pqr"), 240)}),
     }
 
 

@@ -93,7 +93,7 @@ REASONS: dict[Any, str] = {
     "CDE": "The rule that ends its clustering of values is not settled, and ours is one of the readings.",
     "AVE": "The paper gives AVE figures where its formula makes all rows equally far, so it ran something else.",
     "TAVE": "Ties among neighbours depend on the order of the rows in the file, and that of the paper's is not known.",
-    "TVE": "The paper says no more than tf-idf; sublinear counts explain most of its figures, not this one.",
+    "TVE": "The paper says no more than tf-idf; ours, with sublinear counts, is one of the readings.",
     "Solar Data1": "The paper does not say which kind of flare is the class.",
     **dict.fromkeys(_CUT, _UNSAID_CUTS),
     **{(data, method): _UNSAID_CUTS for data in _CUT for method in METHODS},

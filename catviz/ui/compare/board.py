@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import streamlit as st
 
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
 from catviz.analysis.board.report import SHOWN, tested_scores
-from catviz.analysis.board.standings import compared, seconds
+from catviz.analysis.board.standings import LEVEL, MEASURED, compared, seconds, testable
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -26,7 +27,6 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
 from catviz.wording import p_text
 
-LEVEL = 0.05
 _SHUFFLED = "95\u00a0% of shuffled classes"
 OPEN = "Open this table under this method"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
@@ -55,26 +55,22 @@ def section(view: View) -> None:
         if min(scores.shape) < 2:
             st.info("Choose at least two methods and two tables.")
             return
-        once = _one_of_each(scores, families)
-        if len(once) < 2:
-            st.info("Choose tables that are not versions of one table.")
-            return
-        found = significance(once, LEVEL)
-        catalog = cache.catalog()
-        left_out = [catalog[name].title for name in scores.index if name not in once.index]
-        st.markdown(_reading(found, model, bool(left_out)))
+        tested = testable(scores, families)
+        found = significance(tested, LEVEL) if len(tested) > 1 else None
+        st.markdown(_reading(found, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     _matrix(board, model, score, scores)
     _about(board, model, unranked)
     main, side = panels.columns()
     with main:
-        parts.diagram(found, "board-ranks")
-        parts.verdict(found)
+        if found is not None:
+            parts.diagram(found, "board-ranks")
+            parts.verdict(found)
         st.caption(
-            f"{_once(left_out)}Clusterer or classifier, score, methods and tables are your choice: each makes another "
-            "test. docs/board.md corrects for the tests of all clusterers, classifiers and scores, and says what is "
-            "due to k-means and k-modes."
+            f"{_left_out(scores, tested)}{MEASURED} Clusterer or classifier, score, methods and tables are your "
+            "choice: each makes another test. docs/board.md corrects for the tests of all clusterers, classifiers and "
+            "scores, and says what is due to k-means and k-modes."
         )
     with side:
         _cell(view, board, model, score, scores)
@@ -126,45 +122,53 @@ def _known() -> dict[str, str]:
     return {m.short: m.title for m in methods()}
 
 
-def _one_of_each(scores: pd.DataFrame, families: list[list[str]]) -> pd.DataFrame:
-    """The scores on one table of those that have the same columns with the same values."""
-    there = [[name for name in family if name in scores.index] for family in families]
-    return scores.drop(index=[name for family in there for name in family[1:]])
-
-
-def _reading(found: Significance, model: str, some_left_out: bool) -> str:
+def _reading(found: Significance | None, model: str) -> str:
     """How to read the matrix, and what is significant in it."""
-    counted_once = ", versions of one table counted once" if some_left_out else ""
-    pairs, k = len(found.differing_pairs), len(found.ranks)
-    if not found.differ:
-        says = f"no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal"
-    elif not pairs:
-        says = f"the methods do not all rank alike ({p_text(found.p)}), but no two differ significantly in mean rank"
-    else:
-        says = (
-            f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank (Nemenyi; "
-            f"Friedman's test of all: {p_text(found.p)})"
-        )
     ring = (
         "a mean not above that of the largest class, which is no test"
         if model in CLASSIFIER_NAMES
-        else f"not above {_SHUFFLED}"
+        else f"no better than chance, not above {_SHUFFLED}"
     )
     return (
-        f"One row per method, the best mean rank at the top; one column per table. Ring: {ring}. "
-        f"Click a cell to open its table under its method. **Over {found.n_data} tables{counted_once}, {says}.** "
-        "A method without a score on a table ranks last there."
+        f"One row per method, the best mean rank at the top; one column per table. Ring: {ring}. Cross: no score, "
+        f"which ranks last. Click a cell to open its table under its method. **{_tested(found)}**"
     )
 
 
-def _once(left_out: list[str]) -> str:
+def _tested(found: Significance | None) -> str:
+    if found is None:
+        return "Too few tables on which all these methods have a score: nothing is tested."
+    over = f"Over the {found.n_data} tables on which all have a score, versions of one table counted once"
+    pairs, k = len(found.differing_pairs), len(found.ranks)
+    if not found.differ:
+        return f"{over}, no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal."
+    if not pairs:
+        return (
+            f"{over}, the methods do not all rank alike ({p_text(found.p)}), but the test cannot say which differ: no "
+            "two are far enough apart in mean rank."
+        )
+    return (
+        f"{over}, {pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank (Nemenyi; "
+        f"Friedman's test of all: {p_text(found.p)})."
+    )
+
+
+def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     """Which tables of the matrix the test leaves out, and why."""
-    if not left_out:
+    catalog = cache.catalog()
+
+    def titles(names: Collection[str]) -> str:
+        return plain(", ".join(catalog[name].title if name in catalog else name for name in names), 500)
+
+    scored = scores.dropna().index
+    parts = {
+        "some method has no score": [name for name in scores.index if name not in scored],
+        "they are versions of one that counts": [name for name in scored if name not in tested.index],
+    }
+    words = [f"{titles(names)} ({why})" for why, names in parts.items() if names]
+    if not words:
         return ""
-    return (
-        "Of versions of one table, the test and the average ranks here count the first alone; the matrix ranks over "
-        f"all. Not counted here: {plain(', '.join(left_out), 500)}. "
-    )
+    return f"The matrix ranks over all its tables, the test and the ranks beside it do not count {'; '.join(words)}. "
 
 
 def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
@@ -173,7 +177,8 @@ def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
 
 def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame) -> None:
     runs = _runs_of(scores, score)
-    above = board.wide(model, score) > board.wide(model, f"{score}_chance")
+    values = board.wide(model, score)
+    above = (values > board.wide(model, f"{score}_chance")) | values.isna()
     spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
     shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, clickable=True)
 

@@ -93,7 +93,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
         st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
             st.caption(why)
-        if {EQUAL, NOISY} & counts.keys():
+        if {EQUAL, NOISY} & counts.keys() and not table.extremes:
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
@@ -113,4 +113,6 @@ def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
         if name in where
     ]
     if lines and len(differ):
-        st.markdown("**Known reasons for differences:**\n" + "\n".join(lines))
+        st.markdown(
+            "**Possible reasons for differences: what is known to be unlike, or left open:**\n" + "\n".join(lines)
+        )

@@ -23,6 +23,9 @@ from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The tables are assumed to be independent; versions of one table are not."
+_UNSCORED = (
+    "There some method has no score, and ranks last whatever the classes are: that alone would make methods differ."
+)
 NOT_PRINTED = "Not printed: {}, counted as last."
 """Of a printed table: how many cells have no score."""
 _PAIRS = 10
@@ -50,18 +53,27 @@ def section(view: View) -> None:
         _ranks(scores, metric)
         return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
-    found = significance(scores, alpha, test)
+    tested = scores.dropna()
+    unscored = plain(", ".join(scores.index.drop(tested.index)), 600)
+    if len(tested) < 2:
+        st.info(f"Nothing is tested. Not counted: {unscored}. {_UNSCORED}")
+        compare_trial.where_from(view, trial)
+        _ranks(scores, metric)
+        return
+    found = significance(tested, alpha, test)
     diagram(found, "critical-difference")
     main, side = panels.columns()
     with main:
         _hopeless(found)
         verdict(found)
+        if unscored:
+            st.markdown(f"Not counted: {unscored}. {_UNSCORED}")
         st.caption(
             f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, "
             "runs from other seeds can change close ranks, and with them the verdict."
         )
     with side:
-        for group in versions({title: trial.tables[title] for title in scores.index}):
+        for group in versions({title: trial.tables[title] for title in tested.index}):
             st.warning(
                 f"{plain(', '.join(group), 600)}: these tables have the same columns and values. If they are versions "
                 "of one table, they are not independent, and the test finds differences too often. Keep one of them."
@@ -164,8 +176,8 @@ def how_it_works(found: Significance) -> None:
         st.latex(rf"q_\alpha\sqrt{{\frac{{k(k+1)}}{{6N}}}} = {q} \cdot {root} = {latex_number(found.difference)}")
         st.caption(
             "q at level α: the quantile of the studentized range, divided by √2 (Nemenyi), or of the normal "
-            "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). A "
-            "method without a score on a table ranks last there. Demšar 2006; Iman & Davenport 1980."
+            "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). "
+            "Demšar 2006; Iman & Davenport 1980."
         )
 
 
