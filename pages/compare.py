@@ -6,7 +6,7 @@ from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
-    "Which method is better?",
+    "How do methods compare?",
     "Scores against the known classes, tests of differences between methods, and the papers' published figures.",
 )
 tabs.show(view, tabs.tab(view))

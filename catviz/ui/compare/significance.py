@@ -70,7 +70,8 @@ def section(view: View) -> None:
             st.markdown(f"Not counted: {unscored}. {_UNSCORED}")
         st.caption(
             f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, "
-            "runs from other seeds can change close ranks, and with them the verdict."
+            "runs from other seeds can change close ranks, and with them the verdict. ARI and AMI are corrected for "
+            "chance on average, not in rank: they can favour methods with large clusters."
         )
     with side:
         for group in versions({title: trial.tables[title] for title in tested.index}):
