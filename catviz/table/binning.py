@@ -12,7 +12,7 @@ import numpy as np
 from catviz.table.codebook import label_text
 from catviz.table.intervals import Intervals
 
-STRATEGIES = ("auto", "uniform", "quantile")
+STRATEGIES = (AUTO := "auto", "uniform", "quantile")
 """How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies."""
 _EXACT = 2.0**53
 _USUAL = 3
@@ -23,22 +23,23 @@ def cut_numbers(values: np.ndarray, bins: Any = 10, strategy: str = "uniform") -
     """The intervals that some numbers are cut into; parameters and errors as in `bin_numbers`."""
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 2:
         raise ValueError(f"bins is {bins!r}: give a whole number of at least 2")
-    bins, strategy = int(bins), fitting_strategy(values, bins, strategy)
+    bins, fitting = int(bins), fitting_strategy(values, bins, strategy)
     present = _present(values)
     if not len(present):
         return Intervals((), (None,))
-    cuts = _quantile_cuts(present, bins) if strategy == "quantile" else _uniform_cuts(present, bins)
-    return _intervals(present, cuts)
+    whole = strategy == AUTO and _whole(present)
+    cuts = _quantile_cuts(present, bins) if fitting == "quantile" else _uniform_cuts(present, bins, whole)
+    return _intervals(present, cuts, whole)
 
 
 def fitting_strategy(values: np.ndarray, bins: int, strategy: str) -> str:
     """ "uniform" or "quantile": what a strategy of ``STRATEGIES`` comes to for some numbers."""
     strategy, present = _checked(strategy), _present(values)
-    if strategy != "auto":
+    if strategy != AUTO:
         return strategy
     if bins <= _USUAL or not len(present):
         return "uniform"
-    held = np.searchsorted(_uniform_cuts(present, bins), present, side="right")
+    held = np.searchsorted(_uniform_cuts(present, bins, _whole(present)), present, side="right")
     return "quantile" if 2 * np.bincount(held).max() > len(present) else "uniform"
 
 
@@ -56,7 +57,7 @@ def cut_at(values: np.ndarray, limits: Sequence[float]) -> Intervals:
     present = _present(values)
     if not len(present):
         return Intervals((), (None,))
-    return _intervals(present, cuts[(cuts > present[0]) & (cuts <= present[-1])])
+    return _intervals(present, cuts[(cuts > present[0]) & (cuts <= present[-1])], False)
 
 
 def _present(values: np.ndarray) -> np.ndarray:
@@ -67,10 +68,10 @@ def _present(values: np.ndarray) -> np.ndarray:
     return present
 
 
-def _intervals(present: np.ndarray, cuts: np.ndarray) -> Intervals:
+def _intervals(present: np.ndarray, cuts: np.ndarray, whole: bool) -> Intervals:
     low, high = present[0], present[-1]
     used = set(np.searchsorted(cuts, present, side="right").tolist())
-    if _whole(present) and _whole(cuts):
+    if whole:
         firsts, lasts = [int(low), *map(int, cuts)], [*(int(cut) - 1 for cut in cuts), int(high)]
         names = [str(a) if a == b else f"{a} to {b}" for a, b in zip(firsts, lasts, strict=True)]
         return Intervals(tuple(cuts.tolist()), tuple(name if i in used else None for i, name in enumerate(names)))
@@ -83,7 +84,8 @@ def _intervals(present: np.ndarray, cuts: np.ndarray) -> Intervals:
 def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -> tuple[np.ndarray, tuple[str, ...]]:
     """``(codes, labels)``: numbers cut into intervals, closed on the left, the last on both sides.
 
-    Whole numbers are cut at whole numbers, and their intervals are named after the first and the last: "20 to 21".
+    By "auto", whole numbers are cut at whole numbers, so that each interval can hold equally many, and intervals are
+    named after the first and the last: "20 to 21".
 
     Parameters
     ----------
@@ -109,10 +111,10 @@ def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -
 
     Examples
     --------
-    >>> codes, labels = bin_numbers([1.6, 2.0, 4.9, float("nan")], bins=10)
+    >>> codes, labels = bin_numbers([16, 20, 49, float("nan")], bins=10)
     >>> codes.tolist(), labels
-    ([0, 1, 2, 3], ('[1.6, 1.93)', '[1.93, 2.26)', '[4.57, 4.9]'))
-    >>> bin_numbers([16, 20, 49], bins=10)[1]
+    ([0, 1, 2, 3], ('[16, 19.3)', '[19.3, 22.6)', '[45.7, 49]'))
+    >>> bin_numbers([16, 20, 49], bins=10, strategy="auto")[1]
     ('16 to 19', '20 to 23', '48 to 49')
     """
     intervals = cut_numbers(values, bins, strategy)
@@ -134,15 +136,15 @@ def _whole(numbers: np.ndarray) -> bool:
     return bool((np.abs(numbers) < _EXACT).all() and (numbers == np.floor(numbers)).all())
 
 
-def _uniform_cuts(present: np.ndarray, bins: int) -> np.ndarray:
+def _uniform_cuts(present: np.ndarray, bins: int, whole: bool) -> np.ndarray:
     """Inner limits of intervals of equal width, without the dust of the arithmetic: 0.3, not 0.30000000000000004.
 
-    Of whole numbers, each interval holds equally many, the last at most so many: 20 to 21, 22 to 23.
+    If they are to be whole, each interval holds equally many, the last at most so many: 20 to 21, 22 to 23.
     """
     low, high = present[0], present[-1]
     if low == high:
         return np.empty(0)
-    if _whole(present):
+    if whole:
         return np.arange(low, high + 1, -(-(high - low + 1) // bins))[1:]
     digits = 12 - math.floor(math.log10(high - low))
     cuts = np.unique([round(float(cut), digits) for cut in np.linspace(low, high, bins + 1)[1:-1]])

@@ -238,12 +238,17 @@ def test_the_ranks_of_the_page_are_those_of_the_file():
         per_table = own.groupby("data")["method"].nunique()
         own = own[own["data"].isin(per_table.index[per_table == per_table.max()])]
         wide = own.pivot_table(index="data", columns="method", values=columns.get(score, score), dropna=False)
+        # monks1 and monks2 are versions of monks3, and four balloons of one another; of each the first counts that all
+        # methods score
+        wide = wide.reindex(index=own["data"].unique()).dropna()
+        for family in ("monks", "balloons"):
+            wide = wide.drop(index=[name for name in wide.index if name.startswith(family)][1:])
         assert len(wide) == int(n)
-        places = rankdata((-wide.fillna(-9)).to_numpy().round(9), axis=1).mean(axis=0)
+        places = rankdata((-wide).to_numpy().round(9), axis=1).mean(axis=0)
         printed = shown[column][shown[column] != "–"].astype(float)
         assert printed.to_dict() == pytest.approx(dict(zip(wide.columns, places, strict=True)), abs=0.0051)
         k = wide.shape[1]
-        deviation = (rankdata((-wide.fillna(-9)).to_numpy().round(9), axis=1) - (k + 1) / 2) ** 2
+        deviation = (rankdata((-wide).to_numpy().round(9), axis=1) - (k + 1) / 2) ** 2
         w = len(wide) * ((places - (k + 1) / 2) ** 2).sum() / deviation.sum()
         assert float(tested.loc[f"{title}, {score}", "W"]) == pytest.approx(w, abs=0.0051)
 

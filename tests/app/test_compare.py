@@ -15,7 +15,7 @@ import catviz
 from catviz.analysis import comparison_report, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
-from catviz.analysis.board.standings import compared
+from catviz.analysis.board.standings import comparable, compared
 from catviz.analysis.board.table import Board, read_board, write_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
@@ -133,6 +133,13 @@ def test_significance_is_the_librarys(test, control):
     assert f"critical difference {found.difference:.2f}" in texts(at)
     assert f"more than **{found.difference:.2f}**" in words(at) and words(at).count(CHOSEN_BEFORE) == 1
     assert by_short(at.table[0].value.loc["average"].astype(float)) == found.ranks.to_dict()
+
+
+def test_tables_where_a_method_has_no_score_are_not_tested_and_named():
+    tables = ["Zoo", "Balloons (adult and stretch)", "Hayes-Roth (training file)"]
+    at = ended(run("compare", data="zoo", compare=SIGNIFICANCE, tables=tables, methods=[ADM, HAMMING], repeats="1"))
+    assert_shows_something(at)
+    assert "over 2 tables" in words(at) and f"Not counted: {plain(tables[1])}." in words(at)
 
 
 def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
@@ -320,19 +327,21 @@ def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
     board = read_board()
     scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
     ranks = rank_table(scores).mean().sort_values(kind="stable")
-    heat, rings, squares = spec(at)["data"]
+    heat, crosses, rings, squares = spec(at)["data"]
     assert [unescape(row[0].split("<br>")[0]) for row in heat["text"]] == list(ranks.index)
     assert squares["hovertext"] == sum(heat["text"], [])
     chance = board.wide("centres", "adjusted_rand_chance").loc[scores.index, scores.columns]
-    assert len(rings["x"]) == int((~(scores > chance)).sum().sum()) > 50
-    families = versions({name: catviz.load_dataset(name) for name in scores.index})
-    once = scores.drop(index=[name for family in families for name in family[1:]])
-    assert len(once) < len(scores) and f"{significance(once).friedman.chi2:.3g} over {len(once)} tables" in words(at)
+    assert len(crosses["x"]) == int(scores.isna().sum().sum()) > 50
+    assert len(rings["x"]) == int((scores <= chance).sum().sum()) > 50
+    once = comparable(scores, versions({name: catviz.load_dataset(name) for name in scores.index}))
+    assert len(once) < len(scores.dropna()) < len(scores)
+    assert f"{significance(once).friedman.chi2:.3g} over {len(once)} tables" in words(at)
+    assert "p = 0.0001, which is compared with 1\u00a0%" in words(at)
     mean = board.wide("centres", "adjusted_rand").at["lymphography", "ADM"]
     assert f"**ARI {metrics.score_text('adjusted_rand', mean)}**" in words(at)
     at.multiselect(key="board-methods").set_value(["ADM", "Hamming", "Lin"])
     at.multiselect(key="board-tables").set_value(["zoo", "voting", "lymphography", "tae"]).run()
-    assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and "Over 4 tables, " in words(at)
+    assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and "Over the 4 tables" in words(at)
 
 
 def test_a_cell_of_the_board_opens_its_table_under_its_method(monkeypatch):

@@ -34,6 +34,18 @@ def test_bins_of_equal_frequency():
     assert set(np.bincount(bin_numbers(skewed, 4, "quantile")[0])) <= {249, 250}
 
 
+def test_by_itself_whole_numbers_are_cut_at_whole_numbers_and_all_intervals_can_hold_equally_many():
+    ages = np.arange(18, 36)
+    codes, labels = bin_numbers(np.r_[ages, np.nan], bins=10, strategy="auto")
+    assert labels == tuple(f"{a} to {a + 1}" for a in range(18, 36, 2)) and codes[-1] == len(labels)
+    assert np.bincount(codes[:-1]).tolist() == [2] * 9
+    assert bin_numbers(np.arange(-4, 9), bins=4, strategy="auto")[1] == ("-4 to -1", "0 to 3", "4 to 7", "8")
+    rare = np.r_[np.zeros(80), np.arange(1, 21)]
+    codes, labels = bin_numbers(rare, bins=10, strategy="auto")
+    assert labels[0] == "0" and labels[-1] == "11 to 20" and np.bincount(codes)[0] == 80
+    assert bin_numbers(ages + 0.5, strategy="auto")[1][0] == "[18.5, 20.2)"
+
+
 @pytest.mark.parametrize("strategy", ["width", "quantile"])
 def test_bins_of_few_values(strategy):
     codes, labels = bin_numbers([5, 5, np.nan], strategy=strategy)

@@ -20,12 +20,12 @@ from catviz.analysis.board.standings import (
     against,
     agreement,
     apart_from,
+    comparable,
     compared,
     front,
     halves,
     mean_ranks,
     seconds,
-    testable,
 )
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import TRAITS
@@ -221,7 +221,7 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
         for model in board.models
         for score in tested_scores(model)
     }
-    frames = {key: some for key, scores in every.items() if min((some := testable(scores, families)).shape) > 1}
+    frames = {key: some for key, scores in every.items() if min((some := comparable(scores, families)).shape) > 1}
     if not frames:
         yield "Ranks need two data sets and two methods."
         return
@@ -311,7 +311,7 @@ def _in_words(one: Significance, scores: pd.DataFrame, adjusted: float, referenc
 
 def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: list[str]) -> Iterator[str]:
     """The main test again on other choices of tables and methods, and with another score where a method has none."""
-    main = testable(scores, families)
+    main = comparable(scores, families)
     repeated = [name for name in scores.dropna().index if name not in main.index]
     variants = {"as above": main}
     if repeated:

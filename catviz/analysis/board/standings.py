@@ -44,7 +44,7 @@ def compared(board: Board, model: str, score: str, leave_out: Collection[str] = 
     return board.wide(model, score).loc[tables, methods]
 
 
-def testable(scores: pd.DataFrame, families: Iterable[Sequence[str]]) -> pd.DataFrame:
+def comparable(scores: pd.DataFrame, families: Iterable[Sequence[str]]) -> pd.DataFrame:
     """The tables that ranks are tested on: those with a score of every method, one of each family.
 
     A method without a score ranks last whatever the classes are, and versions of one table are not independent: both
@@ -58,9 +58,9 @@ def testable(scores: pd.DataFrame, families: Iterable[Sequence[str]]) -> pd.Data
     Examples
     --------
     >>> import pandas as pd
-    >>> from catviz.analysis.board.standings import testable
+    >>> from catviz.analysis.board.standings import comparable
     >>> scores = pd.DataFrame({"ADM": [0.7, None, 0.2, 0.1], "Lin": [0.6, 0.5, 0.4, 0.3]}, index=list("abcd"))
-    >>> list(testable(scores, [["b", "c", "d"]]).index)
+    >>> list(comparable(scores, [["b", "c", "d"]]).index)
     ['a', 'c']
     """
     whole = scores.dropna()

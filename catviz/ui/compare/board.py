@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
 from catviz.analysis.board.report import SHOWN, tested_scores
-from catviz.analysis.board.standings import LEVEL, MEASURED, compared, seconds, testable
+from catviz.analysis.board.standings import LEVEL, MEASURED, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -55,7 +55,7 @@ def section(view: View) -> None:
         if min(scores.shape) < 2:
             st.info("Choose at least two methods and two tables.")
             return
-        tested = testable(scores, families)
+        tested = comparable(scores, families)
         found = significance(tested, LEVEL) if len(tested) > 1 else None
         st.markdown(_reading(found, model))
     if session.BOARD_OPENS.take():
@@ -168,7 +168,7 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     words = [f"{titles(names)} ({why})" for why, names in parts.items() if names]
     if not words:
         return ""
-    return f"The matrix ranks over all its tables, the test and the ranks beside it do not count {'; '.join(words)}. "
+    return f"The matrix ranks over all its tables. The diagram and the test do not count {'; '.join(words)}. "
 
 
 def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
