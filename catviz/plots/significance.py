@@ -97,7 +97,7 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
     """The methods from the best down, with their average ranks and, if they differ, the critical difference."""
     names, ranks = list(found.ranks.index), found.ranks.to_numpy()
     k, half = len(names), found.difference / 2
-    title = "average rank, 1 is the best"
+    title = f"average rank over {found.n_data} tables, 1 is the best"
     made = figure(
         theme,
         height=90 + _LINE * k,
