@@ -122,7 +122,8 @@ def board(
         theme,
         height=110 + height + _UPRIGHT * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        xaxis=_names([*tables, f"average rank ({len(tables)})"], theme) | {"range": [-0.5, after + 0.5 + 0.3 * upright]},
+        xaxis=_names([*tables, f"average rank ({len(tables)})"], theme)
+        | {"range": [-0.5, after + 0.5 + 0.3 * upright]},
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
     scores, spreads, places = (frame[methods].to_numpy().T for frame in (means, deviations, ranks))
