@@ -385,11 +385,12 @@ def test_advice_says_what_it_rests_on_and_what_it_costs(page):
     while at.get("progress"):
         at.run()
     text = words(at).replace("\\", "")
-    assert "The 7 tables of the board that are most like this one" in text
+    assert "On the 7 tables of the board that are most like this one" in text
     assert re.search(r"Tried on the board's own \d+ tables, .* has on average 0\.\d+ less ARI than the best", text)
     assert re.search(r"always taking Hamming 0\.\d+", text)
     assert "Whether advice of this kind is better or worse than these is not tested here." in text
-    assert "p =" not in text.split("most like this one")[1].split("not tested here")[0]
+    for start, end in (("On the 7 tables", "something to try"), ("Most like this one", "not tested here")):
+        assert "p =" not in text.split(start)[1].split(end)[0]
 
 
 @pytest.mark.parametrize(("asked", "first"), [({}, BOARD), ({"metric": "ARI"}, RESULTS), ({"compare": AGREE}, AGREE)])

@@ -17,6 +17,7 @@ from catviz.analysis.comparison_report import markdown_table, short_name
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.statistics import holm
 from catviz.analysis.table_versions import contained, versions
+from catviz.reading.datasets import dataset_info
 from catviz.registry import DEFAULT, REFERENCE
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_number
@@ -33,7 +34,7 @@ def advice_for(
     score: str = "adjusted_rand",
     own: str | None = None,
 ) -> str:
-    """What the board says of tables like one table, in sentences.
+    """What the board says of tables like one table: the advice, and in a second paragraph what it rests on.
 
     Parameters
     ----------
@@ -54,17 +55,27 @@ def advice_for(
         return f"Advice needs two methods on more than {LIKE} other tables, and the board has {len(others)}."
     found = advise(traits(table), known, others)
     (judged,) = _judged({model: regrets(known, scores, _always(scores), families)}).values()
+    lead = (
+        f"On the {LIKE} tables of the board that are most like this one, {found.method} has the best mean rank, "
+        f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods, by {NAMES.get(score, score)} of {title(model)}. "
+        "Nothing is tested on so few tables: this can be chance, so take it for something to try."
+    )
     lines = [
-        f"The {LIKE} tables of the board that are most like this one: {', '.join(found.like)}.",
-        f"By {NAMES.get(score, score)} of {title(model)}, {found.method} has the best mean rank on them, "
-        f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods.",
-        "Nothing is tested on so few tables, some of which may be versions of one table: these differences of ranks "
-        "can be due to chance. A method without a score on a table ranks last there.",
+        f"Most like this one: {', '.join(_title(name) for name in found.like)}. Some of them may be versions of one "
+        "table. A method without a score on a table ranks last there.",
         _with_reference(found, others),
         _costs(judged, len(scores), NAMES.get(score, score)),
         "Whether advice of this kind is better or worse than these is not tested here.",
     ]
-    return " ".join(filter(None, lines))
+    return f"{lead}\n\n{' '.join(filter(None, lines))}"
+
+
+def _title(name: str) -> str:
+    """What a bundled data set is called; of another one, its name."""
+    try:
+        return dataset_info(name).title
+    except ValueError:
+        return name
 
 
 def regret_section(

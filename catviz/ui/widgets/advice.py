@@ -32,7 +32,9 @@ def section(view: View, **asked: str) -> None:
     title = f"Advice from the board for {plain(view.name)}"
     found = background.result(view, what, work, title, seconds, at_once=0.0, wait_seconds=_WAIT, ask=ASK)
     if found is not None:
-        st.markdown(f"**{plain(view.name)}.** {plain(found, 1500)}")
+        lead, _, rest = found.partition("\n\n")
+        st.markdown(f"**{plain(view.name)}.** {plain(lead, 600)}")
+        st.caption(plain(rest, 1500))
 
 
 def _advised(view: View, asked: dict[str, str], report) -> str:
