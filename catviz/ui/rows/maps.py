@@ -327,7 +327,7 @@ def _placed(view: View, method_map: MethodMap) -> RowMap | None:
 
 def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
     if _missing(method_map.kind):
-        st.info(f"{PACMAP} needs a package that is not installed: {plain(stoppable_pacmap.INSTALL)}")
+        st.info(f"PaCMAP needs a package that is not installed: {plain(stoppable_pacmap.INSTALL)}")
         return None
     key = _job_key(view, method_map)
     job = jobs.find(key)
