@@ -50,7 +50,7 @@ def test_every_map_says_how_well_it_keeps_neighbours(kind):
     distances = "distances on all axes of MCA" if kind == "MCA" else f"distances of {catviz.method(DEFAULT).short}"
     expected = f"Trustworthiness {number(found.trustworthiness)}, continuity {number(found.continuity)}"
     assert said(caption) == f"{expected} (12 neighbours, {distances})."
-    assert "test nothing" in caption.proto.help and "by " + distances in caption.proto.help.replace("\\", "")
+    assert "test nothing" in caption.proto.help and "by the " + distances in caption.proto.help.replace("\\", "")
 
 
 def test_two_maps_have_their_own_numbers():

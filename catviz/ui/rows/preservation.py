@@ -57,8 +57,8 @@ def in_words(found: NeighbourPreservation, of: str, seed: int) -> tuple[str, str
     sentence = f"{drawn}{numbers}" if found.is_estimate else numbers.capitalize()
     nearest = "nearest row" if k == 1 else f"{k} nearest rows"
     meaning = (
-        f"Trustworthiness: are the {nearest} of each row on the map also near it by {of}? Continuity: are the "
-        f"{nearest} by {of} also near it on the map? 1 means that they all are. Points placed at random have about "
+        f"Trustworthiness: are the {nearest} of each row on the map also near it by the {of}? Continuity: are the "
+        f"{nearest} by the {of} also near it on the map? 1 means that they all are. Points placed at random have about "
         "0.5, or more if many distances are equal. Both numbers describe this map and test nothing: clusters on a map "
         "with high numbers need not be real. Large distances on the map do not enter."
     )
