@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from pacmap_stand_in import stand_in as stand_in
 from scripted import assert_shows_something, assert_sound, run, words
+from test_report import add, report
 from test_rows import maps
 
 import catviz
 from catviz.analysis import neighbour_preservation as module
 from catviz.analysis import stoppable_pacmap
+from catviz.export.report import Words
 from catviz.registry import DEFAULT
 from catviz.ui.rows import preservation
 from catviz.ui.text import number
@@ -60,6 +62,13 @@ def test_two_maps_have_their_own_numbers():
     for sentence, method in zip(sentences, (DEFAULT, "COS"), strict=True):
         found = of("zoo", method, "PCA")
         assert number(found.trustworthiness) in sentence and catviz.method(method).short in sentence
+
+
+def test_the_report_has_the_numbers_of_the_map():
+    at = run("rows", data="zoo", map="PCA")
+    (caption,) = captions(at)
+    texts = [part.text for part in report(add(at)).views[0].parts if isinstance(part, Words)]
+    assert any(text.startswith(caption.value) and "test nothing" in text for text in texts)
 
 
 def test_of_many_rows_it_is_an_estimate_and_says_so(monkeypatch):
