@@ -8,7 +8,7 @@
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
 # make fuzz: random and damaged files through every reader, for ten minutes.
 # make mutate: small changes of kernels, counts, scores and statistics, which their tests must notice.
-# make extras: DuckDB, Dask, Spark and the readers of Excel, SPSS and Stata beside them; `make test` tests them then.
+# make extras: DuckDB, Dask, Spark, PaCMAP and the readers of Excel, SPSS and Stata beside them; `make test` tests them then.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

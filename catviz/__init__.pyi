@@ -8,6 +8,8 @@ from catviz.analysis.clusterability import clusterability as clusterability
 from catviz.analysis.crosstab import Crosstab as Crosstab
 from catviz.analysis.crosstab import crosstab as crosstab
 from catviz.analysis.crosstab import frequencies as frequencies
+from catviz.analysis.neighbour_preservation import NeighbourPreservation as NeighbourPreservation
+from catviz.analysis.neighbour_preservation import neighbour_preservation as neighbour_preservation
 from catviz.analysis.outcome import Outcome as Outcome
 from catviz.analysis.outcome import outcome as outcome
 from catviz.analysis.profiles import profile as profile

@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
-from catviz.ui.rows import linked, saved
+from catviz.ui.rows import linked, preservation, saved
 from catviz.ui.rows import maps as row_maps
 from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
@@ -20,7 +20,7 @@ panels.heading(
     "see what these rows have in common.",
 )
 
-boxes = panels.choices().columns([2.1, 1.7, 1.1, 3.0, 2.2], gap="xsmall", vertical_alignment="bottom")
+boxes = panels.choices().columns([2.0, 1.6, 1.1, 3.4, 2.0], gap="xsmall", vertical_alignment="bottom")
 method_box, other_box, option_box, map_box, colour_box = boxes
 with map_box:
     kind = controls.segmented("Map", row_maps.MAPS, "map")
@@ -54,7 +54,7 @@ with main:
         if chosen[0] is not method:
             panels.remarks(own)
         colour = clusters.colour(view, own, clusterer, k)
-    if kind == row_maps.SLOW_MAP:
+    if kind in row_maps.SLOW_MAPS:
         row_maps.run_button(view, maps)
     frames = st.columns(len(maps))
     maps = row_maps.place(view, maps, frames)
@@ -74,4 +74,5 @@ linked.keep(view, picked)
 saved.section(view, points)
 offer_maps(view, maps)
 second = maps[1].learned if len(maps) == 2 else None
+preservation.below(view, maps, frames)
 panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_of_second(second))

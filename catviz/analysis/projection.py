@@ -1,4 +1,4 @@
-"""Flat maps of rows: t-SNE, classical multidimensional scaling and principal components of a geometry's coordinates.
+"""Flat maps of rows: t-SNE, PaCMAP, classical multidimensional scaling and principal components of a geometry.
 
 Equal rows are placed once; ``RowMap.inverse`` gives each row its place.
 """
@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from catviz.analysis import stoppable_tsne
+from catviz.analysis import stoppable_pacmap, stoppable_tsne
+from catviz.analysis.map_work import AXES, VALUES, Progress
 from catviz.analysis.row_axes import RowSpace, padded, pca, values_placed
-from catviz.analysis.stoppable_tsne import AXES, VALUES, Progress
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.threads import one_thread
@@ -40,14 +41,14 @@ class RowMap:
     Attributes
     ----------
     coordinates : (u, k) float32
-        One point a distinct row, in code order; NaN for rows that have no place, as t-SNE was stopped before.
+        One point a distinct row, in code order; NaN for rows that have no place, as t-SNE or PaCMAP was stopped before.
     multiplicity : (u,) total weight of the rows at each point
     inverse : (n,) which point each row of the table is
     note : str
         What was sampled, reduced or cut short; empty where nothing was.
     axis_shares : (k,) or None
         PCA: each axis's share of the rows' variance. MDS: its share of the sum of the positive eigenvalues. None for
-        t-SNE, whose axes have no unit.
+        t-SNE and PaCMAP, whose axes have no unit.
     """
 
     coordinates: np.ndarray
@@ -58,7 +59,7 @@ class RowMap:
 
     @property
     def has_place(self) -> np.ndarray:
-        """(u,) bool: the distinct rows that have a place; all of them, unless t-SNE was stopped."""
+        """(u,) bool: the distinct rows that have a place; all of them, unless the map was stopped."""
         return ~np.isnan(self.coordinates).any(axis=1)
 
     def __repr__(self) -> str:
@@ -83,16 +84,18 @@ def row_map(
         What a method learned: its ``geometry_``.
     table : CategoricalTable or frame (pandas, Polars, Arrow)
         A frame is read like the columns of the geometry.
-    method : {"t-SNE", "MDS", "PCA"}
+    method : {"t-SNE", "PaCMAP", "MDS", "PCA"}
+        PaCMAP needs the package pacmap: ``pip install 'catviz[maps]'``.
     n_components : int
         Axes of the map.
     perplexity : float
         t-SNE only: how many neighbours each row looks at; lowered to a third of the distinct rows.
     random_state : int
-        Seed of t-SNE, and of the rows drawn where not all are fitted.
+        Seed of t-SNE and PaCMAP, and of the rows drawn where not all are fitted.
     callback : callable(share done, coordinates so far or None) -> bool
-        t-SNE only; it is asked several times a second. True stops: the map is what it is by then, and rows without a
-        place are NaN. Before the first step, that is all of them.
+        t-SNE and PaCMAP only; it is asked several times a second, but not while PaCMAP looks for neighbours. True
+        stops: the map is what it is by then, and rows without a place are NaN. Before the first step of t-SNE and the
+        last of PaCMAP, that is all of them.
 
     Returns
     -------
@@ -102,6 +105,15 @@ def row_map(
     ------
     ConstantInput
         All rows are equal under the geometry.
+    ValueError
+        No rows, or too few distinct ones: t-SNE needs 4, PaCMAP 8.
+    ImportError
+        PaCMAP is asked for and pacmap is not installed.
+
+    Notes
+    -----
+    Sources: L. van der Maaten and G. Hinton (2008), Visualizing data using t-SNE. Y. Wang, H. Huang, C. Rudin and
+    Y. Shaposhnik (2021), Understanding how dimension reduction tools work (PaCMAP), with pacmap's default settings.
     """
     if method not in METHODS:
         raise ValueError(f"map {method!r}: choose one of {', '.join(METHODS)}")
@@ -150,10 +162,7 @@ def _tsne(
     n = len(coordinates)
     if n < 4:
         raise ValueError(f"{n} distinct rows: t-SNE needs at least 4, choose PCA")
-    if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
-        raise ConstantInput(_CONSTANT)
-    if coordinates.shape[1] > REDUCED_AXES:
-        coordinates = pca(coordinates, n_components=REDUCED_AXES)
+    coordinates = _reduced(coordinates)
     perplexity = max(1.0, min(float(perplexity), (min(n, stoppable_tsne.FITTED_ROWS) - 1) / 3))
     start = pca(coordinates, n_components=n_components)
     start = start / (start[:, 0].std() or 1.0) * 1e-4
@@ -163,6 +172,13 @@ def _tsne(
         exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
         return exact.fit_transform(coordinates)
     return stoppable_tsne.placed(coordinates, start, perplexity, random_state, progress)
+
+
+def _reduced(coordinates: np.ndarray) -> np.ndarray:
+    """The points on few axes; ConstantInput where all coincide."""
+    if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
+        raise ConstantInput(_CONSTANT)
+    return coordinates if coordinates.shape[1] <= REDUCED_AXES else pca(coordinates, n_components=REDUCED_AXES)
 
 
 @dataclass(frozen=True)
@@ -180,17 +196,37 @@ _Placed = tuple[np.ndarray, str, np.ndarray | None]
 
 
 def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
+    def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
+        return _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, progress)
+
+    return _of_neighbours(geometry, rows, asked, place, stoppable_tsne)
+
+
+def _pacmap_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
+    if not stoppable_pacmap.is_installed():
+        raise ImportError(stoppable_pacmap.MISSING)
+
+    def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
+        return stoppable_pacmap.placed(_reduced(coordinates), asked.n_components, asked.random_state, progress)
+
+    return _of_neighbours(geometry, rows, asked, place, stoppable_pacmap)
+
+
+def _of_neighbours(
+    geometry: Any, rows: Any, asked: _Settings, place: Callable[[np.ndarray, Progress], np.ndarray], by: ModuleType
+) -> _Placed:
+    """A map made of the rows' neighbours, by one of the two modules whose work can be stopped."""
     n, sizes = len(rows), geometry.codebook.n_values.astype(float)
     before = {VALUES: 1.5e-10 * (sizes**3).sum(), AXES: 1e-8 * (n * len(sizes) + (sizes**2).sum()) * REDUCED_AXES}
-    progress = Progress(asked.callback, before | stoppable_tsne.seconds_of(n))
+    progress = Progress(asked.callback, before | by.seconds_of(n))
     coordinates = _few_axes(geometry, rows, progress)
     if coordinates is None:
         return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed", None
-    found = _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, progress)
-    there, fitted = int((~np.isnan(found).any(axis=1)).sum()), stoppable_tsne.FITTED_ROWS
+    found = place(coordinates, progress)
+    there = int((~np.isnan(found).any(axis=1)).sum())
     if there < n:
         return found, f"{there:,} of {n:,} distinct rows are placed", None
-    return found, _SHAPED.format(fitted, n) if n > fitted else "", None
+    return found, _SHAPED.format(by.FITTED_ROWS, n) if n > by.FITTED_ROWS else "", None
 
 
 def _few_axes(geometry: Any, rows: Any, progress: Progress) -> np.ndarray | None:
@@ -240,7 +276,7 @@ def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     return found, "", variances / (space.variance(rows.row_weights) or 1.0)
 
 
-METHODS = {"t-SNE": _tsne_map, "MDS": _mds_map, "PCA": _pca_map}
+METHODS = {"t-SNE": _tsne_map, "PaCMAP": _pacmap_map, "MDS": _mds_map, "PCA": _pca_map}
 """Maps of rows by name."""
 
 

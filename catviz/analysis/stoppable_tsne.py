@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from catviz.analysis.map_work import NEIGHBOURS, PLACING, STEPS, Progress, place_rest, sample_of
 from catviz.analysis.neighbours import Neighbours
 
 FITTED_ROWS = 15_000
@@ -18,38 +19,8 @@ MOMENTUM = 0.8
 INTERVAL = 2
 """Width of openTSNE's grid: twice its default takes half the time, and the divergence rises by 1 %."""
 CALLBACK_EVERY = 5
-PLACED_BY = 25
-"""A point outside the sample stands at the median place of so many nearest points."""
 AFFINITIES = 1_500_000
 """Affinities of points to neighbours that are worked out at once."""
-
-VALUES, AXES, NEIGHBOURS, STEPS, PLACING = range(5)
-"""The parts of the work, in their order."""
-Callback = Callable[[float, np.ndarray | None], bool]
-
-
-class Progress:
-    """Tells a callback which share of all the work is done.
-
-    Parameters
-    ----------
-    callback : callable(share done, coordinates so far or None) -> bool, or None
-        True stops.
-    seconds : dict of part to float
-        What each part of the work takes, roughly.
-    """
-
-    def __init__(self, callback: Callback | None, seconds: dict[int, float]) -> None:
-        self.callback, self.seconds = callback, seconds
-        self._done = dict.fromkeys(seconds, 0.0)
-
-    def __call__(self, part: int, share: float, so_far: np.ndarray | None = None) -> bool:
-        """This share of a part is done since the last call; True to stop."""
-        self._done[part] += share
-        done = sum(s * (1.0 if p < part else min(1.0, self._done[p])) for p, s in self.seconds.items())
-        return self.callback is not None and bool(
-            self.callback(min(1.0, round(done / sum(self.seconds.values()), 9)), so_far)
-        )
 
 
 def seconds_of(n: int) -> dict[int, float]:
@@ -79,9 +50,7 @@ def placed(
     -------
     (n, k) float64
     """
-    fitted = np.arange(len(points))
-    if len(points) > FITTED_ROWS:
-        fitted = np.sort(np.random.default_rng(random_state).choice(fitted, FITTED_ROWS, replace=False))
+    fitted = sample_of(len(points), FITTED_ROWS, random_state)
     m, out = len(fitted), np.full(start.shape, np.nan)
     search, k, stopped = Neighbours(points[fitted]), int(3 * perplexity), False
     # finding the neighbours takes most of this part, their affinities the rest
@@ -96,14 +65,9 @@ def placed(
         stopped = progress(STEPS, CALLBACK_EVERY / sum(N_ITER), out.copy())
         return stopped
 
-    out[fitted] = embedding = _optimised(affinities, start[fitted], random_state, stop)
-    rest = np.setdiff1d(np.arange(len(points)), fitted)
-    if stopped or not len(rest):
-        return out
-    for rows, nearest in search.of_others(points[rest], k):
-        out[rest[rows]] = np.median(embedding[nearest[:, :PLACED_BY]], axis=1)
-        if progress(PLACING, (rows.stop - rows.start) / len(rest), out.copy()):
-            break
+    out[fitted] = _optimised(affinities, start[fitted], random_state, stop)
+    if not stopped:
+        place_rest(out, points, fitted, search, k, progress)
     return out
 
 

@@ -17,7 +17,7 @@ from catviz.embeddings import mca_points
 from catviz.geometry.eigen import largest_eigenpairs
 from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import turned
-from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
 from catviz.parameters import Number
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
@@ -99,6 +99,35 @@ class MCA(CountsMethod):
         eigenvalues = eigvalsh(_standardised(self.counts_))[::-1]
         book = self.counts_.codebook
         return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], len(book.attributes), int(book.n_values.sum()))
+
+    def chi_squared_distances(self) -> ValueDistances:
+        r"""The chi-squared distances between rows, which all axes together show.
+
+        Returns
+        -------
+        ValueDistances
+            With power 2. In a column, two values a and b of n_a and n_b among n rows have
+            :math:`T^2 = \frac{n / n_a + n / n_b}{d}`, with d columns.
+
+        Notes
+        -----
+        Source: M. Greenacre and J. Blasius (2006), Multiple correspondence analysis and related methods, chapter 2.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> zoo = catviz.load_dataset("zoo")
+        >>> catviz.MCA().fit(zoo).chi_squared_distances().between(zoo[:3]).round(2)[0].tolist()
+        [0.0, 0.76, 1.7]
+        """
+        check_is_fitted(self)
+        book, tables = self.counts_.codebook, []
+        for frequencies in self.counts_.frequencies:
+            inverse = self.counts_.n_rows / (len(book.attributes) * frequencies)
+            table = np.sqrt(inverse[:, None] + inverse[None, :])
+            np.fill_diagonal(table, 0)
+            tables.append(table)
+        return ValueDistances(book, tuple(tables), self.counts_.frequencies, 2.0)
 
     def values(self, X: Any = None, n_axes: int | None = None) -> pd.DataFrame:
         """Coordinates, contributions, cos2 and test values of the values, supplementary ones too.

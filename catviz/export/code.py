@@ -239,14 +239,16 @@ def orders() -> Piece:
     )
 
 
-def row_map(kind: str, seed: int, perplexity: int | None = None) -> Piece:
-    """``coordinates``: where each row stands in a map."""
+def row_map(kind: str, seed: int, perplexity: int | None = None, all_axes: bool = False) -> Piece:
+    """``coordinates``: where each row stands in a map; and how well it keeps neighbours, of ``all_axes`` in MCA."""
+    kept = "learned.chi_squared_distances()" if all_axes else "learned.geometry_"
     given = {"random_state": seed} | ({} if perplexity is None else {"perplexity": perplexity})
     return Piece(
         "A map of the rows",
         f"places = catviz.row_map(learned.geometry_, table, {_call(repr(kind), **given)})\n"
         "coordinates = places.coordinates[places.inverse]\n"
-        "print(coordinates)",
+        "print(coordinates)\n"
+        f"print(catviz.neighbour_preservation({kept}, table, places, random_state={seed}))",
         (_CATVIZ,),
     )
 

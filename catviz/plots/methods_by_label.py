@@ -254,7 +254,8 @@ def row_map(
     X : CategoricalTable, DataFrame or array
     colour : str or sequence of n labels, optional
         A column, or a label for each row. The table's target where it is left out, if the table has one.
-    kind : {"PCA", "MDS", "t-SNE"}
+    kind : {"PCA", "MDS", "t-SNE", "PaCMAP"}
+        PaCMAP needs the package pacmap: ``pip install 'catviz[maps]'``.
     random_state : int
     theme : {"light", "dark"}
     title : str

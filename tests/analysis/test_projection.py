@@ -47,7 +47,7 @@ def test_weights_are_the_multiplicity():
 
 def test_an_unknown_map_is_refused_with_those_there_are():
     table = random_table(10)
-    with pytest.raises(ValueError, match="'UMAP'.*t-SNE, MDS, PCA"):
+    with pytest.raises(ValueError, match="'UMAP'.*t-SNE, PaCMAP, MDS, PCA"):
         row_map(catviz.Hamming().fit(table).geometry_, table, "UMAP")
 
 

@@ -99,6 +99,16 @@ def test_the_code_restores_the_map(files):
     assert found["group"].tolist() == catviz.load_dataset("zoo").target.tolist()
 
 
+@pytest.mark.parametrize("kind", ["MCA", "PCA"])
+def test_the_code_says_how_well_the_map_keeps_neighbours(files, kind):
+    at = run("rows", data="zoo", map=kind, method="COS", seed="5")
+    assert_sound(at)
+    names, out = executed(only(files, ".py"))
+    learned = names["learned"]
+    geometry = learned.chi_squared_distances() if kind == "MCA" else learned.geometry_
+    assert str(catviz.neighbour_preservation(geometry, names["table"], names["places"])) in out
+
+
 def test_the_code_restores_a_map_that_was_waited_for(files):
     at = run("rows", data="zoo", map="t-SNE", perplexity="12")
     next(b for b in at.button if b.label == "Run").click().run()

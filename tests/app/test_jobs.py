@@ -89,6 +89,13 @@ def test_a_page_says_how_many_jobs_are_before_its_own(held):
     assert at.session_state["_jobs"]["work"].done
 
 
+@pytest.mark.parametrize(("share", "stage"), [(0.0, "preparing"), (1e-8, "preparing"), (0.25, "25\u00a0%")])
+def test_a_share_too_small_for_a_percent_is_not_given(share, stage):
+    job = jobs.Job(lambda report: None)
+    job.share = share
+    assert jobs._stage(job) == stage
+
+
 @pytest.mark.parametrize("back", [False, True], ids=["gone", "back"])
 def test_a_job_ends_with_its_session(monkeypatch, back):
     at = AppTest.from_function(page, default_timeout=20).run()

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import prince
 import pytest
+from scipy.spatial.distance import cdist
 
 import catviz
 from catviz.embeddings import mca
@@ -162,3 +163,14 @@ def test_a_few_axes_of_many_values_are_those_of_all(monkeypatch):
     np.testing.assert_allclose(few.eigenvalues_, whole.eigenvalues_, rtol=1e-9)
     for a, b in ((few.value_embedding_[c], whole.value_embedding_[c]) for c in table.attributes):
         np.testing.assert_allclose(a, b, atol=1e-7)
+
+
+@pytest.mark.parametrize("data", ["zoo", "voting"])
+def test_chi_squared_distances_are_those_on_all_axes(data):
+    table = catviz.load_dataset(data)
+    weighted = replace(table, weights=np.random.default_rng(0).integers(1, 4, len(table)).astype(float))
+    with pytest.warns(UserWarning, match="with all axes"):
+        rows = catviz.MCA(None).fit(weighted).transform(weighted)
+    found = catviz.MCA().fit(weighted).chi_squared_distances().between(weighted)
+    np.testing.assert_allclose(found, cdist(rows, rows), atol=1e-10)
+    assert found.max() > 1

@@ -10,8 +10,7 @@ import pandas as pd
 
 from catviz.export import code as scripts
 from catviz.registry import DEFAULT_MAP
-from catviz.ui.rows.maps import SLOW_MAP, MethodMap
-from catviz.ui.state import controls
+from catviz.ui.rows.maps import MethodMap, perplexity
 from catviz.ui.state.view import View
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
@@ -22,10 +21,10 @@ def offer_maps(view: View, maps: Iterable[MethodMap]) -> None:
         pieces = [learning(view, method_map.learned)]
         tables = geometry_tables(method_map.learned) if method_map.learned.method.has_values else {}
         if method_map.placed is not None:
-            perplexity = int(str(controls.drawn()["perplexity"][0])) if method_map.kind == SLOW_MAP else None
             tables = {f"Places of the rows, {method_map.title}": partial(_placed, view, method_map)} | tables
-            kind = "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
-            pieces.append(scripts.row_map(kind, view.seed, perplexity))
+            is_default = method_map.kind == DEFAULT_MAP
+            kind = "PCA" if is_default else method_map.kind
+            pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map), is_default))
         offer(tables, pieces)
 
 

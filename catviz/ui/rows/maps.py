@@ -11,6 +11,7 @@ from hashlib import blake2b
 import numpy as np
 import streamlit as st
 
+from catviz.analysis import stoppable_pacmap
 from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, RowMap, row_map
 from catviz.export import drawing
 from catviz.export.code import Piece
@@ -19,14 +20,13 @@ from catviz.plots.clusters import cluster_name
 from catviz.plots.joint import row_axis_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.registry.described import long_forms
-from catviz.table.categorical import CategoricalTable
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.labels import PERPLEXITY, RUN
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import counted
+from catviz.ui.text import counted, plain
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels, point_keys
 from catviz.ui.widgets.panels import most_clusters
@@ -34,14 +34,18 @@ from catviz.ui.widgets.selection import Selection
 from catviz.wording import duration, in_percent
 
 MAPS = (DEFAULT_MAP, *METHODS)
-SLOW_MAP = "t-SNE"
+TSNE, PACMAP = "t-SNE", "PaCMAP"
+SLOW_MAPS = (TSNE, PACMAP)
+"""The maps that a button starts."""
 OF_DISTANCES = "MDS"
 """The map that asks for distances between rows alone, so that methods which learn no values have one too."""
 CLUSTERS = f"clusters (page {CLUSTERS_PAGE})"
 NO_UNIT = (
-    "The axes of t-SNE have no unit and no meaning of their own. Read which points are close to each other; large "
-    "distances, and the sizes of clumps and gaps, mean nothing"
+    "The axes of {} have no unit and no meaning of their own. Read which points are close to each other; large "
+    "distances, and the sizes of clumps and gaps, mean {}"
 )
+LARGE_DISTANCES = {TSNE: "nothing", PACMAP: "little"}
+"""What they mean on a map whose axes have no unit."""
 SHARES = 12
 """A column with more values is coloured by the most frequent one at each point only."""
 ROWS = "rows"
@@ -189,13 +193,15 @@ def place(view: View, maps: Sequence[MethodMap], boxes: Sequence) -> list[Method
 
 
 def run_button(view: View, maps: Sequence[MethodMap]) -> None:
-    """For maps that take a while: how many neighbours each row looks at, and the button that starts them all."""
+    """For maps that take a while: the setting of t-SNE, and the button that starts them all."""
+    if _missing(maps[0].kind):
+        return
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
-    with setting:
-        most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
-        help = "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close."
-        label = PERPLEXITY
-        controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
+    if maps[0].kind == TSNE:
+        with setting:
+            most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
+            help = "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close."
+            controls.number(PERPLEXITY, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [
         method_map for method_map in maps if (job := jobs.find(_job_key(view, method_map))) is None or job.cancelled
     ]
@@ -274,7 +280,8 @@ def _draw(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
     )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
-    for note in (NO_UNIT if method_map.kind == SLOW_MAP else "", method_map.placed.note, thinned):
+    means = LARGE_DISTANCES.get(method_map.kind)
+    for note in (NO_UNIT.format(method_map.kind, means) if means else "", method_map.placed.note, thinned):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
 
@@ -282,7 +289,7 @@ def _draw(
 def _map_code(view: View, method_map: MethodMap, colour: Colour, title: str) -> Piece | None:
     """The code that draws a map in which nothing is lit, where the library's own function draws the same."""
     own_order = view.info is not None and view.info.class_order
-    if method_map.kind == SLOW_MAP or colour.labels is not None or (colour.column is None and own_order):
+    if method_map.kind in SLOW_MAPS or colour.labels is not None or (colour.column is None and own_order):
         return None
     if colour.column is not None and colour.column not in view.table.attributes:
         return None
@@ -306,7 +313,7 @@ def _title(there: dict[str, Method], name: str) -> str:
 
 def _placed(view: View, method_map: MethodMap) -> RowMap | None:
     try:
-        if method_map.kind == SLOW_MAP:
+        if method_map.kind in SLOW_MAPS:
             return _from_background(view, method_map)
         n = cache.n_distinct(view)
         slow = method_map.kind == OF_DISTANCES and n > LANDMARK_ROWS
@@ -319,10 +326,14 @@ def _placed(view: View, method_map: MethodMap) -> RowMap | None:
 
 
 def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
+    if _missing(method_map.kind):
+        st.info(f"PaCMAP needs a package that is not installed: {plain(stoppable_pacmap.INSTALL)}")
+        return None
     key = _job_key(view, method_map)
     job = jobs.find(key)
     if job is None:
-        st.info(f"{method_map.title} takes a while on many rows: choose the {PERPLEXITY.casefold()}, then press {RUN}.")
+        first = f"choose the {PERPLEXITY.casefold()}, then press" if method_map.kind == TSNE else "press"
+        st.info(f"{method_map.title} takes a while on many rows: {first} {RUN}.")
         return None
     if not job.done:
         jobs.panel(key, method_map.title)
@@ -338,22 +349,28 @@ def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
     return result if result.has_place.all() else replace(result, note="")
 
 
+def _missing(kind: str) -> bool:
+    """True for the map of a package that is not installed."""
+    return kind == PACMAP and not stoppable_pacmap.is_installed()
+
+
 def _job_key(view: View, method_map: MethodMap) -> str:
-    return f"{method_map.kind}-{view.fingerprint}-{method_map.fit}-{_perplexity()}-{view.seed}"
+    return f"{method_map.kind}-{view.fingerprint}-{method_map.fit}-{perplexity(method_map)}-{view.seed}"
 
 
-def _perplexity() -> int:
-    return session.PERPLEXITY.get()
+def perplexity(method_map: MethodMap) -> int | None:
+    """The perplexity that was chosen, for t-SNE; None for other maps."""
+    return session.PERPLEXITY.get() if method_map.kind == TSNE else None
 
 
 def _start(view: View, maps: Sequence[MethodMap]) -> None:
     for method_map in maps:
-        geometry = method_map.learned.estimator.geometry_
-        jobs.start(_job_key(view, method_map), partial(_tsne, geometry, view.table, _perplexity(), view.seed))
+        jobs.start(_job_key(view, method_map), partial(_in_background, view, method_map, perplexity(method_map)))
 
 
-def _tsne(geometry, table: CategoricalTable, perplexity: int, seed: int, report) -> RowMap:
-    return row_map(geometry, table, SLOW_MAP, perplexity=perplexity, random_state=seed, callback=report)
+def _in_background(view: View, method_map: MethodMap, perplexity: int | None, report) -> RowMap:
+    geometry, how = method_map.learned.estimator.geometry_, {} if perplexity is None else {"perplexity": perplexity}
+    return row_map(geometry, view.table, method_map.kind, random_state=view.seed, callback=report, **how)
 
 
 def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:

@@ -18,6 +18,8 @@ from catviz.wording import duration, in_percent
 WORKERS = 2
 RUNNING = 2
 """Jobs of one session that may run or wait at once; a further one cancels the oldest."""
+SHOWN = 0.005
+"""The share of work from which it is given in percent."""
 KEPT = 6
 """Jobs a session keeps, running or done."""
 
@@ -232,4 +234,4 @@ def panel(key: str, what: str) -> None:
 def _stage(job: Job) -> str:
     if (before := job.before) is not None:
         return f"waiting: {before} before you" if before else "waiting: you are next"
-    return in_percent(job.share) if job.share else "preparing"
+    return in_percent(job.share) if job.share >= SHOWN else "preparing"
