@@ -77,11 +77,7 @@ def test_large_tables_are_tested_on_rows_drawn():
     found = clusterability(catviz.load_dataset("mushroom"), 19)
     assert found.shuffles.drawn == 2_000 and "of all pairs of columns of 2,000 rows drawn at random" in str(found)
     own = float(found.shuffles.observed.iloc[0])
-    assert (
-        own < found.statistic / 3
-        and f"({own:,.1f})." in str(found)
-        and f"{found.statistic:,.1f}" not in str(found)
-    )
+    assert own < found.statistic / 3 and f"({own:,.1f})." in str(found) and f"{found.statistic:,.1f}" not in str(found)
 
 
 def test_many_columns_are_tested_on_fewer_rows_and_unrelated_ones_are_seldom_called_related():

@@ -41,7 +41,8 @@ def against_classes(found: Clustering) -> None:
         agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
+            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes), "
+            "which describes and tests nothing."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
@@ -100,8 +101,8 @@ def starts_differ(found: Clustering) -> str:
     if not mean < DIFFERENT:
         return ""
     return (
-        f"Single random starts find quite different clusters here (mean agreement {number(mean)}, where 1 is the same). "
-        f"These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
+        f"Single random starts find quite different clusters here (mean agreement {number(mean)}, where 1 is the "
+        f"same). These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
     )
 
 
@@ -193,7 +194,8 @@ def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]], names: dict[
         i, j = np.unravel_index(place, apart.shape)
         if apart[i, j]:
             whose = f"matched with {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
-            many, group = counted(apart[i, j], "row"), plain(counts.index[i], 40)
+            rows = "row" if apart[i, j] == 1 else "rows"
+            many, group = f"{_amount(apart[i, j])} {rows}", plain(counts.index[i], 40)
             lines.append(f"- {group}: {many} in {plain(draw.cluster_name(counts.columns[j], names))} ({whose})")
     return lines
 

@@ -193,7 +193,10 @@ def run_button(view: View, maps: Sequence[MethodMap]) -> None:
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     with setting:
         most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
-        help = "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close."
+        help = (
+            "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close. Keep the "
+            "default if unsure."
+        )
         label = PERPLEXITY
         controls.number(label, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [
