@@ -186,7 +186,8 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
     assert (
         found.verdict().out_of_reach == ["few"]
-        and "about few alone: even full agreement would have p above 5 % after Holm's" in found.verdict().sentence
+        and "to be significant after Holm's correction: no claim is possible about few alone."
+        in found.verdict().sentence
     )
 
 

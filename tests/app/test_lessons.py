@@ -19,7 +19,7 @@ from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
-from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
+from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
 from catviz.ui.state.view import View
@@ -108,6 +108,12 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
     at.button(key="next-lesson").click().run()
     assert_sound(at)
     assert f"2. {LESSONS[1].title}" in words(at) and "You guessed" not in words(at)
+    assert run("lessons", lesson=LESSONS[-1].key).button(key="next-lesson").label == FIRST_AGAIN
+
+
+def test_a_link_with_an_older_name_of_a_guess_opens_with_it():
+    at = run("lessons", **{"lesson": "4", "ties-guess": "they vanish"})
+    assert not notes(at) and "You guessed **it becomes flat**: right." in words(at)
 
 
 def test_start_leads_to_the_lessons():

@@ -306,7 +306,7 @@ def test_two_ordered_columns_get_a_rank_correlation_that_the_tests_do_not_replac
     cells = {"calm": [agree[i] for i in places], "tired": [agree[4 - i] for i in places], "sex": ["f", "m"] * 30}
     at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="calm")
     assert_sound(at)
-    assert "These tests do not use the order of answers" in words(at)
+    assert "These tests do not use the order of values" in words(at)
     assert "Kendall's tau-b -1, which uses the order of both; it is described" in words(at).replace("\\", "").replace(
         "−", "-"
     )

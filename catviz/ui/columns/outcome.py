@@ -119,7 +119,7 @@ def _without_order(found: Outcome, book: Codebook) -> str:
     if found.column not in ordered or ordered.isdisjoint(tested):
         return ""
     return (
-        "These tests do not use the order of answers: for two ordered columns, a rank correlation finds trends that "
+        "These tests do not use the order of values: for two ordered columns, a rank correlation finds trends that "
         "they can miss."
     )
 

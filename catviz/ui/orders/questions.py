@@ -25,7 +25,7 @@ from catviz.ui.widgets.panels import most_clusters
 CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
 WHAT_Z_IS = (
-    "z, the objective that k-modes makes small: how far rows are from their clusters, added up over the rows and "
+    "z is the objective that k-modes makes small: how far rows are from their clusters, added up over the rows and "
     "averaged over the columns."
 )
 LEARNER = "OCL"
