@@ -1,5 +1,7 @@
 """Clusters: which groups the rows fall into, what sets each apart, and a test against unrelated columns."""
 
+import streamlit as st
+
 from catviz.registry import DEFAULT
 from catviz.ui.clusters import as_rules, parts, questions
 from catviz.ui.clusters.exports import offer_clusters
@@ -32,10 +34,13 @@ if found is not None:
     panels.remarks(found.fit)
     main, side = panels.columns()
     with main:
+        remark = st.empty()
         parts.profiles(found)
     with side:
         parts.inspect(found)
     offer_clusters(found)
+    if words := questions.starts_differ(found):  # after the figure, which does not wait for it
+        remark.markdown(f":orange[Note:] {words}")
     section = controls.segmented("Look further", parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == parts.RULES:
         as_rules.section(found)

@@ -70,15 +70,16 @@ class Clusterability:
         drawn = f" of {self.shuffles.drawn:,} rows drawn at random" if self.shuffles.drawn else ""
         if drawn:  # some values may have no row among them, so df is not theirs
             found = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
-        others = number_of(self.shuffles.n_shuffles, "table")
-        found += f", reached by {self.shuffles.exceeding} of {others} with shuffled columns"
+        reached, others = self.shuffles.exceeding, number_of(self.shuffles.n_shuffles, "table")
         if not self.significant:
             return (
-                f"No association of the columns is detected ({found}): clusters of these rows could be due to chance."
+                f"No association of the columns is detected ({found}, reached by {reached} of {others} with shuffled "
+                "columns): clusters of these rows could be due to chance."
             )
+        some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
         return (
-            f"The columns are related ({found}), as they are where rows form clusters. Columns can be related without "
-            "clusters."
+            f"The columns are related: {some} the same chi-squared of all pairs of columns{drawn} ({own:,.1f}). "
+            "Clusters relate columns, but related columns do not prove clusters."
         )
 
 

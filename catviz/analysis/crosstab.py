@@ -37,13 +37,16 @@ class Crosstab:
     counts : DataFrame of (v, w)
         Rows by weight: values of the first column by values of the second, missing among them where it occurs.
     test : IndependenceTest
-        Whether the two are related.
+        Whether the two are related; the order of values has no part in it.
+    ordered : (int, int) or None
+        If both columns have a declared order, how many values of it each has: they come first, and missing after them.
     """
 
     rows: str
     columns: str
     counts: pd.DataFrame
     test: IndependenceTest
+    ordered: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
         v, w = self.counts.shape
@@ -78,6 +81,19 @@ class Crosstab:
         spread = np.outer(1 - seen.sum(axis=1) / n, 1 - seen.sum(axis=0) / n) * expected
         off = np.divide(seen - expected, np.sqrt(spread), out=np.zeros_like(seen), where=spread > 1e-12)
         return self._framed(off)
+
+    @property
+    def tau_b(self) -> float:
+        """Kendall's tau-b of the two orders, by weight and without missing cells: 1 if both rise together, -1 if not.
+
+        It describes, and tests nothing. NaN unless both columns have a declared order and more than one value.
+
+        Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33.
+        """
+        if self.ordered is None:
+            return float("nan")
+        v, w = self.ordered
+        return _tau_b(self.counts.to_numpy(dtype=float)[:v, :w])
 
     def to_frame(self, of: str = "counts", totals: bool = False) -> pd.DataFrame:
         """One of "counts", "row_percent", "column_percent", "expected" and "residuals", with totals on request.
@@ -160,7 +176,11 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
         index=pd.Index(book.labels[book.position(rows)], name=rows),
         columns=pd.Index(book.labels[book.position(columns)], name=columns),
     )
-    return Crosstab(rows, columns, joint, independence_test(joint.to_numpy(), draws, random_state, whole))
+    test = independence_test(joint.to_numpy(), draws, random_state, whole)
+    places = [book.position(name) for name in (rows, columns)]
+    v, w = (len(book.categories[r]) for r in places)
+    ordered = all(book.kinds[r] == "ordinal" for r in places)
+    return Crosstab(rows, columns, joint, test, (v, w) if ordered else None)
 
 
 def frequencies(data: Any, column: str) -> pd.DataFrame:
@@ -209,6 +229,17 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
 
 def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
     return with_classes(table).select(names)
+
+
+def _tau_b(joint: np.ndarray) -> float:
+    """Of (v, w) counts in the order of both: pairs of rows in the same order less those in opposite ones, of all."""
+    n = joint.sum()
+    beyond = joint[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
+    before = joint[::-1].cumsum(axis=0).cumsum(axis=1)[::-1]
+    same = (joint[:-1, :-1] * beyond[1:, 1:]).sum()
+    opposite = (joint[:-1, 1:] * before[1:, :-1]).sum()
+    untied = np.prod([(n**2 - (joint.sum(axis=axis) ** 2).sum()) / 2 for axis in (0, 1)])
+    return float((same - opposite) / np.sqrt(untied)) if untied > 0 else float("nan")
 
 
 def _with_totals(counts: pd.DataFrame) -> pd.DataFrame:

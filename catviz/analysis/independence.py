@@ -208,16 +208,13 @@ def what(found: IndependenceTest) -> str:
         )
     if np.isnan(found.p):
         return "A column is constant: there is nothing to test."
+    none = f"none of {DRAWS:,} " if found.test == RANDOM and found.p <= LEAST_P else ""
     how = {
         CHI_SQUARED: "chi-squared distribution",
         EXACT: "exact",
-        RANDOM: "random tables with the same totals",
+        RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
-    least = ""
-    if found.test == RANDOM and found.p <= LEAST_P:
-        least = f"; {p_text(LEAST_P)} is the smallest that {DRAWS:,} random tables can give"
     return (
-        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}{least}), bias-corrected V {found.v:.3g}; "
-        f"{rows}."
+        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
     )

@@ -239,20 +239,27 @@ class OrderVerdict:
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
             return words + _ONE_METHOD * self.agree
-        names = _named(self.better)
+        corrected = " after Holm's correction" if tested > 1 else ""
         if self.agree:
-            words += (
-                " Single columns, each against shuffled tables and random orders: "
-                f"{len(self.better)} of {tested} by p after Holm's correction{names}; "
-                f"{raw} of {tested} without it{_named(self.uncorrected)}."
-            )
+            words += f" {self._alone()}"
         if self.out_of_reach:
-            corrected = " after Holm's correction" if tested > 1 else ""
+            some = f"{_listed(self.out_of_reach)}{', each' if len(self.out_of_reach) > 1 else ''} alone"
             words += (
-                f" No claim is possible about {_listed(self.out_of_reach)} alone: even full agreement would have p "
-                f"above 5 %{corrected}."
+                " With so few values, even a perfect order is not rare enough by chance to be "
+                f"significant{corrected}: no claim is possible about {some}."
             )
         return words + _ONE_METHOD * self.agree
+
+    def _alone(self) -> str:
+        """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
+        if not self.uncorrected:
+            return "No column is significant alone."
+        found, corrected = f"Significant alone: {_listed(self.uncorrected)}", "after Holm's correction"
+        if len(self.columns) == 1:
+            return f"{found}."
+        if self.better == self.uncorrected:
+            return f"{found} (also {corrected})."
+        return f"{found}; {corrected}: {_listed(self.better) if self.better else 'none'}."
 
 
 def order_null(
@@ -394,11 +401,6 @@ def _agreement_with_rising(places: np.ndarray) -> np.ndarray:
     concordant = sum(((places[:, i + 1 :] > places[:, i : i + 1]).sum(axis=1) for i in range(v - 1)), np.zeros(n))
     found: np.ndarray = np.abs(4 * concordant / (v * (v - 1)) - 1)
     return found
-
-
-def _named(names: list[str]) -> str:
-    """A colon and the first names; nothing where there are none."""
-    return f": {_listed(names)}" if names else ""
 
 
 def _listed(names: list[str]) -> str:

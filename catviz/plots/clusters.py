@@ -163,7 +163,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         | {"range": [-0.5, n - 0.5], "domain": [_STRIP + 0.01, 1], "side": "bottom"}
         | {"title": {"text": "rows, those often together side by side", "standoff": 6}},
         xaxis2={"visible": False, "domain": [0, _STRIP]},
-        yaxis=rows | {"range": [n - 0.5, -0.5], "anchor": "x2", "title": {"text": "the same rows"}},
+        yaxis=rows | {"range": [n - 0.5, -0.5], "anchor": "x2", "title": {"text": "rows, in the same order"}},
         title_text=f"Co-assignment of {n:,} distinct rows",
         margin={"l": 10, "r": 10, "t": 34, "b": 70},
         legend={"orientation": "h", "y": -0.085, "yanchor": "top", "x": 0},

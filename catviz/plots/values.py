@@ -201,11 +201,12 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
         rest = terms["contribution"].iloc[most:]
         bars.append((f"{len(rest)} others", float(rest.sum())))
     names = [label(str(n), 22) for n, _ in bars]
+    title = _part_of(explanation)
     made = figure(
         theme,
-        height=84 + 27 * len(bars),
+        height=84 + 27 * len(bars) + 18 * title.count("<br>"),
         xaxis={
-            "title": {"text": "contribution"},
+            "title": {"text": title},
             "rangemode": "tozero",
             "nticks": 3,
             "tickangle": 0,
@@ -225,6 +226,16 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
         hovertemplate="%{y}: %{x:.4g}<extra></extra>",
     )
     return made
+
+
+def _part_of(explanation: Explanation) -> str:
+    """What a bar is a part of, and how the distance follows from their sum if it is not the sum itself."""
+    if explanation.power == 1:
+        return f"part of the {explanation.quantity}"
+    if explanation.power == 2:
+        return "part of the squared distance<br>distance = square root of the sum"
+    power = f"{explanation.power:g}"
+    return f"part of distance<sup>{power}</sup><br>distance = sum<sup>1/{power}</sup>"
 
 
 def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, ordered: bool = False) -> go.Figure:

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import kendalltau
 from scipy.stats.contingency import expected_freq
 
 import catviz
@@ -83,3 +84,32 @@ def test_frequencies_are_counts_shares_and_for_ordered_columns_cumulative_shares
     assert found["valid_percent"].tolist() == pytest.approx([20, 20, 60, np.nan], nan_ok=True)
     assert found["cumulative_percent"].tolist() == pytest.approx([20, 40, 100, np.nan], nan_ok=True)
     assert catviz.frequencies(table, "b")["cumulative_percent"].isna().all()
+
+
+def test_tau_b_of_two_ordered_columns_is_scipys_on_the_rows_without_missing_cells():
+    rng = np.random.default_rng(0)
+    codes = rng.integers(-1, 4, (80, 2))
+    codes[:, 1] = np.where(rng.random(80) < 0.5, codes[:, 0], codes[:, 1] // 2)
+    names = np.array(["d", "b", "c", "a"])
+    frame = pd.DataFrame(
+        {name: pd.Categorical.from_codes(codes[:, r], names, ordered=True) for r, name in enumerate("xy")}
+    )
+    known = codes[(codes >= 0).all(axis=1)]
+    expected = kendalltau(*known.T).statistic
+    found = catviz.crosstab(frame, "x", "y")
+    assert "(missing)" in found.counts.index and found.tau_b == pytest.approx(expected) and 0.1 < expected < 0.9
+    assert catviz.crosstab(frame, "y", "x").tau_b == pytest.approx(expected)
+    weights = rng.integers(1, 4, 80)
+    table = catviz.CategoricalTable.from_pandas(frame)
+    weighted = catviz.CategoricalTable(table.codes, table.codebook, weights=weights)
+    repeated = np.repeat(codes, weights, axis=0)
+    expected = kendalltau(*repeated[(repeated >= 0).all(axis=1)].T).statistic
+    assert catviz.crosstab(weighted, "x", "y").tau_b == pytest.approx(expected)
+    assert catviz.crosstab(catviz.count(table), "x", "y").tau_b == pytest.approx(found.tau_b)
+
+
+def test_tau_b_takes_two_orders_that_vary():
+    rising = pd.Categorical(["S", "M", "L"], ["S", "M", "L"], ordered=True)
+    frame = pd.DataFrame({"a": rising, "b": rising[::-1], "c": list("uvw"), "d": rising[[0, 0, 0]]})
+    assert catviz.crosstab(frame, "a", "b").tau_b == -1
+    assert np.isnan([catviz.crosstab(frame, "a", other).tau_b for other in "cd"]).all()

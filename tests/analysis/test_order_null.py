@@ -97,7 +97,10 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     verdict = found.verdict()
     assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
-    assert "1 of 4 by p after Holm's correction: c; 3 of 4 without it: a, c, d." in verdict.sentence
+    assert "Significant alone: a, c, d; after Holm's correction: c." in verdict.sentence
+    assert (
+        "Significant alone: c (also after Holm's correction)." in found_with([0.9, 0.9, 0.01], 199).verdict().sentence
+    )
     assert verdict.sentence.endswith(
         "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "
         "the test does not allow for that."
@@ -183,7 +186,8 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
     assert (
         found.verdict().out_of_reach == ["few"]
-        and "about few alone: even full agreement would have p above 5 % after Holm's" in found.verdict().sentence
+        and "to be significant after Holm's correction: no claim is possible about few alone."
+        in found.verdict().sentence
     )
 
 

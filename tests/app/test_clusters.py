@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import time
 
 import numpy as np
@@ -346,3 +347,18 @@ def test_the_clusters_as_rules(files):
     at = run("clusters", data="zoo", k="7", section=RULES, rules="3", names=["1:milk givers"])
     assert "**milk givers**: " in words(at) and "More rules can be allowed" in words(at)
     assert at.slider(key="rules").value == 3
+
+
+@pytest.mark.parametrize(("data", "differ"), [("tic_tac_toe", True), ("voting", False)])
+def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_the_other_section(data, differ):
+    at = run("clusters", data=data)
+    assert_sound(at)
+    assert ("Single random starts find quite different clusters here" in words(at)) == differ
+    asked = run("clusters", data=data, section=STABLE)
+    mean = next(m.value for m in asked.metric if m.label == "agreement of two runs")
+    assert (f"(mean agreement {mean}, where 1 is the same)" in words(asked)) == differ == (float(mean) < 0.5)
+
+
+def test_confusions_name_class_rows_and_cluster_in_this_order():
+    found = words(run("clusters", data="voting", section=AGAINST))
+    assert re.search(r"- democrat: \d+ rows in cluster \d \(matched with republican\)", found)

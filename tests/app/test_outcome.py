@@ -94,7 +94,7 @@ def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
 def test_the_crosstab_says_that_it_counts_the_rows_that_the_ranking_leaves_out():
     unknown = catviz.load_dataset("voting").to_pandas()["crime"].isna().sum()
     at = run("columns", data="voting", outcome="crime")
-    text = f"The ranking above leaves out the {unknown} rows without a known crime, so its V and p are different."
+    text = f"The ranking above leaves out {unknown} rows without a known crime, so its V and p are different."
     assert unknown and text in words(at)
     assert "leaves out" not in words(run("columns", data="voting", outcome="class"))
 
@@ -295,4 +295,27 @@ def test_rows_of_one_person_are_asked_about():
 def test_counts_taken_as_weights_are_asked_about():
     cells = {"sex": ["f", "f", "m", "m"], "smokes": ["yes", "no"] * 2, "n": [40, 120, 60, 80]}
     at = run("columns", upload=Upload("cells.csv", csv(**cells)))
-    assert "It is taken so, and whole weights count as rows in tests" in words(at)
+    assert "It is taken so, and weights count as rows in tests" in words(at) and "have decimals" not in words(at)
+    at = run("columns", upload=Upload("cells.csv", csv(**cells | {"n": [0.5, 1.25, 0.75, 1.5]})))
+    assert "These weights have decimals, so columns and values are not tested" in words(at)
+
+
+def test_two_ordered_columns_get_a_rank_correlation_that_the_tests_do_not_replace():
+    agree = ["strongly disagree", "disagree", "neutral", "agree", "strongly agree"]
+    places = np.arange(60) % 5
+    cells = {"calm": [agree[i] for i in places], "tired": [agree[4 - i] for i in places], "sex": ["f", "m"] * 30}
+    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="calm")
+    assert_sound(at)
+    assert "These tests do not use the order of values" in words(at)
+    assert "Kendall's tau-b -1, which uses the order of both; it is described" in words(at).replace("\\", "").replace(
+        "−", "-"
+    )
+    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="sex")
+    assert "These tests do not use the order" not in words(at) and "tau-b" not in words(at)
+
+
+def test_rows_left_out_are_rows_and_not_their_weight():
+    sex, age = ["f", "m"] * 15, ["", *["young", "old", "old"] * 9, "young", ""]
+    weights = [0.5, 1.5, 0.75] * 10
+    at = run("columns", upload=Upload("survey.csv", csv(sex=sex, age=age, weight=weights)), outcome="age")
+    assert "leaves out 2 rows without a known age (they count as 1 by weight)" in words(at).replace("\\", "")

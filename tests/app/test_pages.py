@@ -462,7 +462,7 @@ def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     given = {"n_clusters": table.n_classes, "random_state": 0}
     method = cls(**{k: v for k, v in given.items() if k in cls().get_params()}).fit(table, table.target)
     explanation = method.explain("genre", a, b)
-    total = bars(at, "contribution").sum()
+    total = bars(at, "part of ").sum()
     assert total ** (1 / explanation.power) == pytest.approx(explanation.value, rel=1e-6, abs=1e-9)
     assert explanation.value < 1e-12 or significant(explanation.value) in [m.value for m in at.metric]
 

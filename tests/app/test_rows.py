@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from files import csv
 from scipy.stats import hypergeom
 from scripted import assert_shows_something, notes, run, spec, words
 from test_weights import CELLS, opened
@@ -18,6 +19,7 @@ from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.rows.chosen import _contrasts
 from catviz.ui.rows.maps import MAPS, OF_DISTANCES, SLOW_MAPS
+from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.widgets.selection import Selection
 
@@ -430,3 +432,19 @@ def test_values_beside_a_map_on_other_axes_are_named_by_their_own():
     at = run("rows", data="zoo", map="MDS")
     assert "**The values**, on the axes of PCA, not on those of the map" in words(at)
     assert spec(at, 1)["layout"]["xaxis"]["title"]["text"].startswith("PCA axis 1 (")
+
+
+def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out():
+    """Of the 6 rows of "low" 5 are chosen, 1 is expected; "odd" is as frequent, but too few rows have it."""
+    chosen = np.arange(60) < 10
+    sleep = np.where(np.arange(60) % 2, "high", "middle")
+    sleep[[0, 1, 2, 3, 4, 30]], sleep[[5, 6]] = "low", "odd"
+    cells = {"chosen": np.where(chosen, "yes", "no"), "sleep": sleep, "sex": ["f", "m", "m", "f"] * 15}
+    at = run("rows", upload=Upload("sleep.csv", csv(**{name: list(map(str, own)) for name, own in cells.items()})))
+    picked = [at.multiselect(key="rows-with").options.index("chosen = yes")]
+    said = words(pick(at, "values", picked)).replace("\\", "")
+    assert "No value tested is significantly more frequent than among all rows." in said
+    assert "Too rare to test, but much more frequent: sleep = low (5 of its 6 rows are among these)." in said
+    assert "odd (" not in said
+    picked = [at.multiselect(key="rows-with").options.index("chosen = no")]
+    assert "Too rare to test" not in words(pick(at, "values", picked))

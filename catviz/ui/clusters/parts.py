@@ -385,7 +385,7 @@ def _quality(found: Clustering) -> None:
     if found.scored:
         st.caption(
             f"For comparison, accuracy: {by_chance(found)} (clusters of the same sizes). NMI of the same random "
-            f"labels: {number(_nmi_by_chance(found.view, found.fit))} on average."
+            f"labels: {number(_nmi_by_chance(found.view, found.fit))} on average. This describes and tests nothing."
         )
 
 

@@ -10,18 +10,20 @@ import streamlit as st
 
 from catviz.analysis import metrics, restarts
 from catviz.analysis.shuffles import ShuffleTest
-from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, repeated_labels
+from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, mean_agreement, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import criterion
-from catviz.ui.clusters.parts import Clustering, by_chance, seconds
+from catviz.ui.clusters.parts import STABLE, Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 RUNS = 20
+DIFFERENT, QUICK = 0.5, 0.2
+"""Runs that agree less than this on average are pointed out, if by estimate they take no more than so many seconds."""
 CONFUSED = 3
 """Confusions named at most."""
 
@@ -39,7 +41,8 @@ def against_classes(found: Clustering) -> None:
         agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes)."
+            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes), "
+            "which describes and tests nothing."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
@@ -90,6 +93,19 @@ def stable(found: Clustering) -> None:
         _stability(found)
 
 
+def starts_differ(found: Clustering) -> str:
+    """A remark if single starts find quite different clusters; empty if they do not, or would have to be waited for."""
+    if not CLUSTERERS[found.name].starts or RUNS * seconds(found.view, found.name, 1) > QUICK:
+        return ""
+    mean = _mean_agreement(found.view, found.learned, found.k, found.name)
+    if not mean < DIFFERENT:
+        return ""
+    return (
+        f"Single random starts find quite different clusters here (mean agreement {number(mean)}, where 1 is the "
+        f"same). These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
+    )
+
+
 def how_many(found: Clustering) -> None:
     """A permutation test of the clusters along k, for the method and the clusterer chosen."""
     learned = found.learned
@@ -101,9 +117,18 @@ def how_many(found: Clustering) -> None:
 
 
 def _repeated_runs(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:
+    return co_assignment(view.table, _runs(view, learned, k, name, report), random_state=view.seed)
+
+
+@cache.by_content(32)
+def _mean_agreement(view: View, learned: cache.Fitted, k: int, name: str) -> float:
+    return mean_agreement(_runs(view, learned, k, name), view.table.weights)
+
+
+def _runs(view: View, learned: cache.Fitted, k: int, name: str, report=None) -> np.ndarray:
+    """(R, n) labels of runs from single starts."""
     model = CLUSTERERS[name].unfitted(learned.estimator.geometry_, k)
-    runs = repeated_labels(model, view.table, RUNS, view.seed, callback=report)
-    return co_assignment(view.table, runs, random_state=view.seed)
+    return repeated_labels(model, view.table, RUNS, view.seed, callback=report)
 
 
 def _stability(found: Clustering) -> None:
@@ -168,9 +193,10 @@ def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]], names: dict[
     for place in np.argsort(-apart, axis=None, kind="stable")[:CONFUSED]:
         i, j = np.unravel_index(place, apart.shape)
         if apart[i, j]:
-            whose = f"the cluster of {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
-            many, group = _amount(apart[i, j]), plain(counts.index[i], 40)
-            lines.append(f"- {many} of {group} in {plain(draw.cluster_name(counts.columns[j], names))}, {whose}")
+            whose = f"matched with {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
+            rows = "row" if apart[i, j] == 1 else "rows"
+            many, group = f"{_amount(apart[i, j])} {rows}", plain(counts.index[i], 40)
+            lines.append(f"- {group}: {many} in {plain(draw.cluster_name(counts.columns[j], names))} ({whose})")
     return lines
 
 

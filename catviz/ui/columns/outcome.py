@@ -21,8 +21,8 @@ from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls, session
-from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.state.view import View, column_text
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -112,6 +112,18 @@ def sentence(found: Outcome) -> str:
     )
 
 
+def _without_order(found: Outcome, book: Codebook) -> str:
+    """What the tests do not see of two ordered columns; empty without two of them."""
+    ordered = {name for name, kind in zip(book.attributes, book.kinds, strict=True) if kind == "ordinal"}
+    tested = found.columns.loc[found.columns["p"].notna(), "column"]
+    if found.column not in ordered or ordered.isdisjoint(tested):
+        return ""
+    return (
+        "These tests do not use the order of values: for two ordered columns, a rank correlation finds trends that "
+        "they can miss."
+    )
+
+
 def leak(found: Outcome) -> str:
     """Which columns may give the outcome away, as plain text; empty if none does so in every row."""
     names = found.determining
@@ -133,6 +145,7 @@ def _columns(view: View, found: Outcome) -> None:
         if view.no_sample:
             st.info(view.no_sample)
         st.markdown(f"> {plain(sentence(found), 600)}")
+        st.markdown(_without_order(found, cache.every_column(view).codebook))
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
@@ -160,9 +173,9 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{found.n_rows:,.0f} rows have a known {plain(found.column, 40)}. The 5\u00a0% hold only if you chose the "
-        "outcome before you looked at the results (or left the one that the page opens with), if it was not made from "
-        "these columns, and if you did not pick the rows by them: rows kept from a map can make unrelated columns "
+        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The 5\u00a0% hold only if you chose "
+        "the outcome before you looked at the results (or left the one that the page opens with), if it was not made "
+        "from these columns, and if you did not pick the rows by them: rows kept from a map can make unrelated columns "
         "related. "
         f"{view.independence}"
     )
@@ -291,8 +304,8 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        tested = view.untested or _tested(table)
-        sentences = (tested, _about(table), _missing_here(view, found), _weighted(view))
+        tested = view.untested or _tested(table, strongest=other == strongest)
+        sentences = (_trend(table), tested, _about(table), _missing_here(view, found), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
@@ -308,14 +321,24 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     )
 
 
-def _tested(table: Crosstab) -> str:
+def _trend(table: Crosstab) -> str:
+    """How far the orders of both columns agree, if both have one."""
+    if np.isnan(table.tau_b):
+        return ""
+    return f"Kendall's tau-b {number(table.tau_b)}, which uses the order of both; it is described and not tested."
+
+
+def _tested(table: Crosstab, strongest: bool) -> str:
+    picked = (
+        "This column was picked as the strongest, so its p looks better than it should"
+        if strongest
+        else "If you picked this column among several, its p looks better than it should"
+    )
     return (
-        f"{plain(what(table.test), 600)} The page opens with the strongest column, for which this p is too small: "
-        "use the Holm-corrected p of the tables above. It allows for the choice of the column, not for that of the "
-        "outcome. "
-        "Adjusted "
-        "residuals are about standard normal in a cell if the columns are unrelated and its expected count is not "
-        "small; they are not corrected for looking at many cells."
+        f"{plain(what(table.test), 600)} {picked}: use the Holm-corrected p of the tables above. It allows for the "
+        "choice of the column, not for that of the outcome. Adjusted residuals are about standard normal in a cell if "
+        "the columns are unrelated and its expected count is not small; they are not corrected for looking at many "
+        "cells."
     )
 
 
@@ -339,10 +362,13 @@ def _missing_here(view: View, found: Outcome) -> str:
     here = "Missing counts as a value of both columns here."
     if view.picked_rows:
         return here
-    rows = "rows by weight" if not are_whole(view.table.weights) else "rows"
+    every, weight = cache.every_column(view), ""
+    if isinstance(every, CategoricalTable) and not are_whole(every.weights):
+        weight = f" (they count as {unknown:,.0f} by weight)"
+        unknown = np.equal(column_text(every, found.column), None).sum()
     return (
-        f"{here} The ranking above leaves out the {unknown:,.0f} {rows} without a known {plain(found.column, 40)}, so "
-        "its V and p are different."
+        f"{here} The ranking above leaves out {counted(unknown, 'row')} without a known {plain(found.column, 40)}"
+        f"{weight}, so its V and p are different."
     )
 
 

@@ -21,6 +21,7 @@ from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, b
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among
+from catviz.table.weights import are_whole
 from catviz.ui.labels import CHANGE, ORDER, PREPARE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
@@ -154,10 +155,15 @@ def _ask(prepared: Prepared) -> None:
                 f"it as row weights under {PREPARE}, or leave it out."
             )
         if column.role == "weight" and column.why != BY_HAND:
+            so = (
+                "It is taken so, and weights count as rows in tests."
+                if are_whole(prepared.draft.column(column.name).numbers)
+                else "It is taken so. These weights have decimals, so columns and values are not tested while they are "
+                "used."
+            )
             st.caption(
-                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for? It is "
-                "taken so, and whole weights count as rows in tests. If not, take it as a column or leave it out under "
-                f"{PREPARE}."
+                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for? {so} If not, "
+                f"take it as a column or leave it out under {PREPARE}."
             )
         elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
             st.caption(

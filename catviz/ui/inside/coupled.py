@@ -117,10 +117,9 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         triples = f"{found.n_triples:,} triples ({rows})"
         if not found.n_violations:
             st.markdown(
-                f"**Is it a metric?** The distance of two rows adds up over the columns. In a metric, the way over "
-                "a third row is never shorter than the direct one. No violation of this triangle inequality in "
-                f"{triples}. "
-                "This is no proof: it holds for these rows."
+                "**Is it a metric?** The distance of two rows adds up over the columns. In a metric, a detour "
+                f"over a third row is never shorter (triangle inequality). No violation in {triples}. This is no "
+                "proof: it holds for these rows."
             )
             return
         worst = found.worst

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from catviz.ui.lessons.drawn import Sketch
 from catviz.ui.state.view import View
@@ -34,6 +35,8 @@ class Lesson(ABC):
         Markdown.
     options : tuple of str
         What may be guessed; the answer is one of them.
+    formerly : mapping
+        Older names of options, which links may still have, to those of today.
     sketch : Sketch or None
         How the guess is drawn, if it can be.
     takeaway : str
@@ -48,6 +51,7 @@ class Lesson(ABC):
     data: str
     question: str
     options: tuple[str, ...]
+    formerly: Mapping[str, str] = MappingProxyType({})
     sketch: Sketch | None = None
     takeaway: str
     tested: bool = False

@@ -138,13 +138,10 @@ class NullDistribution(Lesson):
         """The column's share of shuffles that do as well, and how many columns pass the test."""
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         share, verdict = in_percent(found.as_good(COLUMN)), found.null.verdict()
-        n = len(verdict.columns)
         return (
             f"{plain(COLUMN)} does as well in {share} of the shuffled tables: {len(own.labels)} values are often in "
             "the right order by chance. Each column is compared with shuffled tables and with random orders, and the "
-            "larger p counts. Corrected "
-            f"for {n} columns, **{len(verdict.better)} of {n}** are significant at 5\u00a0% on their own. "
-            f"{_together(verdict)}"
+            f"larger p counts. {_claims(verdict)}"
         )
 
     def details(self, found: Found) -> str:
@@ -157,8 +154,7 @@ class NullDistribution(Lesson):
         return (
             f"p: (1 + tables with a tau at least as high) / (1 + {SHUFFLES}), or the same for "
             f"{len(found.null.drawn):,} random orders if that is larger. Holm's correction allows for testing all "
-            f"columns. All columns together: mean tau {verdict.mean:.2f}, in shuffled tables {verdict.null:.2f}, in "
-            f"random orders {verdict.drawn:.2f}, {p_text(verdict.p)}. {least if verdict.least else ''}"
+            f"columns. {least if verdict.least else ''}"
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -188,13 +184,19 @@ def _tests(found: Found) -> pd.DataFrame:
     return pd.DataFrame(columns, index=table.index.rename("column"))
 
 
-def _together(verdict: OrderVerdict) -> str:
-    """What the test of all columns and those of single ones say together."""
-    if verdict.agree and not verdict.better:
-        return "So the orders agree better than by chance on average; the test does not say in which column."
-    if verdict.agree:
-        return "So the orders agree better than by chance on average."
-    return "So no agreement better than by chance is detected."
+def _claims(verdict: OrderVerdict) -> str:
+    """What the tests of single columns and that of all together say."""
+    better, n = len(verdict.better), len(verdict.columns)
+    some = f"{better or 'No'} single column{' is' if better <= 1 else 's are'}"
+    found = (
+        f"(mean tau {verdict.mean:.2f} against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random "
+        f"orders, {p_text(verdict.p)})"
+    )
+    alone = f"**{some} significant after correction ({better} of {n}, 5\u00a0%).** Taken together, the {n} orders"
+    if not verdict.agree:
+        return f"{alone} do not agree detectably better than by chance {found}."
+    which = "" if better else "; the test does not say which column is responsible"
+    return f"{alone} agree better than by chance {found}{which}."
 
 
 def _shuffled(view: View, report: Callable) -> OrderNull:

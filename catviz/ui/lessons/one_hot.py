@@ -116,7 +116,8 @@ class OneHotAccuracy(Lesson):
             f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression adds up weighted numbers, "
             "so each value needs a code of numbers. One-hot coding has a 0 or a 1 for each value of each square, "
             f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} learns {columns[LEARNED]} numbers per "
-            "board, using the known classes (it is supervised)."
+            "board, using the known classes (it is supervised). "
+            f"The answer shows {_short(DEFAULT)} too, which compares values by the other columns and uses no classes."
         )
 
     def show(self, view: View) -> None:
@@ -158,9 +159,10 @@ class OneHotAccuracy(Lesson):
             f"{_spaces(found)}\n\n"
             f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
             f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5\u00a0%. Nearest "
-            f"neighbours: {differences}. p values are corrected for rows that the splits share and for three tests "
-            "(Holm). A difference that is not detected may still be there. With a penalty, the size of the numbers "
-            "matters too: "
+            f"neighbours: {differences}. p values are corrected for rows that the splits share and for the three tests "
+            f"against one-hot (Holm): {_short(LEARNED)} under logistic regression, and {_short(LEARNED)} and "
+            f"{_short(DEFAULT)} under nearest neighbours. A difference that is not detected may still be "
+            "there. With a penalty, the size of the numbers matters too: "
             f"open the page {CLASSIFY} and set C to its usual value, {classify_trial.USUAL_C:g}."
         )
 

@@ -156,7 +156,7 @@ class Orders(Lesson):
         words = f"Patients by tumour size: {', '.join(lane.labels[i] for i in along)}."
         charts.show(figure.update_layout(height=SMALL), "pipes", words)
         both = [found.learned, found.by_adm]
-        figure = order_chart(both, charts.theme(), "Declared order above, learned order below")
+        figure = order_chart(both, charts.theme(), "Declared order above, two other orders below")
         charts.show(figure, "lanes", lanes_of.in_words(both))
 
 

@@ -25,6 +25,7 @@ NOT_YET = "not yet"
 DRAWN_BEFORE = "draw it"
 """What older links call a guess that is drawn."""
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
+FIRST_AGAIN = "Back to lesson 1"
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
 
 
@@ -32,12 +33,15 @@ def choose() -> Lesson:
     """The lesson chosen by its number, in one line with the way to the next and to start over."""
     by_key = {lesson.key: lesson for lesson in LESSONS}
     with st.container(horizontal=True, vertical_alignment="center", key="lessons"):
-        st.markdown("**Lesson**", width="content")
+        titles = "  \n".join(f"{_number(lesson)}. {lesson.title}" for lesson in LESSONS)
+        st.markdown("**Lesson**", width="content", help=titles)
         chosen = controls.segmented(
             "Lesson", list(by_key), "lesson", text=lambda key: str(_number(by_key[key])), label_visibility="collapsed"
         )
         following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
-        st.button("Next lesson", key="next-lesson", on_click=controls.choose, kwargs={"lesson": following.key})
+        label = FIRST_AGAIN if following is LESSONS[0] else "Next lesson"
+        go_on = {"on_click": controls.choose, "kwargs": {"lesson": following.key}}
+        st.button(label, key="next-lesson", help=f"{_number(following)}. {following.title}", **go_on)
         st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
     return by_key[chosen]
 
@@ -51,7 +55,7 @@ def draw(lesson: Lesson) -> None:
     picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
     with words:
         by_hand = [lesson.sketch.option] if lesson.sketch else []
-        formerly = dict(zip([DRAWN_BEFORE], by_hand, strict=False))
+        formerly = dict(zip([DRAWN_BEFORE], by_hand, strict=False)) | lesson.formerly
         options = [NOT_YET, *lesson.options, *by_hand]
         guess = controls.segmented("Your guess", options, guess_key(lesson), formerly=formerly)
     draws = guess in by_hand
@@ -154,7 +158,7 @@ def _explain(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None)
 
 def _verdict(guess: str, answer: str) -> str:
     if guess == answer:
-        return f"You guessed **{plain(guess)}**, and the answer is the same."
+        return f"You guessed **{plain(guess)}**: right."
     return f"You guessed **{plain(guess)}**. The answer is **{plain(answer)}**."
 
 

@@ -60,12 +60,11 @@ class SameOrNot(Lesson):
     options = ("meadows", "paths", OTHER, "woods")
     sketch = FromGrasses()
     takeaway = (
-        "Hamming gives every two different values the same distance. Which values are similar can be seen in the "
-        "other columns."
+        "Hamming gives every two different values the same distance. The other columns show which values are similar."
     )
     page_links = (
         PageLink(
-            f"Why are {VALUE} and {OTHER} near?",
+            f"What does the distance of {VALUE} and {OTHER} consist of?",
             "values",
             {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
         ),

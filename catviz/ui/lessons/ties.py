@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 
@@ -55,8 +56,9 @@ class Ties(Lesson):
     key = "ties"
     title = "What happens if the rows are shuffled?"
     data = "balance_scale"
-    question = "Now shuffle the rows and learn again. What happens to the differences between these distances?"
-    options = ("they stay", "they reverse", "they vanish")
+    question = "Now shuffle the rows and learn again. Does the distance still grow with the weight?"
+    options = ("yes", "it falls", "it becomes flat")
+    formerly = MappingProxyType(dict(zip(("they stay", "they reverse", "they vanish"), options, strict=True)))
     takeaway = (
         "The order of the rows is not data. If several neighbours are equally near, count all of them equally, and "
         "check that shuffled rows give the same result."
@@ -93,7 +95,7 @@ class Ties(Lesson):
         return _found(view)
 
     def answer(self, found: Found) -> str:
-        """What became of the differences."""
+        """Whether the distances still grow."""
         spread, left, _ = found.spreads
         if left < GONE * spread:
             return self.options[2]

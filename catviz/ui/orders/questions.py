@@ -24,6 +24,10 @@ from catviz.ui.widgets.panels import most_clusters
 
 CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
+WHAT_Z_IS = (
+    "z is the objective that k-modes makes small: how far rows are from their clusters, added up over the rows and "
+    "averaged over the columns."
+)
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
 ARI = Measure("adjusted_rand", "adjusted Rand index", "higher is better", 0.05)
@@ -44,6 +48,7 @@ def does_order_matter(view: View, k: int | None) -> None:
     if view.picked_rows:
         st.info(view.untested)
         return
+    st.markdown(f"{_asked(view)} {WHAT_Z_IS}")
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
@@ -80,6 +85,13 @@ def does_order_matter(view: View, k: int | None) -> None:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
         structure.download_runs(found.runs, "order_study.csv")
+
+
+def _asked(view: View) -> str:
+    """The question, which needs known classes to have an answer."""
+    if view.classes_known:
+        return "Does clustering by the declared orders recover the known classes better than by random orders?"
+    return "How close are rows to their clusters under declared, random and learned orders?"
 
 
 def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) -> None:

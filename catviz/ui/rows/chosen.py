@@ -26,6 +26,7 @@ from catviz.reading.datasets import row_names
 from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import MISSING
 from catviz.table.weights import are_whole
 from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.rows.maps import ROWS, MethodMap
@@ -38,6 +39,8 @@ from catviz.ui.widgets.selection import Selection
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
+FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
+"""Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly."
 _ON_A_MAP = "you chose these rows on a map of this column"
@@ -77,6 +80,8 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     contrasts = _contrasts(view, selection, chosen, supervised)
     if selection.ids:
         _profile(contrasts, n)
+        if are_whole(weights) and (words := _rare(contrasts, n, float(view.table.row_weights.sum()))):
+            st.markdown(words)
         st.caption(_what_is_tested(view, selection, supervised))
     elif not session.PRESENTING.get():
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
@@ -96,7 +101,7 @@ def listing(view: View, chosen: np.ndarray) -> None:
     left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
     with right:
         csv_buttons(frame, "Download CSV", "rows.csv")
-    st.dataframe(frame.head(LISTED), height=280, hide_index=True, alt="The chosen rows")
+    st.dataframe(frame.head(LISTED), height=280, hide_index=True, placeholder=MISSING, alt="The chosen rows")
 
 
 def _keep(view: View, ids: np.ndarray) -> None:
@@ -279,6 +284,23 @@ def _profile(contrasts: pd.DataFrame, n: int) -> None:
         )
 
 
+def _rare(contrasts: pd.DataFrame, n: int, n_all: float) -> str:
+    """Values too rare to be judged that are much more frequent among n chosen rows, if none that is judged is."""
+    rows, own = (contrasts["share_all"] * n_all).round(), ~contrasts["untested"].isin((_BY_VALUES, _OWN_CHOICE))
+    rare = own & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
+    found = contrasts.assign(rows=rows)[
+        rare & (contrasts["lift"] >= MUCH) & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)
+    ]
+    if not n or found.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
+        return ""
+    lines = found.sort_values("lift", ascending=False, kind="stable").head(RARE_NAMED)
+    named = [
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of its {line['rows']:,.0f} rows are among these)"
+        for _, line in lines.iterrows()
+    ]
+    return plain(f"Too rare to test, but much more frequent: {'; '.join(named)}.", 600)
+
+
 def _sentences(frame: pd.DataFrame) -> list[str]:
     """The value most in excess among those that describe the rows, and among those that were tested."""
     tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
@@ -362,7 +384,7 @@ def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
         format_func=shown_as(range(len(values)), lambda i: " = ".join(values[i])),
         on_change=pick,
         placeholder="Search values",
-        help="Rows with one of the chosen values in every column for which you chose some.",
+        help="Choose one or more values. Rows must match in every column you used.",
     )
 
 

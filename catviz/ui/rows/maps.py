@@ -200,7 +200,10 @@ def run_button(view: View, maps: Sequence[MethodMap]) -> None:
     if maps[0].kind == TSNE:
         with setting:
             most = max(2, min(100, (cache.n_distinct(view) - 1) // 3))
-            help = "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close."
+            help = (
+                "The perplexity of t-SNE: roughly how many neighbours of each row the map tries to keep close. Keep "
+                "the default if unsure."
+            )
             controls.number(PERPLEXITY, session.PERPLEXITY.name, 2, most, 30, help=help)
     waiting = [
         method_map for method_map in maps if (job := jobs.find(_job_key(view, method_map))) is None or job.cancelled

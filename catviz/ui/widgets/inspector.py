@@ -100,7 +100,7 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     else:
         figure = draw.contributions(explanation, charts.theme())
         piece = drawing.breakdown(attribute, a, b) if second is None else None
-        alt = f"Contributions to the {explanation.quantity} of {a} and {b}."
+        alt = f"Parts of the {explanation.quantity} of {a} and {b}, by term."
         charts.show(figure, "contributions", alt, piece=piece)
     if isinstance(explanation, PathExplanation):
         paths.shown(learned, attribute, explanation)

@@ -97,7 +97,8 @@ def choose_method(
         key,
         default,
         text=lambda n: there[n].title,
-        help=f"The method that computes the distances between values.\n\n{long_forms(there.values())}",
+        help=f"Unsure? Keep {there[default].short}, the default. The method computes the distances between values."
+        f"\n\n{long_forms(there.values())}",
         disabled=disabled,
     )
     return there[name]

@@ -35,7 +35,7 @@ MEASURED = (
     "The error rates are measured for Hamming and ADM with k-modes, on tables of 150 and 600 rows, 3 to 12 columns and "
     "2 to 6 values a column (docs/statistics.md); other choices and sizes are tested in the same way."
 )
-_SIMULATION = "Simulation test with up to {} tables of one gradient"
+_SIMULATION = "Simulation test with up to {} tables of one gradient (groups, or one scale from low to high?)"
 
 
 def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT, code: bool = False) -> None:
