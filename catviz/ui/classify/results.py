@@ -49,14 +49,11 @@ WAIT_SECONDS = 1.0
 
 def about_opening(view: View) -> None:
     """Say why this page shows another table than the others if none was chosen."""
-    catalog, own, others = cache.catalog(), defaults.DATA_OF_PAGE["Classify"], defaults.DEFAULT_DATA
-    if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
-        return
-    st.caption(
-        f"No data set is chosen, so this page opens with {plain(view.name)}, chosen because the accuracies differ on "
-        "it: what is found here is an example and says nothing about other tables. On "
-        f"{plain(catalog[others].title)}, which the other pages open with, they differed by less than one percentage "
-        "point in our runs. Choose another data set in the sidebar."
+    panels.about_opening(
+        view,
+        "Classify",
+        "the accuracies differ on it",
+        "they differed by less than one percentage point in our runs",
     )
 
 
