@@ -17,10 +17,6 @@ panels.heading(
     "Each method puts the values of a column in an order (filled points). Hollow points above show the declared order.",
 )
 
-panels.about_opening(
-    view, "Orders", "several of its columns have a declared order", "one column only has one that can be compared"
-)
-
 source_box, how_box, k_box, tries_box = st.columns([3, 2.8, 2, 2], vertical_alignment="bottom")
 with source_box:
     method = panels.choose_method(DEFAULT, label="Order from", key="order")
@@ -68,5 +64,8 @@ elif lanes:
         orders.caution(view, learned)
         if left_aside:
             st.caption(left_aside)
+panels.about_opening(
+    view, "Orders", "several of its columns have a declared order", "only one column of more than two values has one"
+)
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

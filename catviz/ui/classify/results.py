@@ -26,7 +26,7 @@ from catviz.ui.classify.trial import (
     work,
 )
 from catviz.ui.labels import OPTIONS, RUN
-from catviz.ui.state import cache, controls, defaults, jobs, session
+from catviz.ui.state import cache, controls, defaults, jobs
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
@@ -45,16 +45,6 @@ UNSEEN = (
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
-
-
-def about_opening(view: View) -> None:
-    """Say why this page shows another table than the others if none was chosen."""
-    panels.about_opening(
-        view,
-        "Classify",
-        "the accuracies differ on it",
-        "they differed by less than one percentage point in our runs",
-    )
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:

@@ -1,13 +1,14 @@
 const FRAMES = '[data-testid="stLayoutWrapper"]:has(> [class*="st-key-screen-"])';
-const TALL = '[data-testid="stElementContainer"]:has([data-testid="stPlotlyChart"])';
+const FIGURE = '[data-testid="stPlotlyChart"]';
 const ELEMENT = '[data-testid="stElementContainer"]';
+const TALL = `${ELEMENT}:has(${FIGURE})`;
 const ROW = '[data-testid="stHorizontalBlock"]';
 const LAYOUT = `${ROW}, [data-testid="stVerticalBlock"], [data-testid="stColumn"], [data-testid="stLayoutWrapper"]`;
 const HEADING = "h1, h2, h3", CONTROL = 'input, button, [role=radiogroup], [role=slider], [data-testid="stMetric"]';
 const CLOSED = "details:not([open]), :has(> details:not([open]))";
 const ASKS = '[data-testid="stButtonGroup"], [data-testid="stButton"], [data-testid="stDownloadButton"], [data-testid="stPopover"], hr';
 const SAYS = `[data-testid="stMarkdown"]:not(:has(hr)), [data-testid="stCaptionContainer"], [data-testid="stMetric"], table, canvas, input`;
-const FIGURE = '[data-testid="stPlotlyChart"]';
+const CAPTION = '[data-testid="stCaptionContainer"]';
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
@@ -16,6 +17,7 @@ const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
 const TIGHT = 0.8;  // of what names ask for: the first figure makes do with it below the page's heading
 const DOWN = 1.75;  // screens: a figure up to so high is drawn smaller, to fit one
+const FEW = 0.2, GAP = 24;  // of the screen: what a line below such a figure may take from it; pixels between both
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85;  // of a name's height: the least from one to the next
@@ -23,7 +25,7 @@ const SHORT = 60;  // letters of a line in bold that is a heading, or of a line 
 
 export default function ({ parentElement, setTriggerValue }) {
     const main = document.querySelector('[data-testid="stMain"]'), bar = parentElement.querySelector(".bar");
-    const header = document.querySelector('[data-testid="stHeader"]'), blank = parentElement.querySelector(".blank");
+    const blank = parentElement.querySelector(".blank");
     const again = parentElement.querySelector(".again");
     const root = document.documentElement;
     const [back, next, close] = bar.querySelectorAll("button"), place = bar.querySelector(".place");
@@ -47,7 +49,6 @@ export default function ({ parentElement, setTriggerValue }) {
         watched.disconnect();
         changed.disconnect();
         clearTimeout(soon);
-        header.style.visibility = "";
         root.classList.remove(RESTS);
     });
     rest(bar.resting ?? true);
@@ -94,8 +95,10 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // a figure that is somewhat taller than a screen is drawn smaller, with more room from left to right
     function reduce(tall, page) {
-        const height = tall.offsetHeight, room = page - 2 * MARGIN;
-        const scale = height > room && height <= DOWN * page ? room / height : 1;
+        const height = tall.offsetHeight, after = tall.nextElementSibling;
+        const said = after?.querySelector(CAPTION) ? after.offsetHeight + GAP : 0;
+        const room = page - 2 * MARGIN - (said < FEW * page ? said : 0);
+        const scale = height > room && height <= DOWN * page && !tall.closest(FRAMES) ? room / height : 1;
         tall.classList.toggle("reduced", scale < 1);
         tall.style.setProperty("--reduced", scale);
         tall.style.setProperty("--spared", `${(scale - 1) * height}px`);
@@ -135,6 +138,18 @@ export default function ({ parentElement, setTriggerValue }) {
         }
         return made;
     }
+    // the rows of names along a figure's only axis, each with the letters beside and below it
+    function lanes(node) {
+        const above = node.getBoundingClientRect().top, box = each => each.getBoundingClientRect();
+        const names = [...node.querySelectorAll(".ytick")].map(box).sort((one, other) => one.top - other.top);
+        const made = names.map(({ top, bottom }) => [top - above, bottom - above]);
+        const tops = made.map(([top]) => top);
+        for (const { top, bottom } of [...node.querySelectorAll(".annotation")].map(box)) {
+            const i = tops.findLastIndex(at => at <= (top + bottom) / 2 - above);
+            if (i >= 0) made[i][1] = Math.max(made[i][1], bottom - above);
+        }
+        return made;
+    }
     // what the next screens of a figure show again: its legend and the axis above it, or else the axis below it
     function strip(node) {
         const svg = node.querySelector(".main-svg"), rows = panels(node);
@@ -148,6 +163,11 @@ export default function ({ parentElement, setTriggerValue }) {
         if (!kept.length) return null;
         const top = Math.min(...kept.map(box => box.top)) - 2, bottom = Math.max(...kept.map(box => box.bottom)) + 2;
         return { svg, from: top - own.top, height: bottom - top };
+    }
+    // of an element as it is seen
+    function heightOf(node) {
+        const { height } = node.getBoundingClientRect();
+        return node.classList.contains("reduced") ? height * node.style.getPropertyValue("--reduced") : height;
     }
     function near(one, other) { return Math.abs(one - other) < NEAR; }
     function has(some, what) { return some.some(part => part.node.querySelector(what)); }
@@ -166,11 +186,11 @@ export default function ({ parentElement, setTriggerValue }) {
     // where an element is on the page, or the piece of it from one height to another
     function edges({ node, from = 0, to }) {
         const box = node.getBoundingClientRect(), start = box.top - main.getBoundingClientRect().top + main.scrollTop;
-        return { top: start + from, bottom: start + (to ?? box.height), left: box.left, right: box.right };
+        return { top: start + from, bottom: start + (to ?? heightOf(node)), left: box.left, right: box.right };
     }
     // what must not be cut
     function parts(node, page) {
-        const height = node.getBoundingClientRect().height, fits = height <= page - 2 * MARGIN;
+        const height = heightOf(node), fits = height <= page - 2 * MARGIN;
         if (!node.checkVisibility()) return [];
         const framed = fits && (node.matches(ROW) || getComputedStyle(node).borderTopWidth !== "0px");
         const inner = node.matches(LAYOUT) || (node.querySelector(ELEMENT) && !node.matches(ELEMENT));
@@ -182,7 +202,7 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // the pieces of what is taller than a screen: rows of panels, or lines of words
     function cut(node, height, page) {
-        const above = node.getBoundingClientRect().top, rows = lettered(node);
+        const above = node.getBoundingClientRect().top, rows = panels(node).length > 1 ? lettered(node) : lanes(node);
         const last = node.querySelector(".main-svg")?.getBoundingClientRect().top + Math.max(...panels(node).map(({ top, length }) => top + length));
         const beyond = text => text.getBoundingClientRect().top >= last;  // the axis below a figure stays with its last line
         const room = page - staying(node) - 2 * MARGIN;
@@ -247,7 +267,7 @@ export default function ({ parentElement, setTriggerValue }) {
         return node.matches(CLOSED) || (node.querySelector(ASKS) && !node.querySelector(`${SAYS}, ${FIGURE}`));
     }
     function long([{ node, from, to }]) {
-        return from === 0 && to < node.getBoundingClientRect().height - 1 && node.querySelector(FIGURE);
+        return from === 0 && to < heightOf(node) - 1 && node.querySelector(FIGURE);
     }
     // a line of words below a heading
     function brief(lines) {
@@ -272,7 +292,6 @@ export default function ({ parentElement, setTriggerValue }) {
         const whole = !next.disabled && near(screens[here].top, at);
         blank.style.height = `${whole ? Math.max(0, main.clientHeight + at - screens[here].bottom) : 0}px`;
         repeat(near(screens[here]?.top, at) ? screens[here].again : null);
-        header.style.visibility = at > NEAR ? "hidden" : "";  // it would lie over the figure
     }
     // the legend and the axis of a figure that began on a screen before
     function repeat(node) {

@@ -113,9 +113,10 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
         )
         return
     if len(compared.pairs[0]) < FEWEST_PAIRS:
+        few = counted(len(compared.pairs[0]), "pair")
         st.markdown(
-            f"No rank correlation is shown: {plain(column)} has {counted(len(compared.pairs[0]), 'pair')} of values, and "
-            f"with fewer than {FEWEST_PAIRS} it says nothing."
+            f"{plain(column)} has {few} of values. With fewer than {FEWEST_PAIRS} a rank correlation says nothing, so "
+            "none is shown."
         )
         return
     matrix_box, table_box = st.columns([1, 1.5], gap="small")
