@@ -18,12 +18,17 @@ why = classify_trial.impossible(view)
 if why:
     panels.nothing_to_show(view, why, "classify")
 else:
-    results.about_opening(view)
     with panels.choices():
         trial, run_box = classify_trial.choose(view)
     main, side = panels.columns()
     with main:
         runs = results.run(view, trial, run_box)
+        panels.about_opening(
+            view,
+            "Classify",
+            "the accuracies differ on it",
+            "they differed by less than one percentage point in our runs",
+        )
         if classify_trial.unusual(trial):
             st.caption(classify_trial.unusual(trial))
     if runs is not None:

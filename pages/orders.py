@@ -64,5 +64,8 @@ elif lanes:
         orders.caution(view, learned)
         if left_aside:
             st.caption(left_aside)
+panels.about_opening(
+    view, "Orders", "several of its columns have a declared order", "only one column of more than two values has one"
+)
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

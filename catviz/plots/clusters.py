@@ -40,7 +40,7 @@ _LINES, _LINE_HEIGHT = 3, 15
 """Lines of a name at most, and pixels of each."""
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
 _DOUBLINGS = (1.0, 3.0)
-"""The scale of lifts ends at twice at least, at eight times at most, and at the inverse."""
+"""Whole doublings at which the scale of lifts ends: at twice at least, at eight times at most, and at the inverse."""
 _TICKS = {-3: "⅛", -2: "¼", -1: "½", 0: "1", 1: "2", 2: "4", 3: "8"}
 _STRIP = 0.025
 """Width of the strip of clusters beside the map of rows that fall together."""
@@ -68,9 +68,14 @@ def lifts(
     table = {what: lines[what].unstack("cluster").loc[list(values)] for what in ("lift", "share", "share_all", "count")}
     with np.errstate(divide="ignore"):
         doublings = np.log2(table["lift"].to_numpy())
-    end = float(np.clip(doublings.max(), *_DOUBLINGS))
+    end = float(np.clip(np.ceil(doublings.max()), *_DOUBLINGS))
     shown = doublings.clip(-end, end)
     ticks = [j for j in _TICKS if abs(j) <= end]
+    words = [_TICKS[j] for j in ticks]
+    if doublings.min() < -end:
+        words[0] = f"≤\u00a0{words[0]}"
+    if doublings.max() > end:
+        words[-1] = f"≥\u00a0{words[-1]}"
     made = _grid(
         theme,
         [f"{a} = {v}" for a, v in zip(labels([a for a, _ in values]), labels([v for _, v in values], 16), strict=True)],
@@ -86,7 +91,7 @@ def lifts(
         ygap=1,
         text=_lifts_in_words(table, sizes, names),
         hoverinfo="text",
-        colorbar=colorbar("lift") | {"tickvals": ticks, "ticktext": [_TICKS[j] for j in ticks]},
+        colorbar=colorbar("lift") | {"tickvals": ticks, "ticktext": words},
     )
     if len(sizes) > PRINTED_CLUSTERS:
         return made

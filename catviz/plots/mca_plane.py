@@ -13,7 +13,7 @@ from scipy.stats import f as f_distribution
 
 from catviz.plots import mca_axes
 from catviz.plots.mca_axes import NAME, RAW, axis_title
-from catviz.plots.point_names import NamePlaces, seen
+from catviz.plots.point_names import NamePlaces
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
 
 ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
@@ -37,6 +37,8 @@ _AROUND_PLANE, _WIDTH = 160, 540
 """Height of what is above and below the plane, and roughly the plane's width, in pixels."""
 _LEAST_HEIGHT, _MOST_HEIGHT = 370, 510
 """Of the plane: high enough that values which spread upwards are not crowded."""
+_NARROWEST = 0.8
+"""Width of the plane at least, in heights: names need it."""
 _AROUND = 72
 """Corners of an ellipse."""
 
@@ -125,13 +127,15 @@ def draw(
     made = figure(
         theme,
         height=_AROUND_PLANE + height,
-        xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": theme.faint, "range": ranges[0]},
+        xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": theme.faint, "range": ranges[0]}
+        | {"constrain": "domain"},
         yaxis={
             "title": {"text": titles[1]},
             "zeroline": True,
             "zerolinecolor": theme.faint,
             "range": ranges[1],
             "scaleanchor": "x",
+            "constrain": "domain",
         },
         title_text=escape(title),
         legend=mca_axes.LEGEND,
@@ -156,7 +160,8 @@ def draw(
             sizes = _sizes(part, drawn, look) if symbol != "square" or means is None else np.full(len(part), _SMALL)
             layers.append(_Layer(part, name, symbol, by_value, opacity, sizes))
     room = _WIDTH / letters, (height if letters == 1 else _LEAST_HEIGHT) / letters
-    places = NamePlaces(seen(ranges, *room), *room)
+    plot = np.ptp(ranges, axis=1) * min(room / np.ptp(ranges, axis=1))
+    places = NamePlaces(ranges, *plot)
     for layer in layers:
         places.avoid(layer.points, layer.sizes)
     points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]
@@ -187,6 +192,9 @@ def _ranges(plane: pd.DataFrame, look: MapLook) -> list[list[float]]:
         low, high = min(points[way].min(), 0.0), max(points[way].max(), 0.0)
         room = 0.1 * ((high - low) or 1.0)
         made.append([low - room, high + room])
+    wide, high = np.ptp(made, axis=1)
+    more = max(0.0, _NARROWEST * high - wide) / 2
+    made[0] = [made[0][0] - more, made[0][1] + more]
     return made
 
 

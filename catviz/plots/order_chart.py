@@ -11,7 +11,8 @@ from catviz.plots.order_lanes import OrderLane
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
 _DECLARED, _ALONE, _SECOND_LINE = 84, 50, 16
-"""Heights of a lane with a declared order, of one without, and of a second line of labels."""
+"""Heights of a lane with a declared order, of one without, and of each further line of labels."""
+_LINES = 3
 _ABOVE = 0.36
 _CHARACTER = 0.0158
 """Width of a character as a share of a lane."""
@@ -27,7 +28,8 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     """
     labels = [_placed_labels(lane) for lane in lanes]
     heights = [
-        (_ALONE if lane.declared is None else _DECLARED) + _SECOND_LINE * any(line for _, _, line in placed)
+        (_ALONE if lane.declared is None else _DECLARED)
+        + _SECOND_LINE * max((line for _, _, line in placed), default=0)
         for lane, placed in zip(lanes, labels, strict=True)
     ]
     # a unit of the vertical axis is the height of a lane with a declared order
@@ -195,9 +197,20 @@ def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bo
 
 
 def _placed_labels(lane: OrderLane) -> list[tuple[int, float, int]]:
-    """(value, x, line 0 or 1) of the labels that fit, on a second line where the first is full."""
-    placed, ends = [], [-1.0, -1.0]
-    for i in np.argsort(lane.positions, kind="stable"):
+    """(value, x, line from 0) of the labels: all, on as many lines as they need, or every second, third, ... value."""
+    order, placed = np.argsort(lane.positions, kind="stable"), []
+    for step in range(1, len(order) + 1):
+        named = order[::step]
+        placed = _on_lines(lane, named)
+        if len(placed) == len(named):
+            break
+    return placed
+
+
+def _on_lines(lane: OrderLane, values: np.ndarray) -> list[tuple[int, float, int]]:
+    """Those of the labels that fit, each on the first line that has room."""
+    placed, ends = [], [-1.0] * _LINES
+    for i in values:
         half = _CHARACTER * (min(len(lane.labels[i]), _LONGEST) + 1) / 2
         x = float(np.clip(lane.positions[i], half - _EDGE, max(1 + _EDGE - half, half - _EDGE)))
         line = next((n for n, end in enumerate(ends) if x - half >= end), None)

@@ -12,6 +12,7 @@ from catviz.analysis.crosstab import SHOWN, Crosstab
 from catviz.plots.style import (
     HIGHLIGHT,
     LIGHT,
+    PERCENT,
     PICTURE_ONLY,
     Theme,
     colorbar,
@@ -33,6 +34,8 @@ SIDE = 12
 """Values of a column drawn at most; the rarest are one line."""
 _FULL = 4.0
 """The full colour is that of the largest adjusted residual, but of none below this."""
+_TURNS = 0.55
+"""Of the largest number, from which the colour of a cell is nearer to the text's than to the page's."""
 _DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
 
 
@@ -83,43 +86,49 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
 
 
 def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure:
-    """Two columns crossed: the cells print ``of``, their colours are adjusted residuals."""
+    """Two columns crossed: the cells print ``of``, which is also their colour; rows in percent of 100."""
     joint = Crosstab(table.rows, table.columns, few(few(table.counts).T).T, table.test)
-    printed, residuals = joint.to_frame(of).to_numpy(dtype=float), joint.residuals.to_numpy()
+    printed, residuals, percent = joint.to_frame(of).to_numpy(dtype=float), of == "residuals", of.endswith("percent")
     v, w = printed.shape
-    full = max(_FULL, float(np.abs(residuals).max(initial=0)))
+    largest = max(_FULL if residuals else 1.0, float(np.abs(printed).max(initial=0)))
+    full = 100.0 if percent else largest
     made = figure(
         theme,
         height=int(np.clip(190 + 34 * v, 300, 660)),
         xaxis=_axis(joint.counts.columns, w) | {"title": {"text": label(table.columns, 40)}, "side": "bottom"},
         yaxis=_axis(joint.counts.index, v) | {"range": [v - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
-        title_text=SHOWN[of].capitalize() + ("" if of == "residuals" else " (colour: adjusted residual)"),
+        title_text=SHOWN[of].capitalize(),
         modebar=PICTURE_ONLY,
     )
     made.add_heatmap(
-        z=residuals.astype(np.float32),
-        zmin=-full,
+        z=printed.astype(np.float32),
+        zmin=-full if residuals else 0,
         zmax=full,
-        colorscale=colorscale(theme.diverging),
+        colorscale=colorscale(theme.diverging if residuals else theme.scale[::-1]),
         xgap=1,
         ygap=1,
         text=_hover(joint),
         hoverinfo="text",
-        colorbar=colorbar("adjusted residual"),
+        colorbar=colorbar(SHOWN[of]) | (PERCENT if percent else {}),
     )
-    percent = "\u00a0%" if of.endswith("percent") else ""
+    unit = "\u00a0%" if percent else ""
     texts = [
-        {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{percent}", "showarrow": False}
+        {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{unit}", "showarrow": False}
         | {
             "font": {
                 "size": 13 if w <= 8 else 11,
-                "color": theme.paper if theme is LIGHT and abs(residuals[i, j]) > 0.7 * full else theme.text,
+                "color": theme.paper if _needs_paper(abs(printed[i, j]) / full, residuals, theme) else theme.text,
             }
         }
         for i in range(v)
         for j in range(w)
     ]
     return made.update_layout(annotations=texts)
+
+
+def _needs_paper(share: float, residuals: bool, theme: Theme) -> bool:
+    """True where a number on ``share`` of the full colour is legible in the colour of the page only."""
+    return share > _TURNS if not residuals else theme is LIGHT and share > 0.7
 
 
 def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:

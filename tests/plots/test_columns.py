@@ -87,7 +87,15 @@ def test_numbers_have_one_format_and_the_tool_bar_has_room():
     votes = catviz.load_dataset("voting")
     crossed = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT)
     assert all(note.text.endswith("\u00a0%") for note in crossed.layout.annotations)
-    assert crossed.layout.title.text == "Row percent (colour: adjusted residual)"
+    assert crossed.layout.title.text == "Row percent"
+    assert crossed.data[0].colorbar.title.text == "row percent" and (crossed.data[0].zmin, crossed.data[0].zmax) == (
+        0,
+        100,
+    )
+    by_row = [f"{z:,.0f}\u00a0%" for z in crossed.data[0].z.ravel()]
+    assert [note.text for note in crossed.layout.annotations] == by_row
+    of_residuals = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT, "residuals").data[0]
+    assert of_residuals.zmin == -of_residuals.zmax and of_residuals.colorbar.title.text == "adjusted residuals"
     profile = catviz.plots.profile(votes, votes.target == "democrat")
     assert profile.layout.xaxis.ticktext == ("0\u00a0%", "50\u00a0%", "100\u00a0%")
     counts = catviz.plots.value_counts(catviz.load_dataset("mushroom"))

@@ -128,3 +128,20 @@ def test_charts_of_columns_are_as_close_as_the_names_of_their_values_allow():
         left, right = value_counts(catviz.count(table), list(table.attributes), "x", LIGHT).layout.xaxis.domain
         widths.append(right - left)
     assert widths[0] > 1.2 * widths[1]
+
+
+def test_an_end_of_the_scale_of_lifts_that_stands_for_more_says_so():
+    lines = {
+        "attribute": "x",
+        "value": "a",
+        "cluster": [1, 2],
+        "size": 10.0,
+        "share": 0.5,
+        "share_all": 0.5,
+        "count": 5.0,
+    }
+    ends = []
+    for found in ([1.5, 0.7], [2.4, 0.01], [20.0, 1.0]):
+        bar = lifts(pd.DataFrame(lines | {"lift": found}), [("x", "a")], LIGHT).data[0].colorbar
+        ends.append((bar.ticktext[0], bar.ticktext[-1]))
+    assert ends == [("½", "2"), ("≤\u00a0¼", "4"), ("⅛", "≥\u00a08")]

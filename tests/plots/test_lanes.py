@@ -4,6 +4,8 @@ import numpy as np
 
 import catviz
 from catviz.plots.lanes import _named_along
+from catviz.plots.order_chart import _placed_labels
+from catviz.plots.order_lanes import OrderLane
 from catviz.plots.style import HIGHLIGHT, LIGHT
 
 ADM = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
@@ -51,3 +53,13 @@ def test_marks_of_declared_and_learned_orders_are_in_the_key():
     grey = [trace.marker.color for trace in drawn.data if trace.hovertext and trace.mode == "markers"][-1]
     assert set(grey) == {LIGHT.faint}, "no order of breast_quad is declared"
     assert not catviz.plots.orders(ADM, "odor").layout.showlegend
+
+
+def test_every_value_of_a_lane_is_named_or_the_names_are_thinned_evenly():
+    for n in (11, 90):
+        places = np.linspace(0, 1, n)
+        labels = tuple(f"{number:.2f}-{number + 5:.2f}" for number in np.arange(n) * 5.0)
+        lane = OrderLane("x", labels, np.ones(n), np.arange(n), None, places)
+        named = np.array([i for i, *_ in _placed_labels(lane)])
+        steps = set(np.diff(named).tolist())
+        assert len(steps) == 1 and (steps == {1}) == (n == 11)

@@ -207,3 +207,11 @@ def test_a_map_that_spreads_upwards_is_higher_up_to_a_screen():
     voting = catviz.load_dataset("voting")
     high, wide = (plots.mca_map(catviz.MCA().fit(voting), voting, axes=axes) for axes in ((1, 2), (2, 1)))
     assert wide.layout.height < high.layout.height < 680
+
+
+def test_the_plane_fits_the_values_and_its_area_is_as_wide_as_one_unit_asks():
+    votes = catviz.load_dataset("voting")
+    layout = plots.mca_map(catviz.MCA().fit(votes), votes).layout
+    wide, high = (np.ptp(axis.range) for axis in (layout.xaxis, layout.yaxis))
+    assert wide == pytest.approx(0.8 * high)
+    assert layout.xaxis.constrain == layout.yaxis.constrain == "domain"

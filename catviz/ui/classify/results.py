@@ -26,7 +26,7 @@ from catviz.ui.classify.trial import (
     work,
 )
 from catviz.ui.labels import OPTIONS, RUN
-from catviz.ui.state import cache, controls, defaults, jobs, session
+from catviz.ui.state import cache, controls, defaults, jobs
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
@@ -45,19 +45,6 @@ UNSEEN = (
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
-
-
-def about_opening(view: View) -> None:
-    """Say why this page shows another table than the others if none was chosen."""
-    catalog, own, others = cache.catalog(), defaults.DATA_OF_PAGE["Classify"], defaults.DEFAULT_DATA
-    if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
-        return
-    st.caption(
-        f"No data set is chosen, so this page opens with {plain(view.name)}, chosen because the accuracies differ on "
-        "it: what is found here is an example and says nothing about other tables. On "
-        f"{plain(catalog[others].title)}, which the other pages open with, they differed by less than one percentage "
-        "point in our runs. Choose another data set in the sidebar."
-    )
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:

@@ -305,7 +305,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         tested = view.untested or _tested(table, strongest=other == strongest)
-        sentences = (_trend(table), tested, _about(table), _missing_here(view, found), _weighted(view))
+        sentences = (_trend(table), tested, _about(table, of), _missing_here(view, found), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
@@ -342,8 +342,8 @@ def _tested(table: Crosstab, strongest: bool) -> str:
     )
 
 
-def _about(table: Crosstab) -> str:
-    words = ["Colours: adjusted residuals (Haberman)."]
+def _about(table: Crosstab, of: str) -> str:
+    words = [f"Colours: {SHOWN[of]}{' (Haberman)' if of == 'residuals' else ''}."]
     for name, size in zip((table.rows, table.columns), table.counts.shape, strict=True):
         if size > draw.SIDE:
             words.append(

@@ -1,12 +1,14 @@
 const FRAMES = '[data-testid="stLayoutWrapper"]:has(> [class*="st-key-screen-"])';
+const FIGURE = '[data-testid="stPlotlyChart"]';
 const ELEMENT = '[data-testid="stElementContainer"]';
+const TALL = `${ELEMENT}:has(${FIGURE})`;
 const ROW = '[data-testid="stHorizontalBlock"]';
 const LAYOUT = `${ROW}, [data-testid="stVerticalBlock"], [data-testid="stColumn"], [data-testid="stLayoutWrapper"]`;
 const HEADING = "h1, h2, h3", CONTROL = 'input, button, [role=radiogroup], [role=slider], [data-testid="stMetric"]';
 const CLOSED = "details:not([open]), :has(> details:not([open]))";
 const ASKS = '[data-testid="stButtonGroup"], [data-testid="stButton"], [data-testid="stDownloadButton"], [data-testid="stPopover"], hr';
 const SAYS = `[data-testid="stMarkdown"]:not(:has(hr)), [data-testid="stCaptionContainer"], [data-testid="stMetric"], table, canvas, input`;
-const FIGURE = '[data-testid="stPlotlyChart"]';
+const CAPTION = '[data-testid="stCaptionContainer"]';
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
@@ -14,6 +16,8 @@ const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
 const TIGHT = 0.8;  // of what names ask for: the first figure makes do with it below the page's heading
+const DOWN = 1.75;  // screens: a figure up to so high is drawn smaller, to fit one
+const FEW = 0.2, GAP = 24;  // of the screen: what a line below such a figure may take from it; pixels between both
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85;  // of a name's height: the least from one to the next
@@ -21,7 +25,8 @@ const SHORT = 60;  // letters of a line in bold that is a heading, or of a line 
 
 export default function ({ parentElement, setTriggerValue }) {
     const main = document.querySelector('[data-testid="stMain"]'), bar = parentElement.querySelector(".bar");
-    const header = document.querySelector('[data-testid="stHeader"]'), blank = parentElement.querySelector(".blank");
+    const blank = parentElement.querySelector(".blank");
+    const again = parentElement.querySelector(".again");
     const root = document.documentElement;
     const [back, next, close] = bar.querySelectorAll("button"), place = bar.querySelector(".place");
     bar.listening?.abort();  // what the run before listened to
@@ -44,7 +49,6 @@ export default function ({ parentElement, setTriggerValue }) {
         watched.disconnect();
         changed.disconnect();
         clearTimeout(soon);
-        header.style.visibility = "";
         root.classList.remove(RESTS);
     });
     rest(bar.resting ?? true);
@@ -65,6 +69,7 @@ export default function ({ parentElement, setTriggerValue }) {
             return i === 0 && room >= Math.max(LEAST * page, TIGHT * asked) ? Math.min(asked, room) : asked;
         });
         fill(frames, least);
+        for (const tall of main.querySelectorAll(TALL)) reduce(tall, page);
         const found = paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
         fill(frames, frames.map((frame, i) => {
             const k = found.findIndex(each => each.some(part => frame.contains(part.node)));
@@ -81,11 +86,22 @@ export default function ({ parentElement, setTriggerValue }) {
         for (const part of found.flat()) Object.assign(part, edges(part));
         const tops = found.map(screen => Math.min(...screen.map(part => part.top)));
         screens = found.map((screen, k) => ({
+            again: screen.flat()[0].from && has(screen.flat(), FIGURE) ? screen.flat()[0].node : null,
             top: start(screen, found), bottom: Math.min(end(screen) + 4, tops[k + 1] ?? Infinity),
         }));
         bar.screens = screens;
         main.scrollTop = screens[here]?.top ?? at;
         tell();
+    }
+    // a figure that is somewhat taller than a screen is drawn smaller, with more room from left to right
+    function reduce(tall, page) {
+        const height = tall.offsetHeight, after = tall.nextElementSibling;
+        const said = after?.querySelector(CAPTION) ? after.offsetHeight + GAP : 0;
+        const room = page - 2 * MARGIN - (said < FEW * page ? said : 0);
+        const scale = height > room && height <= DOWN * page && !tall.closest(FRAMES) ? room / height : 1;
+        tall.classList.toggle("reduced", scale < 1);
+        tall.style.setProperty("--reduced", scale);
+        tall.style.setProperty("--spared", `${(scale - 1) * height}px`);
     }
     function fill(frames, heights) {
         frames.forEach((frame, i) => frame.style.setProperty("--screen", `${heights[i]}px`));
@@ -108,11 +124,56 @@ export default function ({ parentElement, setTriggerValue }) {
         }
         return [...found.values()].sort((one, other) => one.top - other.top);
     }
+    // the panels of a figure with the letters around each, from the element's top
+    function lettered(node) {
+        const svg = node.querySelector(".main-svg");
+        if (!svg) return [];
+        const above = node.getBoundingClientRect().top, inner = svg.getBoundingClientRect().top - above;
+        const made = panels(node).map(({ top, length }) => [inner + top, inner + top + length]), bare = made.map(box => [...box]);
+        for (const text of node.querySelectorAll(".main-svg text")) {
+            const { top, bottom } = text.getBoundingClientRect(), middle = (top + bottom) / 2 - above;
+            const far = bare.map(([first, last]) => Math.max(first - middle, middle - last, 0)), i = far.indexOf(Math.min(...far));
+            if (i < 0) continue;
+            made[i] = [Math.min(made[i][0], top - above), Math.max(made[i][1], bottom - above)];
+        }
+        return made;
+    }
+    // the rows of names along a figure's only axis, each with the letters beside and below it
+    function lanes(node) {
+        const above = node.getBoundingClientRect().top, box = each => each.getBoundingClientRect();
+        const names = [...node.querySelectorAll(".ytick")].map(box).sort((one, other) => one.top - other.top);
+        const made = names.map(({ top, bottom }) => [top - above, bottom - above]);
+        const tops = made.map(([top]) => top);
+        for (const { top, bottom } of [...node.querySelectorAll(".annotation")].map(box)) {
+            const i = tops.findLastIndex(at => at <= (top + bottom) / 2 - above);
+            if (i >= 0) made[i][1] = Math.max(made[i][1], bottom - above);
+        }
+        return made;
+    }
+    // what the next screens of a figure show again: its legend and the axis above it, or else the axis below it
+    function strip(node) {
+        const svg = node.querySelector(".main-svg"), rows = panels(node);
+        if (!svg || !rows.length) return null;
+        const own = svg.getBoundingClientRect(), edge = own.top + rows[0].top, low = own.top + rows.at(-1).top + rows.at(-1).length;
+        const boxes = list => [...node.querySelectorAll(list)].map(each => each.getBoundingClientRect()).filter(box => box.height);
+        const keys = boxes(".legend").filter(box => box.bottom <= edge + NEAR);
+        const named = rows.length === 1 ? boxes(".xtick text") : [], high = [...keys, ...named.filter(box => box.bottom <= edge + NEAR)];
+        const below = [...named, ...(rows.length === 1 ? boxes(".xtitle") : [])].filter(box => box.top >= low - NEAR);
+        const kept = high.length ? high : below;
+        if (!kept.length) return null;
+        const top = Math.min(...kept.map(box => box.top)) - 2, bottom = Math.max(...kept.map(box => box.bottom)) + 2;
+        return { svg, from: top - own.top, height: bottom - top };
+    }
+    // of an element as it is seen
+    function heightOf(node) {
+        const { height } = node.getBoundingClientRect();
+        return node.classList.contains("reduced") ? height * node.style.getPropertyValue("--reduced") : height;
+    }
     function near(one, other) { return Math.abs(one - other) < NEAR; }
     function has(some, what) { return some.some(part => part.node.querySelector(what)); }
     function start(screen, all) {
         const own = screen.flat();
-        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? 0 : Math.max(AGAIN, staying(own[0].node) + MARGIN);
+        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? (strip(own[0].node)?.height ?? 0) : Math.max(AGAIN, staying(own[0].node) + MARGIN);
         return screen === all[0] ? 0 : Math.min(...own.map(part => part.top)) - before;
     }
     function roots(node) {
@@ -125,11 +186,11 @@ export default function ({ parentElement, setTriggerValue }) {
     // where an element is on the page, or the piece of it from one height to another
     function edges({ node, from = 0, to }) {
         const box = node.getBoundingClientRect(), start = box.top - main.getBoundingClientRect().top + main.scrollTop;
-        return { top: start + from, bottom: start + (to ?? box.height), left: box.left, right: box.right };
+        return { top: start + from, bottom: start + (to ?? heightOf(node)), left: box.left, right: box.right };
     }
     // what must not be cut
     function parts(node, page) {
-        const height = node.getBoundingClientRect().height, fits = height <= page - 2 * MARGIN;
+        const height = heightOf(node), fits = height <= page - 2 * MARGIN;
         if (!node.checkVisibility()) return [];
         const framed = fits && (node.matches(ROW) || getComputedStyle(node).borderTopWidth !== "0px");
         const inner = node.matches(LAYOUT) || (node.querySelector(ELEMENT) && !node.matches(ELEMENT));
@@ -141,19 +202,21 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // the pieces of what is taller than a screen: rows of panels, or lines of words
     function cut(node, height, page) {
-        const above = node.getBoundingClientRect().top, rows = panels(node);
-        const inner = node.querySelector(".main-svg")?.getBoundingClientRect().top - above, room = page - staying(node) - 2 * MARGIN;
+        const above = node.getBoundingClientRect().top, rows = panels(node).length > 1 ? lettered(node) : lanes(node);
+        const last = node.querySelector(".main-svg")?.getBoundingClientRect().top + Math.max(...panels(node).map(({ top, length }) => top + length));
+        const beyond = text => text.getBoundingClientRect().top >= last;  // the axis below a figure stays with its last line
+        const room = page - staying(node) - 2 * MARGIN;
         const whole = roots(node).flatMap(root => [...root.querySelectorAll("section")])
             .filter(each => each.getBoundingClientRect().height <= room);
         const words = roots(node).flatMap(root => [...root.querySelectorAll(`text, tr, p:not(${STAYS} *), li, h3`)])
-            .filter(each => !whole.includes(each.closest("section")))
+            .filter(each => !whole.includes(each.closest("section")) && !(rows.length && beyond(each)))
             .concat(whole).map(each => each.getBoundingClientRect());
-        const boxes = rows.length > 1 ? rows.map(({ top, length }) => [inner + top, inner + top + length])
+        const boxes = rows.length > 1 ? rows
             : words.map(box => [box.top - above, box.bottom - above]).sort((one, other) => one[0] - other[0]);
-        const cuts = [0];
+        const cuts = [0], shown = node.querySelector(FIGURE) ? page - (strip(node)?.height ?? 0) - MARGIN : page;
         let low = boxes[0]?.[1] ?? 0;
         for (const [top, bottom] of [...boxes, [height, height]]) {
-            while (top - cuts.at(-1) > page && low - cuts.at(-1) > page) cuts.push(cuts.at(-1) + 0.9 * page);
+            while (top - cuts.at(-1) > shown && low - cuts.at(-1) > shown) cuts.push(cuts.at(-1) + 0.9 * shown);
             if (top > low) cuts.push(Math.min((low + top) / 2, low + NEAR));
             low = Math.max(low, bottom);
         }
@@ -187,14 +250,24 @@ export default function ({ parentElement, setTriggerValue }) {
             }
         }
         const shown = made.filter(screen => !screen.flat().every(part => idle(part.node)));
-        return shown.length ? shown : made;
+        return joined(shown.length ? shown : made, page);
+    }
+    // screens that fit on one together are one; a piece of a figure keeps its own
+    function joined(all, page) {
+        const made = [];
+        for (const screen of all) {
+            const last = made.at(-1), piece = [...(last?.flat() ?? []), ...screen.flat()].some(part => part.to !== undefined);
+            if (last && !piece && end(screen.flat()) - start(last, made) <= page - MARGIN) last.push(...screen);
+            else made.push([...screen]);
+        }
+        return made;
     }
     // what only offers more: it needs no screen of its own
     function idle(node) {
         return node.matches(CLOSED) || (node.querySelector(ASKS) && !node.querySelector(`${SAYS}, ${FIGURE}`));
     }
     function long([{ node, from, to }]) {
-        return from === 0 && to < node.getBoundingClientRect().height - 1 && node.querySelector(FIGURE);
+        return from === 0 && to < heightOf(node) - 1 && node.querySelector(FIGURE);
     }
     // a line of words below a heading
     function brief(lines) {
@@ -218,7 +291,18 @@ export default function ({ parentElement, setTriggerValue }) {
         next.disabled = here >= screens.length - 1;
         const whole = !next.disabled && near(screens[here].top, at);
         blank.style.height = `${whole ? Math.max(0, main.clientHeight + at - screens[here].bottom) : 0}px`;
-        header.style.visibility = at > NEAR ? "hidden" : "";  // it would lie over the figure
+        repeat(near(screens[here]?.top, at) ? screens[here].again : null);
+    }
+    // the legend and the axis of a figure that began on a screen before
+    function repeat(node) {
+        const found = node && strip(node);
+        again.style.height = `${found?.height ?? 0}px`;
+        again.replaceChildren();
+        if (!found) return;
+        const { left, width } = found.svg.getBoundingClientRect();
+        const drawn = [...node.querySelectorAll(".main-svg")].map(svg => svg.cloneNode(true));
+        for (const svg of drawn) svg.style.cssText = `position: absolute; left: ${left}px; top: ${-found.from}px; width: ${width}px; background: none`;
+        again.append(...drawn);
     }
     function go(by) {
         arrange();

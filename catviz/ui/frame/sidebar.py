@@ -134,11 +134,10 @@ def share(page: str) -> None:
     with st.sidebar:
         with st.popover("Copy link", width="stretch"):
             if answers:
-                st.markdown("With your guess and the answer:")
-            st.code(address.link(), language=None, wrap_lines=True)
-            if answers:
                 st.markdown("Before the guess:")
                 st.code(address.link(without=answers), language=None, wrap_lines=True)
+                st.markdown("With your guess and the answer:")
+            st.code(address.link(), language=None, wrap_lines=True)
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
                 words = "The link contains no data: whoever opens it is asked for the same file."
                 if KEY in controls.drawn():

@@ -18,6 +18,8 @@ from catviz.ui.widgets import charts, panels
 MOST_METHODS = 6
 OPENING = 4
 """So many methods are compared until others are chosen."""
+FEWEST_PAIRS = 6
+"""Pairs of values from which methods' ranks are correlated."""
 _CHART = "lens-maps"
 
 
@@ -108,6 +110,13 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
     if len(untied) < 2:
         st.markdown(
             f"Only {plain(untied[0])} gives the pairs different distances, so there is nothing to compare it with."
+        )
+        return
+    if len(compared.pairs[0]) < FEWEST_PAIRS:
+        few = counted(len(compared.pairs[0]), "pair")
+        st.markdown(
+            f"{plain(column)} has {few} of values. With fewer than {FEWEST_PAIRS} a rank correlation says nothing, so "
+            "none is shown."
         )
         return
     matrix_box, table_box = st.columns([1, 1.5], gap="small")

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from catviz.registry import Method
 from catviz.registry.described import long_forms
 from catviz.ui.labels import OPTIONS
-from catviz.ui.state import cache, controls, defaults
+from catviz.ui.state import cache, controls, defaults, session
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import go
@@ -37,6 +37,18 @@ def columns() -> list[DeltaGenerator]:
 def choices() -> DeltaGenerator:
     """Where a page draws what is chosen for its figures; a presentation on a low screen shows the figures first."""
     return st.container(key="choices")
+
+
+def about_opening(view: View, page: str, reason: str, elsewhere: str) -> None:
+    """Say why a page shows another table than the others if none was chosen, and what the others' shows."""
+    catalog, own, others = cache.catalog(), defaults.DATA_OF_PAGE[page], defaults.DEFAULT_DATA
+    if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
+        return
+    st.caption(
+        f"No data set is chosen, so this page opens with {plain(view.name)}, chosen because {reason}: what is found "
+        f"here is an example and says nothing about other tables. On {plain(catalog[others].title)}, which most pages "
+        f"open with, {elsewhere}. Choose another data set in the sidebar."
+    )
 
 
 def nothing_to_show(view: View, why: str, page: str) -> None:
