@@ -40,8 +40,13 @@ def choose() -> Lesson:
         )
         following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
         label = FIRST_AGAIN if following is LESSONS[0] else "Next lesson"
-        go_on = {"on_click": controls.choose, "kwargs": {"lesson": following.key}}
-        st.button(label, key="next-lesson", help=f"{_number(following)}. {following.title}", **go_on)
+        st.button(
+            label,
+            key="next-lesson",
+            help=f"{_number(following)}. {following.title}",
+            on_click=controls.choose,
+            kwargs={"lesson": following.key},
+        )
         st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
     return by_key[chosen]
 
@@ -55,7 +60,7 @@ def draw(lesson: Lesson) -> None:
     picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
     with words:
         by_hand = [lesson.sketch.option] if lesson.sketch else []
-        formerly = dict(zip([DRAWN_BEFORE], by_hand, strict=False)) | lesson.formerly
+        formerly = dict(lesson.formerly) | dict(zip([DRAWN_BEFORE], by_hand, strict=False))
         options = [NOT_YET, *lesson.options, *by_hand]
         guess = controls.segmented("Your guess", options, guess_key(lesson), formerly=formerly)
     draws = guess in by_hand
