@@ -17,7 +17,7 @@ const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
 const TIGHT = 0.8;  // of what names ask for: the first figure makes do with it below the page's heading
 const DOWN = 1.75;  // screens: a figure up to so high is drawn smaller, to fit one
-const FEW = 0.2, GAP = 24;  // of the screen: what a line below such a figure may take from it; pixels between both
+const GAP = 24;  // pixels between such a figure and the words below it
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85;  // of a name's height: the least from one to the next
@@ -97,7 +97,7 @@ export default function ({ parentElement, setTriggerValue }) {
     function reduce(tall, page) {
         const height = tall.offsetHeight, after = tall.nextElementSibling;
         const said = after?.querySelector(CAPTION) ? after.offsetHeight + GAP : 0;
-        const room = page - 2 * MARGIN - (said < FEW * page ? said : 0);
+        const whole = page - 2 * MARGIN, room = whole - said < height / DOWN ? whole : whole - said;
         const scale = height > room && height <= DOWN * page && !tall.closest(FRAMES) ? room / height : 1;
         tall.classList.toggle("reduced", scale < 1);
         tall.style.setProperty("--reduced", scale);
@@ -243,7 +243,8 @@ export default function ({ parentElement, setTriggerValue }) {
             else {
                 const leads = [];
                 const fits = () => end(line) - last.at(-1)[0].top <= page - 2 * MARGIN;
-                while (last?.length > 1 && (leading(last.at(-1), line) || brief(last)) && fits()) {
+                const moves = () => leading(last.at(-1), line) && (made.length > 1 || titles(last.at(-1)));  // choices stay first
+                while (last?.length > 1 && (moves() || brief(last)) && fits()) {
                     leads.unshift(last.pop());
                 }
                 made.push([...leads, line]);

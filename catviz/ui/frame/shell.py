@@ -25,8 +25,8 @@ def configure() -> None:
         initial_sidebar_state="collapsed" if presenting else 300,
     )
     st.logo(_name(), size="large", icon_image=_own("icon.svg"))
-    ink, paper, page = ("white", "black", "#0e1117") if _dark() else ("black", "white", "white")
-    colours = f":root {{ --ink: {ink}; --on-primary: {paper}; --page: {page}; }}"
+    ink, paper = ("white", "black") if _dark() else ("black", "white")
+    colours = f":root {{ --ink: {ink}; --on-primary: {paper}; }}"
     st.html(f"<style>{colours}\n{_own('style.css')}{present.style() if presenting else ''}</style>")
     present.button()
 
