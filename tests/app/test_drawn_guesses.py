@@ -114,7 +114,7 @@ def test_a_drawn_guess_that_does_not_fit_is_named(lesson, drawn):
 
 def test_a_link_before_the_guess_leaves_it_out():
     at = opened(FIRST, PLACES)
-    whole, before = (parse_qs(urlsplit(code.value).query) for code in at.code)
+    before, whole = (parse_qs(urlsplit(code.value).query) for code in at.code)
     assert whole[guess_key(FIRST)] == [FIRST.sketch.option] and whole[drawn_key(FIRST)] == [PLACES]
     assert not {guess_key(FIRST), drawn_key(FIRST)} & set(before) and before["lesson"] == ["1"]
     assert {**before, guess_key(FIRST): [FIRST.sketch.option], drawn_key(FIRST): [PLACES]} == whole
