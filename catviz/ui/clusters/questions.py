@@ -22,8 +22,11 @@ from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 RUNS = 20
-DIFFERENT, QUICK = 0.5, 0.2
-"""Runs that agree less than this on average are pointed out, if by estimate they take no more than so many seconds."""
+DIFFERENT, QUICK, FEW = 0.5, 0.2, 40
+"""Runs that agree less than this on average are pointed out, if by estimate they take no more than so many seconds.
+
+Of a table with more columns the estimate is too uncertain.
+"""
 CONFUSED = 3
 """Confusions named at most."""
 
@@ -95,7 +98,8 @@ def stable(found: Clustering) -> None:
 
 def starts_differ(found: Clustering) -> str:
     """A remark if single starts find quite different clusters; empty if they do not, or would have to be waited for."""
-    if not CLUSTERERS[found.name].starts or RUNS * seconds(found.view, found.name, 1) > QUICK:
+    quick = found.view.table.n_attributes <= FEW and RUNS * seconds(found.view, found.name, 1) <= QUICK
+    if not CLUSTERERS[found.name].starts or not quick:
         return ""
     mean = _mean_agreement(found.view, found.learned, found.k, found.name)
     if not mean < DIFFERENT:
