@@ -68,14 +68,25 @@ def score_table(scores: pd.DataFrame, metric: str) -> pd.DataFrame:
     return scores.map(partial(score_text, metric)) if metric in SHARES else scores
 
 
+UNSCORED = (
+    "There some method has no score, and ranks last whatever the classes are: that alone would make methods differ."
+)
+"""Why tables without a score are not tested."""
+
+
 def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | None = None) -> list[str]:
     """What Friedman's test and the critical difference say of scores, data sets by methods."""
     if min(scores.shape) < 2:
         return ["A test of differences needs two data sets and two methods."]
     if metric in UNCORRECTED:
         return [not_tested(metric)]
-    found = significance(scores, alpha, control)
-    return [friedman_sentence(found), *([difference_sentence(found)] if found.differ else [])]
+    tested = scores.dropna()
+    unscored = ", ".join(scores.index.drop(tested.index))
+    left_out = [f"Not counted: {unscored}. {UNSCORED}"] if unscored else []
+    if len(tested) < 2:
+        return ["Nothing is tested.", *left_out]
+    found = significance(tested, alpha, control)
+    return [friedman_sentence(found), *([difference_sentence(found)] if found.differ else []), *left_out]
 
 
 def not_tested(metric: str) -> str:

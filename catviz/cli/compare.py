@@ -109,8 +109,9 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
         "## Can you tell?",
         "\n\n".join(sentences(scores, metric, alpha, control)),
     ]
-    if min(scores.shape) > 1 and metric not in UNCORRECTED:
-        parts.append(critical_difference(significance(scores, alpha, control), LIGHT))
+    tested = scores.dropna()
+    if min(tested.shape) > 1 and metric not in UNCORRECTED:
+        parts.append(critical_difference(significance(tested, alpha, control), LIGHT))
     return [*parts, f"Written by `{line}`."]
 
 

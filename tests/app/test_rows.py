@@ -444,7 +444,10 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out():
     picked = [at.multiselect(key="rows-with").options.index("chosen = yes")]
     said = words(pick(at, "values", picked)).replace("\\", "")
     assert "No value tested is significantly more frequent than among all rows." in said
-    assert "Too rare to test, but much more frequent: sleep = low (5 of its 6 rows are among these)." in said
+    assert (
+        "Not in the figure, since they are rare, but much more frequent: sleep = low (5 of its 6 rows are among these)."
+        in said
+    )
     assert "odd (" not in said
     picked = [at.multiselect(key="rows-with").options.index("chosen = no")]
-    assert "Too rare to test" not in words(pick(at, "values", picked))
+    assert "since they are rare" not in words(pick(at, "values", picked))

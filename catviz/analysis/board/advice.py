@@ -85,7 +85,7 @@ def regrets(
     scores : DataFrame, tables by methods, higher is better
         A missing score counts as 0, that of a single cluster.
     always : methods that are taken on every table instead
-    families : groups of tables that are left out together
+    families : groups of tables that are left out together, of which the first alone is judged
 
     Returns
     -------
@@ -95,7 +95,8 @@ def regrets(
     """
     filled = scores.fillna(0)
     lines = {}
-    for name in scores.index:
+    repeated = {name for some in families for name in [n for n in some if n in scores.index][1:]}
+    for name in scores.index.drop(list(repeated)):
         family = {name, *(other for some in families if name in some for other in some)}
         others = scores.drop(index=[other for other in scores.index if other in family])
         like = similar(known.loc[name].to_dict(), known.loc[others.index])

@@ -54,7 +54,8 @@ def advice_for(
     if len(others) <= LIKE or scores.shape[1] < 2:
         return f"Advice needs two methods on more than {LIKE} other tables, and the board has {len(others)}."
     found = advise(traits(table), known, others)
-    (judged,) = _judged({model: regrets(known, scores, _always(scores), families)}).values()
+    costs = regrets(known, scores, _always(scores), families)
+    (judged,) = _judged({model: costs}).values()
     lead = (
         f"On the {LIKE} tables of the board that are most like this one, {found.method} has the best mean rank, "
         f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods, by {NAMES.get(score, score)} of {title(model)}. "
@@ -64,7 +65,7 @@ def advice_for(
         f"Most like this one: {', '.join(_title(name) for name in found.like)}. Some of them may be versions of one "
         "table. A method without a score on a table ranks last there.",
         _with_reference(found, others),
-        _costs(judged, len(scores), NAMES.get(score, score)),
+        _costs(judged, len(costs), NAMES.get(score, score)),
         "Whether advice of this kind is better or worse than these is not tested here.",
     ]
     return f"{lead}\n\n{' '.join(filter(None, lines))}"
@@ -152,9 +153,12 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     """What advice and other ways to choose cost on the tables of the board, in a sentence."""
     others = ", ".join(f"{_named(way)} {mean:.3f}" for way, mean in judged["mean"].drop(ADVICE).items())
     return (
-        f"Tried on the board's own {number_of(n_data, 'table')}, each left out in turn, the method advised has on "
-        f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}. "
-        "The best of many uncertain means is too high on average, so these are too large."
+        f"Tried on {number_of(n_data, 'table')} of the board, versions of one table counted once, each left out in "
+        "turn, the method advised has on "
+        f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}. On "
+        f"{judged.loc[BEST, 'smaller']:.0f} tables advice costs less than the method that ranks best on all others, on "
+        f"{judged.loc[BEST, 'larger']:.0f} more. Other numbers of similar tables than {LIKE} can change these means by "
+        "more than they differ. The best of many uncertain means is too high on average, so these are too large."
     )
 
 

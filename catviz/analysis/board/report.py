@@ -392,7 +392,8 @@ def _differences(board: Board, copies: dict[str, str], reference: str) -> Iterat
         f"{MARGIN:g}; tables on which a method has no score do not count. Above chance: tables on which the mean is "
         "above the level of chance. CPU seconds: median over tables of learning and one run (of a classifier, of one "
         "fold), on one core of a machine that did other work too. Front: no other method is as quick and ranks as "
-        "well; small differences of time are noise."
+        "well; small differences of time are noise. Mean rank: over all tables on which all methods ran; no score "
+        "ranks last; these are not the ranks tested above."
     )
     for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
         score = tested_scores(model)[0]

@@ -124,8 +124,8 @@ _ALIKE = "On Balloons, CADO and W-CADO give the same clusters from the same star
 REASONS: dict[Any, str] = {
     ("Balloons", "k-Mode W-CADO"): _ALIKE,
     ("Balloons", "SC W-CADO"): _ALIKE,
-    ("Soybean-small", "k-Mode W-CADO"): "The printed AC, 0.7993, is no mean of 50 runs on 47 rows, but one of 30: this "
-    "row was not made as the others.",
+    ("Soybean-small", "k-Mode W-CADO"): "The printed AC, 0.7993, is no mean of 50 runs on 47 rows (of 30 it could be "
+    "one): a misprint, or another number of runs.",
     ("Zoo", "k-Mode CADO", "NMI"): "Both printed NMI of k-modes are far below ours. Divided by the joint entropy, "
     "NMI comes nearest; ARI differs too.",
     ("Zoo", "k-Mode W-CADO", "NMI"): "Both printed NMI of k-modes are far below ours. Divided by the joint entropy, "

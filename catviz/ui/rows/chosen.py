@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from scipy.stats import hypergeom
 
 from catviz.analysis.profiles import (
     FEWEST_EXPECTED,
@@ -39,7 +40,7 @@ from catviz.ui.widgets.selection import Selection
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
+FEWEST_SEEN, MUCH, RARE_NAMED, CHANCE = 3, 2.0, 2, 0.05
 """Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly."
@@ -288,9 +289,10 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: float) -> str:
     """Values too rare to be judged that are much more frequent among n chosen rows, if none that is judged is."""
     rows, own = (contrasts["share_all"] * n_all).round(), ~contrasts["untested"].isin((_BY_VALUES, _OWN_CHOICE))
     rare = own & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
-    found = contrasts.assign(rows=rows)[
-        rare & (contrasts["lift"] >= MUCH) & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)
-    ]
+    # as rows chosen at random would rarely have any of so many values (Bonferroni), though nothing is claimed
+    chance = hypergeom.sf(contrasts["count"].round() - 1, round(n_all), rows, round(n)) * rare.sum()
+    much = (contrasts["lift"] >= MUCH) & (chance <= CHANCE)
+    found = contrasts.assign(rows=rows)[rare & much & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)]
     if not n or found.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
         return ""
     lines = found.sort_values("lift", ascending=False, kind="stable").head(RARE_NAMED)
@@ -298,7 +300,7 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: float) -> str:
         f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of its {line['rows']:,.0f} rows are among these)"
         for _, line in lines.iterrows()
     ]
-    return plain(f"Too rare to test, but much more frequent: {'; '.join(named)}.", 600)
+    return plain(f"Not in the figure, since they are rare, but much more frequent: {'; '.join(named)}.", 600)
 
 
 def _sentences(frame: pd.DataFrame) -> list[str]:
