@@ -147,7 +147,7 @@ def test_skewed_numbers_are_cut_into_equal_frequencies():
     table = understood().table()
     shares = {a: np.bincount(table.codes[:, table.attributes.index(a)]) for a in ("age", "income")}
     assert shares["income"].max() == 6 and len(shares["income"]) == 10
-    assert table.categories[table.attributes.index("age")][0] == "[18, 22.9)"
+    assert table.categories[table.attributes.index("age")][0] == "18 to 22"
 
 
 def test_dates():
