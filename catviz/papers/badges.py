@@ -133,7 +133,7 @@ def equal_if_same(ours: Mapping, printed: Printed, margin: float) -> float:
     >>> round(equal_if_same({"deviation": 0.02, "repeats": 100}, Printed(0.8, 0.02, 100), margin=0.006), 2)
     0.36
     >>> round(equal_if_same({"deviation": 0.02, "repeats": 10_000}, Printed(0.8, 0.02, 100), margin=0.006), 2)
-    0.82
+    0.81
     """
     error, freedom = standard_error(ours, printed)
     if error <= SAME:
