@@ -22,8 +22,9 @@ from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 RUNS = 20
-DIFFERENT, QUICK, FEW = 0.5, 0.2, 40
-"""Runs that agree less than this on average are pointed out, if by estimate they take no more than so many seconds.
+LITTLE, QUICK, FEW = 0.6, 0.2, 40
+"""Runs that agree less than this on average agree little: pointed out if by estimate they take no more than so many
+seconds.
 
 Of a table with more columns the estimate is too uncertain.
 """
@@ -97,16 +98,16 @@ def stable(found: Clustering) -> None:
 
 
 def starts_differ(found: Clustering) -> str:
-    """A remark if single starts find quite different clusters; empty if they do not, or would have to be waited for."""
+    """A remark if single starts agree little; empty if they do not, or would have to be waited for."""
     quick = found.view.table.n_attributes <= FEW and RUNS * seconds(found.view, found.name, 1) <= QUICK
     if not CLUSTERERS[found.name].starts or not quick:
         return ""
     mean = _mean_agreement(found.view, found.learned, found.k, found.name)
-    if not mean < DIFFERENT:
+    if not mean < LITTLE:
         return ""
     return (
-        f"Single random starts find quite different clusters here (mean agreement {number(mean)}, where 1 is the "
-        f"same). These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
+        f"Single random starts agree little here (mean agreement of two {number(mean)}, where 1 is the same "
+        f"clusters). These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
     )
 
 
@@ -172,7 +173,7 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
         return
     if mean >= 0.9:
         verdict = "On average two of these runs agree closely (0.9 or more); single runs may differ."
-    elif mean >= 0.6:
+    elif mean >= LITTLE:
         verdict = "On average two of these runs agree in part (0.6 to 0.9)."
     else:
         verdict = "On average two of these runs agree little (less than 0.6)."

@@ -119,8 +119,8 @@ def _without_order(found: Outcome, book: Codebook) -> str:
     if found.column not in ordered or ordered.isdisjoint(tested):
         return ""
     return (
-        "These tests do not use the order of values: for two ordered columns, a rank correlation finds trends that "
-        "they can miss."
+        "These tests do not use the order of values: for two ordered columns, a rank correlation can find trends that "
+        "they miss."
     )
 
 
@@ -325,7 +325,10 @@ def _trend(table: Crosstab) -> str:
     """How far the orders of both columns agree, if both have one."""
     if np.isnan(table.tau_b):
         return ""
-    return f"Kendall's tau-b {number(table.tau_b)}, which uses the order of both; it is described and not tested."
+    return (
+        f"Kendall's tau-b {number(table.tau_b)}, which uses the order of both and leaves out missing cells; it is "
+        "described and not tested."
+    )
 
 
 def _tested(table: Crosstab, strongest: bool) -> str:
