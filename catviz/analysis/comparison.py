@@ -15,6 +15,7 @@ from catviz.analysis.metrics import scores, standard_row
 from catviz.analysis.pieces import Rows, run_pieces
 from catviz.base import seeded
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.clustering.pairwise import shared_distances
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 
@@ -52,7 +53,10 @@ class Piece:
     def __call__(self) -> Rows:
         """A row a run; none where the method tells no two rows apart."""
         geometry = self.learned()
-        return [] if geometry is None else [self._run(geometry, repeat) for repeat in self.repeats]
+        if geometry is None:
+            return []
+        with shared_distances():
+            return [self._run(geometry, repeat) for repeat in self.repeats]
 
     def learned(self) -> Any:
         """The geometry that the method learns from the table; None if all rows are equally far under it."""

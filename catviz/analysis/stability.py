@@ -17,6 +17,7 @@ from catviz.analysis.metrics import adjusted_rand_index
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.distance_arguments import fitted_geometry
+from catviz.clustering.pairwise import shared_distances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import effective_weights
 
@@ -87,10 +88,11 @@ def repeated_labels(
     if "distances" in settings:
         model.set_params(distances=fitted_geometry(settings["distances"], table, y))
     runs = []
-    for run in range(n_runs):
-        runs.append(clone(model).set_params(random_state=random_state + run).fit(table, y).labels_)
-        if callback is not None and callback((run + 1) / n_runs):
-            break
+    with shared_distances():
+        for run in range(n_runs):
+            runs.append(model.set_params(random_state=random_state + run).fit(table, y).labels_)
+            if callback is not None and callback((run + 1) / n_runs):
+                break
     return np.array(runs)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any, ClassVar
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,11 +19,47 @@ from catviz.clustering.distance_arguments import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
 from catviz.table.categorical import CategoricalTable
 
+T = TypeVar("T")
 MAX_ROWS = 6000
 """Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such."""
 BITS = 33
 """Distances are rounded to whole units, of which the largest distance has at most 2^33."""
 _BLOCK = 2**22
+
+
+@dataclass(eq=False)
+class _Shared:
+    """What was found for these rows under this geometry, by name."""
+
+    geometry: Any = None
+    rows: str = ""
+    found: dict[Any, Any] = field(default_factory=dict)
+
+
+_SHARED: ContextVar[_Shared | None] = ContextVar("catviz_shared_distances", default=None)
+
+
+@contextmanager
+def shared_distances() -> Iterator[None]:
+    """Fits to the same rows under the same geometry, one after another, compare the rows once within this context.
+
+    Its thread keeps the last matrix of distances, and what is counted from it alone, until the context ends.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table = catviz.load_dataset("voting")
+    >>> geometry = catviz.AhmadDey().fit(table).geometry_
+    >>> with shared_distances():
+    ...     runs = [catviz.KMedoidsCategorical(2, geometry, n_init=1, random_state=i).fit(table) for i in range(3)]
+    >>> [round(run.objective_) for run in runs]
+    [489, 489, 489]
+    """
+    token = _SHARED.set(_Shared())
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
 
 
 class PairwiseClusterer(OnDistances, CategoricalClusterer):
@@ -68,11 +106,11 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
             D = whole[np.ix_(self._numbers, self._numbers)]
         else:
             table, whole = self._compared(table, y), None
-            D = self.geometry_.between(self._distinct.table)
+            D = None
         rows = self._distinct
         refuse_clusters(self.n_clusters, len(rows.weights))
-        self._unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
-        labels = self._cluster(rows, self._in_units(D), callback)
+        self._unit, D = _units(D) if D is not None else self._once("distances", self._distances)
+        labels = self._cluster(rows, D, callback)
         self.labels_ = labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
@@ -93,6 +131,24 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
         _refuse(len(self._distinct.weights))
         return table
 
+    def _distances(self) -> tuple[float, np.ndarray]:
+        unit, D = _units(self.geometry_.between(self._distinct.table))
+        D.flags.writeable = False
+        return unit, D
+
+    def _once(self, what: Any, find: Callable[[], T]) -> T:
+        """What ``find`` gives, which must follow from the distances alone; kept within `shared_distances`."""
+        shared = _SHARED.get()
+        if shared is None or self._is_given:
+            return find()
+        rows = self._distinct.table.fingerprint
+        if shared.geometry is not self.geometry_ or shared.rows != rows:
+            shared.geometry, shared.rows, shared.found = self.geometry_, rows, {}
+        if what not in shared.found:
+            shared.found[what] = find()
+        found: T = shared.found[what]
+        return found
+
     @abstractmethod
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         """(m,) labels of the distinct rows from the (m, m) distances between them; sets the other results."""
@@ -111,13 +167,19 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
         width = max(_BLOCK // len(places), 1)
         for first in range(0, len(rows), width):
             some = rows[first : first + width]
-            yield self._in_units(
-                some[:, places] if isinstance(some, np.ndarray) else self.geometry_.between(some, others)
-            )
+            D = some[:, places] if isinstance(some, np.ndarray) else self.geometry_.between(some, others)
+            yield _whole(D, self._unit)
 
-    def _in_units(self, D: np.ndarray) -> np.ndarray:
-        D /= self._unit
-        return np.rint(D, out=D)
+
+def _units(D: np.ndarray) -> tuple[float, np.ndarray]:
+    """The unit of distances, and the distances in whole units; D is overwritten."""
+    unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
+    return unit, _whole(D, unit)
+
+
+def _whole(D: np.ndarray, unit: float) -> np.ndarray:
+    D /= unit
+    return np.rint(D, out=D)
 
 
 def _numbered(table: CategoricalTable) -> DistinctRows:

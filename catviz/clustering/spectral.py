@@ -128,9 +128,11 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         from sklearn.cluster import KMeans  # slow to import
 
         rng = check_random_state(self.random_state)
-        self._median = weighted_median(D, rows.weights) if self.affinity == "exp" else 1.0
-        self._sums, self.eigenvalues_, self._vectors = spectrum(
-            self._affinities(D), rows.weights, self.n_clusters, self.affinity == "paper", rng
+        self._median = self._once("median", lambda: weighted_median(D, rows.weights)) if self.affinity == "exp" else 1.0
+        guess = rng.uniform(-1, 1, len(D)) if _searched(len(D), self.n_clusters) else None
+        self._sums, self.eigenvalues_, self._vectors = self._once(
+            ("spectrum", self.affinity, self.n_clusters),
+            lambda: spectrum(self._affinities(D), rows.weights, self.n_clusters, self.affinity == "paper", guess),
         )
         embedding = self._placed(self._vectors)
         start: Any = {"exp": "greedy", "paper": "random"}[self.affinity] if self.init == "auto" else self.init
@@ -169,8 +171,13 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         return np.round(vectors / largest, ROUNDED) * largest
 
 
+def _searched(m: int, k: int) -> bool:
+    """True if some eigenvectors of m rows are found sooner than all."""
+    return m > DENSE_ROWS and m >= 4 * k
+
+
 def spectrum(
-    A: np.ndarray, weights: np.ndarray, k: int, by_size: bool, rng: np.random.RandomState
+    A: np.ndarray, weights: np.ndarray, k: int, by_size: bool, guess: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """``(sums, eigenvalues, vectors)`` of S^(-1/2) A S^(-1/2) on rows that each stand ``weights`` times.
 
@@ -181,8 +188,8 @@ def spectrum(
     k : int
         Eigenvalues wanted: the largest, or where ``by_size`` those furthest from 0. Zeros are left out, and negative
         ones too unless ``by_size``: on the repeated rows zeros come before them.
-    rng : RandomState
-        Where the search for eigenvectors starts, if there are more than 1,000 rows.
+    guess : (m,) or None
+        Where a search for eigenvectors starts; None computes all of them, which is slow with many rows.
 
     Returns
     -------
@@ -191,14 +198,13 @@ def spectrum(
     vectors : (m, k)
         Of length 1 over all the rows, each turned so that its entry of largest size is positive.
     """
-    m = len(A)
     sums = A @ weights
     scale = np.sqrt(weights) * inverse_root(sums)
     N = A * scale[:, None] * scale
-    if m <= DENSE_ROWS or 4 * k > m:
+    if guess is None:
         values, vectors = eigh(N)
     else:
-        values, vectors = eigsh(N, k + 1, which="LM" if by_size else "LA", v0=rng.uniform(-1, 1, m))
+        values, vectors = eigsh(N, k + 1, which="LM" if by_size else "LA", v0=guess)
     size = np.abs(values) if by_size else values
     order = np.argsort(-size, kind="stable")[: k + 1]
     size = size[order]
@@ -207,7 +213,7 @@ def spectrum(
         remark(
             f"eigenvalues {k} and {k + 1} are equal: there are equally good directions, which might part the rows "
             "otherwise; another number of clusters avoids that",
-            stacklevel=5,
+            stacklevel=None,
         )
     return sums, values[kept], turned(vectors[:, kept] / np.sqrt(weights)[:, None])
 

@@ -56,7 +56,7 @@ def test_a_killed_board_ends_as_an_undisturbed_one(tmp_path):
 def test_a_board_of_another_version_is_not_gone_on_with(tmp_path, monkeypatch):
     run_board({}, tmp_path / "board.jsonl")
     monkeypatch.setattr(board_runs, "software", lambda: {"catviz": "9.9"})
-    with pytest.raises(SystemExit, match=r"board.jsonl holds a run under other settings \(board 1, catviz [\d.]+"):
+    with pytest.raises(SystemExit, match=r"board.jsonl holds a run under other settings \(board 2, catviz [\d.]+"):
         main([*QUICK, "--out", str(tmp_path)])
 
 
@@ -77,6 +77,21 @@ def test_a_board_of_five_runs_goes_on_to_ten():
     tables, given = {"balloons": catviz.load_dataset("balloons")}, {"Hamming": catviz.Hamming()}
     five, ten = (list(board_pieces(tables, given, ["centres"], ["neighbours"], repeats)[0]) for repeats in (5, 10))
     assert len(five) == 2 and len(ten) == 4 and set(five) < set(ten)
+
+
+def test_a_method_learns_once_for_all_clusterers_of_a_table(monkeypatch):
+    learned, fit = [], catviz.AhmadDey.fit
+    monkeypatch.setattr(catviz.AhmadDey, "fit", lambda self, *given: learned.append(1) or fit(self, *given))
+    tables = {name: catviz.load_dataset(name) for name in ("zoo", "balloons")}
+    pieces, _ = board_pieces(
+        tables, {"ADM": catviz.AhmadDey(), "Hamming": catviz.Hamming()}, classifiers=(), repeats=10
+    )
+    found = run_board(pieces)
+    assert len(pieces) == 2 * 2 * 3 * 2
+    assert len(learned) == 2
+    first = found.groupby(["data", "method", "model"])["repeat"].transform("min") == found["repeat"]
+    assert found["learning_seconds"].notna().equals(first)
+    assert found["adjusted_rand_chance"].notna().equals(first)
 
 
 def test_combinations_with_fewer_runs_are_named():

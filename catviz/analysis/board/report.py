@@ -103,8 +103,8 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(coordinates)})" if coordinates else "")
             + ", k-modes distances and orders (all others); spectral clustering and k-medoids use each method's "
-            "distances between rows. Supervised methods are not scored with clusterers, since they use the known "
-            "classes."
+            "distances between rows, which five runs share: one run alone takes longer than the seconds given. "
+            "Supervised methods are not scored with clusterers, since they use the known classes."
             + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
             f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
             f"same for all methods; a run is a fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,13 @@ from catviz.analysis.comparison import Piece, told
 from catviz.analysis.metrics import adjusted_mutual_information, adjusted_rand_index, contingency, scores
 from catviz.analysis.pieces import Rows, run_pieces
 from catviz.analysis.splits import cross_validated
+from catviz.clustering.pairwise import shared_distances
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 
 ROUND = FOLDS
 """Runs of a clusterer in a piece, as many as a cross-validation has folds: a board of 5 runs goes on to 10, 15 ..."""
-PROTOCOL = 1
+PROTOCOL = 2
 """Rises when the same names stand for other work, so that older journals are refused."""
 SHUFFLES, LEVEL = 99, 0.95
 """Random labels drawn for the level of chance, and the share of them that stays at or below it."""
@@ -66,28 +68,48 @@ class ClusterPiece(Piece):
         return f"{self.model} | {super().what}{code_of(self.method)}"
 
     def __call__(self) -> Rows:
-        """A row a run with scores and CPU seconds; the first also has the seconds of learning and levels of chance."""
+        """A row a run with scores and CPU seconds; run 0 also has the seconds of learning and levels of chance."""
         line = {"data": self.data, "method": self.name, "model": self.model}
-        start, rows = time.process_time(), []
         try:
-            geometry = self.learned()
+            geometry, learning = _learned(_Learning(self))
         except ValueError as error:
             return [line | {"note": _sentence(error)}]
         if geometry is None:
             return [line | {"note": NO_DISTANCES}]
-        first: dict[str, Any] = {"learning_seconds": time.process_time() - start}
-        for repeat in self.repeats:
-            start = time.process_time()
-            with collected_remarks():
+        rows: Rows = []
+        with collected_remarks(), shared_distances():
+            for repeat in self.repeats:
+                start = time.process_time()
                 labels = self.labels(geometry, repeat)
-            row = line | {"repeat": repeat, "seconds": time.process_time() - start} | first
-            found = scores(self.table.target, labels, sample_weight=self.table.weights)
-            row |= {score: found[score] for score in CLUSTER_SCORES}
-            if first:
-                row |= chance_levels(contingency(self.table.target, labels, self.table.weights), self.seed + repeat)
-            first = {}
-            rows.append(row)
+                row = line | {"repeat": repeat, "seconds": time.process_time() - start}
+                found = scores(self.table.target, labels, sample_weight=self.table.weights)
+                row |= {score: found[score] for score in CLUSTER_SCORES}
+                if repeat == 0:
+                    drawn = chance_levels(contingency(self.table.target, labels, self.table.weights), self.seed)
+                    row |= {"learning_seconds": learning} | drawn
+                rows.append(row)
         return rows
+
+
+class _Learning:
+    """What a piece learns; equal for pieces that learn the same."""
+
+    def __init__(self, piece: ClusterPiece) -> None:
+        self.piece = piece
+        self.what = (piece.table.fingerprint, repr(piece.unfitted()), code_of(piece.method))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Learning) and self.what == other.what
+
+    def __hash__(self) -> int:
+        return hash(self.what)
+
+
+@lru_cache(maxsize=1)
+def _learned(learning: _Learning) -> tuple[Any, float]:
+    """What a piece learns, and in how many CPU seconds; pieces that learn the same follow one another."""
+    start = time.process_time()
+    return learning.piece.learned(), time.process_time() - start
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,8 +193,8 @@ def board_pieces(
     wanted: list[tuple[str, str, str, float]] = []
     left_out: LeftOut = {TOO_SLOW: {}, TOO_MANY_ROWS: {}}
     for data, size in sizes.items():
-        for model in (*clusterers, *classifiers):
-            for name, method in methods.items():
+        for name, method in methods.items():
+            for model in (*clusterers, *classifiers):
                 if model not in classifiers and type(method).uses_target and type(method).needs_target:
                     continue
                 seconds = estimated_seconds(model, method, size)
@@ -228,7 +250,10 @@ def run_board(
     ValueError
         The journal is of another version of catviz, Python or a package, or damaged.
     """
-    found = run_pieces(pieces, journal, n_jobs, versions_text(), callback)
+    try:
+        found = run_pieces(pieces, journal, n_jobs, versions_text(), callback)
+    finally:
+        _learned.cache_clear()
     return pd.DataFrame([row for rows in found.values() for row in rows])
 
 
