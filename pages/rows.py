@@ -10,6 +10,7 @@ from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
+from catviz.ui.values import correspondence
 from catviz.ui.values import parts as values
 from catviz.ui.widgets import panels, selection
 
@@ -69,6 +70,7 @@ with main:
 chosen_rows = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, maps[0], picked, chosen_rows)
+    correspondence.door(view, maps[0].learned)
 rows.listing(view, chosen_rows)
 linked.keep(view, picked)
 saved.section(view, points)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import pandas as pd
 import pytest
-from scripted import assert_shows_something, notes, run, spec, words
+from scripted import SCRIPTS, assert_shows_something, notes, run, spec, words
 from test_downloads import executed, only
 
 import catviz
@@ -41,6 +41,15 @@ def test_the_map_opens_on_the_first_two_axes_with_the_classes_in_another_marker(
     assert {*drawn} == {"known classes", "legs", "other columns"}
     assert set(drawn["known classes"]["marker"]["symbol"]) == {"square"}
     assert spec(at, 1)["layout"]["title"]["text"] == "Inertia of each axis"
+
+
+@pytest.mark.parametrize("query", [{"map": "MCA"}, {"map": "PCA", "method": "MCA"}])
+def test_a_map_of_rows_under_mca_leads_to_its_axes(query):
+    at = run("rows", data="zoo", look="1-D axes", **query)
+    button = next(b for b in at.button if b.label == "Axes, values and columns of this MCA")
+    opened = button.click().run().switch_page(f"{SCRIPTS}/values.py").run()
+    assert spec(opened, 1)["layout"]["title"]["text"] == "Inertia of each axis"
+    assert not any(b.label == button.label for b in run("rows", data="zoo", map="PCA", method="Hamming").button)
 
 
 def test_every_choice_travels_in_the_link():

@@ -21,6 +21,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
+from catviz.ui.values.parts import MAP, NONE
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import Tables
 
@@ -65,6 +66,15 @@ def section(view: View, learned: Fitted, column: str) -> None:
         _values(view, tables, look)
     else:
         _columns(view, learned, tables, look, column)
+
+
+def door(view: View, learned: Fitted) -> None:
+    """A button that opens the analysis on Values, for a page that maps rows under it."""
+    if not applies(view, learned):
+        return
+    choices = {"method": learned.method.name, "second": NONE, "look": MAP, "space": "2-D"}
+    if st.button("Axes, values and columns of this MCA", on_click=controls.choose, kwargs=choices, width="stretch"):
+        st.switch_page("pages/values.py")
 
 
 def download_tables(view: View, learned: Fitted) -> Tables:
