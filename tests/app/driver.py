@@ -157,6 +157,15 @@ class Server:
         self._log.seek(place)
         return text
 
+    def failures(self) -> list[str]:
+        """The exceptions whose tracebacks the log has, but for one of Streamlit's.
+
+        Streamlit 1.67 takes a tab that closes while its message is read for one that sends text, and fails when it
+        answers so.
+        """
+        ends = re.findall(r"Traceback \(most recent call last\):\n(?:[ +|].*\n|\n)*(\S.*)", self.log(), re.MULTILINE)
+        return [end for end in ends if not end.startswith("starlette.websockets.WebSocketDisconnected")]
+
     def megabytes(self) -> float:
         """Memory that the server holds, where the system tells (Linux); else 0."""
         status = Path(f"/proc/{self._process.pid}/status")

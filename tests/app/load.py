@@ -207,13 +207,15 @@ def session_seconds() -> int:
     return st.get_option("server.disconnectedSessionTTL")
 
 
-def report(visitors: list[Visitor], cost: Cost, chosen: argparse.Namespace, log: str) -> tuple[str, list[str]]:
+def report(
+    visitors: list[Visitor], cost: Cost, chosen: argparse.Namespace, failures: list[str]
+) -> tuple[str, list[str]]:
     """The report in Markdown, and the goals that were missed."""
     early, walked = visitors[: chosen.sessions], visitors[chosen.sessions + 1 :]
     answers = [answer for v in walked for answer in v.answers]
     silence = max(a.silence for _, a in answers)
     problems = [f"session {v.number}: {p}" for v in visitors for p in v.problems()]
-    problems += ["a traceback in the log"] * log.count("Traceback")
+    problems += [f"a traceback in the log: {failure}" for failure in failures]
     uploads = sum(v.uploads for v in visitors)
     lines = [
         f"{chosen.sessions} sessions for {chosen.seconds} s, {chosen.think:g} s between two requests on average, "
@@ -267,10 +269,11 @@ def main() -> int:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     with Server() as server:
         visitors, cost = asyncio.run(run(server, chosen))
-        text, missed = report(visitors, cost, chosen, server.log())
+        failures = server.failures()
+        text, missed = report(visitors, cost, chosen, failures)
         log = server.log()
     print(text)
-    if "Traceback" in log:
+    if failures:
         print(log[-8000:])
     for line in missed:
         print(f"missed: {line}")

@@ -218,7 +218,7 @@ def main() -> int:
                     f"{told} problems",
                     flush=True,
                 )
-        traces = server.log().count("Traceback")
+        traces = len(server.failures())
         if traces:
             print(server.log()[-6000:])
         browser.close()

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-AT_ONCE = 4
+AT_ONCE = 2
 """Pages that run at the same time: while one waits for a lock, others work."""
 PATIENCE = 2.0
 """Seconds between two words to one who waits."""
