@@ -132,7 +132,7 @@ def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
 
 def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
     table = rank_table(scores)
-    return pd.concat([table, table.mean().rename("average").to_frame().T]).rename_axis("data")
+    return pd.concat([table, table.mean().rename("average, all tables").to_frame().T]).rename_axis("data")
 
 
 def chosen_metric(name: str) -> str:

@@ -41,7 +41,8 @@ The claims below are measured. These are tested and corrected likewise, but thei
 - the badges of the papers' figures (equivalence within a margin, or Student's t);
 - on Compare's board: rings (of clusterers at 5 %, each on its own and not corrected; of classifiers they compare means,
   and test nothing); what advice costs (tested in docs/board.md alone); ranks, which are tested at 1 %: with 30 methods
-  and shuffled classes that test made a claim in 21 of 400 tries, and at 5 % in 46 (docs/board.md);
+  (k-modes or k-means, 16 tables; others were not simulated) and shuffled classes that test made a claim in 21 of 400
+  tries, and at 5 % in 46 (docs/board.md);
 - verdicts on the papers' claims that allow for chance;
 - on Clusters, every method but Hamming and ADM, and every clusterer but k-modes (hierarchical clustering is measured
   under ADM, for the first test alone); for stability, every clusterer but k-modes; on Orders, every method but ADM;

@@ -153,7 +153,7 @@ def board(
         ys, xs = np.nonzero(~above_chance.loc[tables, methods].to_numpy(dtype=bool).T)
         ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}
         made.add_scatter(
-            x=xs.tolist(), y=ys.tolist(), mode="markers", marker=ring, name="not above chance", hoverinfo="skip"
+            x=xs.tolist(), y=ys.tolist(), mode="markers", marker=ring, name="not told from chance", hoverinfo="skip"
         )
     if clickable:
         _add_squares(made, words)

@@ -15,7 +15,7 @@ import random
 import re
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
@@ -120,8 +120,11 @@ class Visitor:
         return [*self.tab.problems, *strange, *("own table not shown" for mark in own - self.tab.marks)]
 
     def note(self, what: str, answer: Answer) -> None:
-        """Keep an answer, and the longest queue of jobs that it shows."""
-        self.answers.append((what, answer))
+        """Keep an answer with the page and the data set that it shows, and the longest queue of jobs."""
+        title = next((s.proto.body for s in self.tab.shown("heading")), "")
+        data = [self.tab.chosen(s) for s in self.tab.shown("selectbox") if s.proto.label == DATA_BOX]
+        where = ", ".join(filter(None, [title, *data]))
+        self.answers.append((what, replace(answer, asked=f"{answer.asked} ({where})")))
         waiting = [int(n) for n in re.findall(r"waiting: (\d+) before", self.tab.words())]
         self.longest_queue = max([self.longest_queue, *waiting])
 

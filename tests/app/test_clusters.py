@@ -353,7 +353,7 @@ def test_the_clusters_as_rules(files):
 def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_the_other_section(data, differ):
     at = run("clusters", data=data)
     assert_sound(at)
-    assert ("Single random starts agree little here" in words(at)) == differ
+    assert ("20 single random starts agree little here" in words(at)) == differ
     asked = run("clusters", data=data, section=STABLE)
     mean = next(m.value for m in asked.metric if m.label == "agreement of two runs")
     assert (f"(mean agreement {mean}, where 1 is the same)" in words(asked)) == differ == (float(mean) < 0.5)

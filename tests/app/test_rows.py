@@ -434,20 +434,30 @@ def test_values_beside_a_map_on_other_axes_are_named_by_their_own():
     assert spec(at, 1)["layout"]["xaxis"]["title"]["text"].startswith("PCA axis 1 (")
 
 
-def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out():
-    """Of the 6 rows of "low" 5 are chosen, 1 is expected; "odd" is as frequent, but too few rows have it."""
+@pytest.mark.parametrize("counted", [False, True])
+def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(counted):
+    """Of the 6 rows of "low" 5 are chosen, 1 is expected; "odd" is as frequent, but too few rows have it.
+
+    Rows that come several at a time are not drawn one by one, which the limit of what is named supposes.
+    """
     chosen = np.arange(60) < 10
     sleep = np.where(np.arange(60) % 2, "high", "middle")
     sleep[[0, 1, 2, 3, 4, 30]], sleep[[5, 6]] = "low", "odd"
     cells = {"chosen": np.where(chosen, "yes", "no"), "sleep": sleep, "sex": ["f", "m", "m", "f"] * 15}
-    at = run("rows", upload=Upload("sleep.csv", csv(**{name: list(map(str, own)) for name, own in cells.items()})))
+    cells |= {"n": [2] * 60} if counted else {}
+    upload = Upload("sleep.csv", csv(**{name: list(map(str, own)) for name, own in cells.items()}))
+    at = run("rows", upload=upload, **({"weights": "n"} if counted else {}))
     picked = [at.multiselect(key="rows-with").options.index("chosen = yes")]
     said = words(pick(at, "values", picked)).replace("\\", "")
+    assert ("(20 of 120 by weight)" in said) == counted
+    if counted:
+        assert "Not in the figure" not in said
+        return
     assert "No value tested is significantly more frequent than among all rows." in said
     assert (
-        "Not in the figure, since they are rare, but much more frequent: sleep = low (5 of its 6 rows are among these)."
-        in said
+        "Not in the figure (expected fewer than 5 times among these rows), but much more frequent: sleep = low (5 "
+        "of its 6 rows are among these). (A description, no test.)" in said
     )
     assert "odd (" not in said
     picked = [at.multiselect(key="rows-with").options.index("chosen = no")]
-    assert "since they are rare" not in words(pick(at, "values", picked))
+    assert "Not in the figure" not in words(pick(at, "values", picked))

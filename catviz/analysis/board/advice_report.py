@@ -94,9 +94,10 @@ def regret_section(
     yield (
         f"Advice: the method with the best mean rank on the {LIKE} tables that are most like one's own by numbers of "
         "rows and columns, values per column, dependence between columns and share of cells missing. It is checked by "
-        "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Regret is "
-        "the best score of any method there minus that of the method advised; it is 0 for the best choice, and too "
-        "large on average, since the best of many uncertain means is too high. "
+        "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Of "
+        "tables with the same columns only the first is judged, and none whose rows are all in another. Regret is the "
+        "best score of any method there minus that of the method advised; it is 0 for the best choice, and too large "
+        "on average, since the best of many uncertain means is too high. "
         f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
         "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
         "advice has the smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
@@ -157,8 +158,8 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
         "turn, the method advised has on "
         f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}. On "
         f"{judged.loc[BEST, 'smaller']:.0f} tables advice costs less than the method that ranks best on all others, on "
-        f"{judged.loc[BEST, 'larger']:.0f} more. Other numbers of similar tables than {LIKE} can change these means by "
-        "more than they differ. The best of many uncertain means is too high on average, so these are too large."
+        f"{judged.loc[BEST, 'larger']:.0f} more. What advice costs depends on the number of similar tables, {LIKE} "
+        "here. The best of many uncertain means is too high on average, so these are too large."
     )
 
 

@@ -127,7 +127,7 @@ def _reading(found: Significance | None, model: str) -> str:
     ring = (
         "a mean not above that of the largest class, which is no test"
         if model in CLASSIFIER_NAMES
-        else f"no better than chance, not above {_SHUFFLED}"
+        else f"not told from chance: a mean not above {_SHUFFLED}, each cell on its own"
     )
     return (
         f"One row per method, the best mean rank at the top; one column per table. Ring: {ring}. Cross: no score, "

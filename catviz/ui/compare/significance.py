@@ -23,8 +23,6 @@ from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The tables are assumed to be independent; versions of one table are not."
-NOT_PRINTED = "Not printed: {}, counted as last."
-"""Of a printed table: how many cells have no score."""
 AVERAGE = "average, all tables"
 _PAIRS = 10
 """Pairs that differ and are named."""
@@ -112,8 +110,8 @@ def diagram(found: Significance, key: str) -> None:
     charts.show(critical_difference(found, charts.theme()), key, alt)
 
 
-def verdict(found: Significance, not_printed: int = 0) -> None:
-    """Friedman's test and what the critical difference tells apart, in words; ``not_printed`` cells rank last."""
+def verdict(found: Significance) -> None:
+    """Friedman's test and what the critical difference tells apart, in words."""
     tested = found.friedman
     st.markdown(
         f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
@@ -122,8 +120,6 @@ def verdict(found: Significance, not_printed: int = 0) -> None:
         f"{p_text(found.p)}, which is compared with {in_percent(found.alpha)}. For many tables there are "
         f"approximations, given for comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and "
         f"Davenport's F = {number(tested.f)}."
-        + f" {NOT_PRINTED.format(counted(not_printed, 'cell'))}"
-        * bool(not_printed)
     )
     if not found.differ:
         st.markdown(

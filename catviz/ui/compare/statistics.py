@@ -13,7 +13,7 @@ from catviz.papers.claims import CHECKED, Claim, claims
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.verdicts import FALSE, HOLDS, OPEN, Verdict
-from catviz.ui.compare.significance import NOT_PRINTED, choose_test, diagram, how_it_works, verdict
+from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import panels
 
@@ -29,7 +29,9 @@ def section(table: PublishedTable, metric: str) -> None:
     """Ranks and tests of a table's printed cells, and what the paper prints of them."""
     st.header("The paper's tests, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
-    not_printed = int(scores.isna().sum().sum())
+    not_printed, tested = int(scores.isna().sum().sum()), scores.dropna()
+    rank = "ranks" if not_printed == 1 else "rank"
+    as_last = f"In these average ranks, {counted(not_printed, 'cell')} that the paper does not print {rank} last."
     # MTDLE's table has accuracies of classifiers
     if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
         st.caption(f"{BY_SIZES.format(plain(metric))} {_DESCRIBED}")
@@ -37,7 +39,7 @@ def section(table: PublishedTable, metric: str) -> None:
         with main:
             _ranks(table, metric)
             if not_printed:
-                st.caption(NOT_PRINTED.format(counted(not_printed, "cell")))
+                st.caption(as_last)
         with side:
             _own_tests(table, metric)
         return
@@ -45,13 +47,18 @@ def section(table: PublishedTable, metric: str) -> None:
     names = list(scores.columns)
     own = table.paper if table.paper in names else names[-1]
     control, alpha = choose_test(names, test_box, control_box, alpha_box, own)
-    found = significance(scores, alpha, control)
+    found = significance(tested, alpha, control)
     main, side = panels.columns()
     with main:
         diagram(found, "published-ranks")
         _ranks(table, metric)
+        if not_printed:
+            st.caption(as_last)
     with side:
-        verdict(found, not_printed)
+        verdict(found)
+        if not_printed:
+            left_out = plain(", ".join(scores.index.drop(tested.index)), 600)
+            st.markdown(f"Not counted: {left_out}. There a score is not printed, and would rank last whatever it was.")
         st.caption("The paper's authors chose the tables and the methods; the test cannot allow for that.")
         _own_tests(table, metric)
     how_it_works(found)

@@ -81,7 +81,7 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     contrasts = _contrasts(view, selection, chosen, supervised)
     if selection.ids:
         _profile(contrasts, n)
-        if are_whole(weights) and (words := _rare(contrasts, n, float(view.table.row_weights.sum()))):
+        if weights is None and (words := _rare(contrasts, n, view.table.n_rows)):
             st.markdown(words)
         st.caption(_what_is_tested(view, selection, supervised))
     elif not session.PRESENTING.get():
@@ -285,12 +285,12 @@ def _profile(contrasts: pd.DataFrame, n: int) -> None:
         )
 
 
-def _rare(contrasts: pd.DataFrame, n: int, n_all: float) -> str:
+def _rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
     """Values too rare to be judged that are much more frequent among n chosen rows, if none that is judged is."""
     rows, own = (contrasts["share_all"] * n_all).round(), ~contrasts["untested"].isin((_BY_VALUES, _OWN_CHOICE))
     rare = own & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
     # as rows chosen at random would rarely have any of so many values (Bonferroni), though nothing is claimed
-    chance = hypergeom.sf(contrasts["count"].round() - 1, round(n_all), rows, round(n)) * rare.sum()
+    chance = hypergeom.sf(contrasts["count"].round() - 1, n_all, rows, n) * rare.sum()
     much = (contrasts["lift"] >= MUCH) & (chance <= CHANCE)
     found = contrasts.assign(rows=rows)[rare & much & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)]
     if not n or found.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
@@ -300,7 +300,10 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: float) -> str:
         f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of its {line['rows']:,.0f} rows are among these)"
         for _, line in lines.iterrows()
     ]
-    return plain(f"Not in the figure, since they are rare, but much more frequent: {'; '.join(named)}.", 600)
+    few = f"expected fewer than {FEWEST_EXPECTED} times among these rows"
+    return plain(
+        f"Not in the figure ({few}), but much more frequent: {'; '.join(named)}. (A description, no test.)", 600
+    )
 
 
 def _sentences(frame: pd.DataFrame) -> list[str]:
