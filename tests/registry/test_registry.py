@@ -280,12 +280,17 @@ def test_the_five_papers_have_one_name_everywhere():
     assert method("COS").paper.startswith("Wang, Cao, Wang, Li, Wei & Ou 2011")
 
 
+@pytest.fixture(scope="module")
+def documented():
+    return document()
+
+
 @pytest.mark.parametrize("m", [m for m in RUNNING if m.has_values], ids=lambda m: m.name)
-def test_distances_of_coordinates_are_what_the_documentation_says(m):
+def test_distances_of_coordinates_are_what_the_documentation_says(m, documented):
     table = catviz.load_dataset("toy_movie")
     settings = {"n_clusters": 2} if "n_clusters" in constructor(m.cls) else {}
     learned = m.cls(**settings).fit(table, table.target)
-    text = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in document().splitlines() if ": " in line}
+    text = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in documented.splitlines() if ": " in line}
     between, apart = learned.geometry_.between(table), cdist(*[learned.transform(table)] * 2)
     if max(learned.geometry_.embed().negative_mass, default=0) > 1e-9:
         assert m.name in {"InverseOccurrenceFrequency", "MTDLE", "NDW"}
@@ -296,11 +301,10 @@ def test_distances_of_coordinates_are_what_the_documentation_says(m):
         np.testing.assert_allclose(apart, between, atol=1e-6)
 
 
-def test_the_documentation_is_what_the_registry_says():
-    text = document()
-    assert (ROOT / "docs" / "methods.md").read_text(encoding="utf-8") == text
+def test_the_documentation_is_what_the_registry_says(documented):
+    assert (ROOT / "docs" / "methods.md").read_text(encoding="utf-8") == documented
     for m in methods():
-        part = text.split(f"### {m.title}", 1)[1].split("\n### ")[0]
+        part = documented.split(f"### {m.title}", 1)[1].split("\n### ")[0]
         assert f"Status: {m.status_and_note}." in part and m.summary in part and m.paper in part, m.title
         assert all(f"$$\n{formula}\n$$" in part for formula in m.formulas)
         assert all(f"- ${symbol}$: {meaning}" in part for symbol, meaning in m.symbols)
