@@ -33,7 +33,8 @@ page lists the claims, and how often each was made on simulated tables: where it
 tables have 150 or 600 rows, 3 to 12 columns and 2 to 6 values a column, but where the list of tables says otherwise: on
 smaller or larger ones the rates were not measured.
 
-The claims below are measured. These are tested and corrected likewise, but their error rates are not measured here:
+The claims below are measured. Unless said otherwise, these are tested and corrected likewise, but their error rates are
+not measured here:
 
 - single columns that are named after the claim on all of them (Orders), and single pairs of methods (Compare);
 - columns shown only, whose values are tested as a family of their own on Clusters and Rows (Benjamini-Hochberg);

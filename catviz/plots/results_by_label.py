@@ -256,9 +256,9 @@ def critical_difference(
     --------
     >>> import catviz
     >>> from catviz.papers.published import published
-    >>> figure = catviz.plots.critical_difference(published("OCL", 4).wide("ARI"), control="OCL")
+    >>> figure = catviz.plots.critical_difference(published("OCL", 4).wide("ARI").dropna(), control="OCL")
     >>> [note.text for note in figure.layout.annotations if "critical" in note.text]
-    ['critical difference 3.43']
+    ['critical difference 3.58']
     """
     theme = theme_of(theme)
     wide = scores if metric is None else mean_scores(scores, metric)

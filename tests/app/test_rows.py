@@ -451,13 +451,13 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(coun
     said = words(pick(at, "values", picked)).replace("\\", "")
     assert ("(20 of 120 by weight)" in said) == counted
     if counted:
-        assert "Not in the figure" not in said
+        assert "Not judged" not in said
         return
     assert "No value tested is significantly more frequent than among all rows." in said
     assert (
-        "Not in the figure (expected fewer than 5 times among these rows), but much more frequent: sleep = low (5 "
-        "of its 6 rows are among these). (A description, no test.)" in said
+        "Not judged (expected fewer than 5 times among these rows), but much more frequent: sleep = low (5 of these "
+        "10 rows; 6 of all 60). (A description, no test.)" in said
     )
     assert "odd (" not in said
     picked = [at.multiselect(key="rows-with").options.index("chosen = no")]
-    assert "Not in the figure" not in words(pick(at, "values", picked))
+    assert "Not judged" not in words(pick(at, "values", picked))

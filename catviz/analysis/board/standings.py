@@ -91,9 +91,9 @@ def apart_from(found: Significance, reference: str) -> tuple[float, list[str], l
     >>> from catviz.analysis.board.standings import apart_from
     >>> from catviz.analysis.significance import significance
     >>> from catviz.papers.published import published
-    >>> difference, better, worse = apart_from(significance(published("OCL", 4).wide("ARI")), "OCL")
+    >>> difference, better, worse = apart_from(significance(published("OCL", 4).wide("ARI").dropna()), "OCL")
     >>> round(difference, 4), better, len(worse)
-    (3.4274, [], 9)
+    (3.5798, [], 9)
     """
     difference = bonferroni_dunn_difference(len(found.ranks), found.n_data, found.alpha)
     lead = found.ranks[reference] - found.ranks

@@ -30,8 +30,9 @@ def section(table: PublishedTable, metric: str) -> None:
     st.header("The paper's tests, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
     not_printed, tested = int(scores.isna().sum().sum()), scores.dropna()
-    rank = "ranks" if not_printed == 1 else "rank"
-    as_last = f"In these average ranks, {counted(not_printed, 'cell')} that the paper does not print {rank} last."
+    rank, many = "ranks" if not_printed == 1 else "rank", counted(not_printed, "cell")
+    too = ", and in the paper's test as recomputed," if len(recomputed_tests(table, metric)) else ""
+    as_last = f"In these ranks{too} {many} that the paper does not print {rank} last."
     # MTDLE's table has accuracies of classifiers
     if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
         st.caption(f"{BY_SIZES.format(plain(metric))} {_DESCRIBED}")

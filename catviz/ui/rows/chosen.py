@@ -297,13 +297,12 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
         return ""
     lines = found.sort_values("lift", ascending=False, kind="stable").head(RARE_NAMED)
     named = [
-        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of its {line['rows']:,.0f} rows are among these)"
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of these {n:,} rows; {line['rows']:,.0f} of all "
+        f"{n_all:,})"
         for _, line in lines.iterrows()
     ]
     few = f"expected fewer than {FEWEST_EXPECTED} times among these rows"
-    return plain(
-        f"Not in the figure ({few}), but much more frequent: {'; '.join(named)}. (A description, no test.)", 600
-    )
+    return plain(f"Not judged ({few}), but much more frequent: {'; '.join(named)}. (A description, no test.)", 600)
 
 
 def _sentences(frame: pd.DataFrame) -> list[str]:
