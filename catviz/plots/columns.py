@@ -159,14 +159,17 @@ def value_counts(
 def _places(
     n: int, heights: Sequence[float], across: float, down: float
 ) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """The domains (x, y) of n charts in rows of such relative heights, with spaces between; the first is top left."""
+    """The domains (x, y) of n charts in rows of such relative heights, with spaces between; the first is top left.
+
+    None reaches beyond 0 and 1 by a rounding error, which plotly refuses.
+    """
     width = (1 - across * (PER_ROW - 1)) / PER_ROW
     scale = (1 - down * (len(heights) - 1)) / sum(heights)
     tops = [1 - sum(heights[:row]) * scale - row * down for row in range(len(heights))]
     lefts = [place * (width + across) for place in range(PER_ROW)]
     return [
         (
-            (lefts[i % PER_ROW], lefts[i % PER_ROW] + width),
+            (lefts[i % PER_ROW], min(lefts[i % PER_ROW] + width, 1.0)),
             (max(tops[i // PER_ROW] - heights[i // PER_ROW] * scale, 0.0), tops[i // PER_ROW]),
         )
         for i in range(n)

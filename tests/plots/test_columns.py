@@ -114,3 +114,12 @@ def test_a_frame_can_end_between_the_panels_and_between_the_bars():
     bars = of_outcome.ranking(outcome(ZOO).columns, LIGHT)
     assert len(line_ends(bars)) == len(bars.data[0].y)
     assert np.ptp(np.diff(line_ends(bars))) <= 1 and line_ends(bars)[-1] <= bars.layout.height
+
+
+@pytest.mark.parametrize("letters", range(1, 15))
+def test_charts_are_within_the_figure_however_long_names_are(letters):
+    """Sums of shares of the width can be above 1 by a rounding error: here such names are of four letters."""
+    frame = pd.DataFrame({f"column {r}": ["a" * letters, "b" * letters, "c"] for r in range(4)})
+    figure = value_counts(catviz.count(frame), list(frame.columns), "column 0", LIGHT)
+    ends = [end for axis in (*figure.select_xaxes(), *figure.select_yaxes()) for end in axis.domain]
+    assert min(ends) >= 0 and max(ends) <= 1

@@ -113,10 +113,12 @@ def sentence(found: Outcome) -> str:
 
 
 def _without_order(found: Outcome, book: Codebook) -> str:
-    """What the tests do not see of two ordered columns; empty without two of them."""
-    ordered = {name for name, kind in zip(book.attributes, book.kinds, strict=True) if kind == "ordinal"}
+    """What the tests do not see of two ordered columns; empty without two, of which one has three values or more."""
+    described = zip(book.attributes, book.kinds, book.n_values, strict=True)
+    values = {name: n for name, kind, n in described if kind == "ordinal"}
     tested = found.columns.loc[found.columns["p"].notna(), "column"]
-    if found.column not in ordered or ordered.isdisjoint(tested):
+    pairs = [max(values[found.column], values[name]) for name in tested if {found.column, name} <= {*values}]
+    if max(pairs, default=0) < 3:
         return ""
     return (
         "These tests do not use the order of values: for two ordered columns, a rank correlation can find trends that "
