@@ -310,7 +310,7 @@ def test_two_ordered_columns_get_a_rank_correlation_that_the_tests_do_not_replac
     assert "Kendall's tau-b -1, which uses the order of both and leaves out missing cells; it is described" in words(
         at
     ).replace("\\", "").replace("−", "-")
-    two = {name: [("low", "high")[i % 2] for i in range(k, 60 + k)] for k, name in enumerate(("heat", "rain"))}
+    two = {name: [("disagree", "agree")[i % 2] for i in range(k, 60 + k)] for k, name in enumerate(("heat", "rain"))}
     at = run("columns", upload=Upload("two.csv", csv(**two, sex=["f", "m", "m"] * 20)), outcome="heat")
     assert "tau-b" in words(at) and "These tests do not use the order" not in words(at)
     at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="sex")
