@@ -20,6 +20,7 @@ REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.table.association import association_matrix"
 JOINED = "from catviz.table.joined import joined"
+ANY_COLUMNS = "from catviz.table.joined import any_columns"
 _SPLITS, _CLASSIFIERS = (
     "from catviz.analysis.splits import repeated_splits",
     "from catviz.papers.mtdle_protocol import classifiers",
@@ -66,6 +67,8 @@ class Source:
         The active ones; None where all are.
     shown : tuple of str
         Columns that are shown only, kept aside as the table ``shown``.
+    shown_by_recipe : bool
+        Some of them are among the table's extra columns, since the recipe shows them only.
     drop_missing : bool
         Rows that lack a value are left out.
     sample : int or None
@@ -82,6 +85,7 @@ class Source:
     weights: str | None = None
     columns: tuple[str, ...] | None = None
     shown: tuple[str, ...] = ()
+    shown_by_recipe: bool = False
     drop_missing: bool = False
     sample: int | None = None
 
@@ -148,7 +152,10 @@ def load(source: Source) -> Piece:
         ]
     if source.drop_missing and source.columns is not None:
         lines.append(f"table = table.drop_missing({_several(source.columns)})")
-    if source.shown:
+    if source.shown_by_recipe:
+        imports.append(ANY_COLUMNS)
+        lines.append(f"shown = any_columns(table, {_several(source.shown)})")
+    elif source.shown:
         lines.append(f"shown = table.select({_several(source.shown)})")
     if source.columns is not None:
         lines.append(f"table = table.select({_several(source.columns)})")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, natural_order
@@ -26,6 +27,32 @@ def joined(table: CategoricalTable, other: CategoricalTable) -> CategoricalTable
     if len(other) != len(table):
         raise ValueError(f"{len(table)} rows and {len(other)} rows: only columns of the same rows can be joined")
     return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_both(table.codebook, other.codebook))
+
+
+def any_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalTable:
+    """A table of the same rows with some columns, of which some may be among its ``extra_columns``; its own first.
+
+    Raises
+    ------
+    ValueError
+        The table has no such column.
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> frame = pd.DataFrame({"town": ["Bonn", "Ulm"], "sex": ["f", "m"], "age": ["old", "young"]})
+    >>> table = catviz.Recipe().role("sex", "shown only").apply(catviz.CategoricalTable.from_pandas(frame))
+    >>> table.attributes, any_columns(table, ["sex", "age"]).attributes
+    (('town', 'age'), ('age', 'sex'))
+    """
+    own = [name for name in columns if name in table.attributes]
+    there = () if table.extra_columns is None else table.extra_columns.columns
+    extra = [name for name in columns if name not in own and name in there]
+    if not extra or len(own) + len(extra) < len(columns):
+        return table.select(columns)
+    frames = table.select(own).to_pandas(), table.extra_columns[extra].reset_index(drop=True)
+    both = CategoricalTable.from_pandas(pd.concat(frames, axis=1))
+    return replace(table, codes=both.codes, codebook=both.codebook)
 
 
 def with_classes(table: CategoricalTable, order: Sequence[str] = ()) -> CategoricalTable:

@@ -162,6 +162,20 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     assert guess.name not in names["table"].attributes
 
 
+@pytest.mark.parametrize("aside", [(), ("smell",)])
+def test_the_code_has_columns_that_the_recipe_shows_only(files, aside, tmp_path, monkeypatch):
+    cells = {"town": ["Bonn", "Ulm", "Kiel"] * 20, "sex": ["f", "m"] * 30, "age": ["old", "young", "old"] * 20}
+    content = pd.DataFrame(cells | {"smell": ["none", "foul", "none", "none"] * 15}).to_csv(index=False).encode()
+    (tmp_path / "own.csv").write_bytes(content)
+    upload = Upload("own.csv", content)
+    upload.read((), Recipe().role("sex", "shown only"))
+    assert_sound(run("columns", upload, outcome="sex", shown=list(aside)))
+    monkeypatch.chdir(tmp_path)
+    names, out = executed(only(files, ".py"))
+    assert names["shown"].attributes == (*aside, "sex") and "sex" not in names["table"].attributes
+    assert "town" in out
+
+
 def test_a_page_without_a_figure_still_gives_its_rows_and_code(files):
     assert_sound(run("rows", data="zoo", map="t-SNE"))
     assert len(csv(files, "the-rows")) == 101 and "row_map" not in only(files, ".py")

@@ -382,7 +382,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
     at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
     text = words(at)
-    assert f"does as well in {in_percent(as_good)} of the shuffled" in text
+    assert f"does as well in {in_percent(as_good)} of these 100 shuffled" in text
     assert verdict.agree and not verdict.better and "No single column is significant after correction (0 of 4" in text
     against = f"against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random orders"
     assert f"(mean tau {verdict.mean:.2f} {against}, {p_text(verdict.p)}); the test does not say which" in text

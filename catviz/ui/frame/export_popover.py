@@ -83,6 +83,7 @@ def _source(view: View) -> Source:
     drawn, whole = controls.drawn(), view.whole
     large, shown = view.large, view.shown_only(kept=False)
     name = view.info.name if view.info is not None else large.name if large is not None else uploads.current().name
+    aside = () if shown is None or large is not None else shown.attributes
     weights, active = drawn["weights"][0], view.table.attributes
     return Source(
         name,
@@ -91,9 +92,10 @@ def _source(view: View) -> Source:
         target=view.table.target_name,
         weights=None if weights in (NONE, FROM_FILE) else str(weights),
         columns=None if active == whole.attributes else active,
-        shown=() if shown is None or view.large is not None else shown.attributes,
+        shown=aside,
+        shown_by_recipe=not set(aside) <= set(whole.attributes),
         drop_missing=drawn["missing"][0] == "drop rows",
-        sample=None if view.large is None else SAMPLE,
+        sample=None if large is None else SAMPLE,
         recipe=view.recipe,
     )
 

@@ -17,6 +17,7 @@ from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
+from catviz.table.joined import any_columns
 from catviz.table.weights import are_whole
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
@@ -212,16 +213,8 @@ def cut(
             raise ValueError(
                 f"every row lacks a value somewhere: choose “{MISSING_AS_VALUE}” for {MISSING_VALUES} (under {MORE})"
             )
-    return rows.select(active), _shown_only(rows, [a for a in rows.attributes if a in shown], extra)
-
-
-def _shown_only(rows: CategoricalTable, columns: list[str], extra: tuple[str, ...]) -> CategoricalTable | None:
-    """Some columns of a table and some that it carries, as a table of the same rows."""
-    if not extra:
-        return rows.select(columns) if columns else None
-    frames = rows.select(columns).to_pandas(), rows.extra_columns[list(extra)].reset_index(drop=True)
-    both = CategoricalTable.from_pandas(pd.concat(frames, axis=1))
-    return replace(rows, codes=both.codes, codebook=both.codebook)
+    aside = [*(a for a in rows.attributes if a in shown), *extra]
+    return rows.select(active), any_columns(rows, aside) if aside else None
 
 
 def column_text(table: CategoricalTable, column: str) -> np.ndarray:
