@@ -216,7 +216,8 @@ class OrderVerdict:
         least = f" (the smallest p that {self.permutations} shuffles can give)" if self.least else ""
         tau = "mean tau" if tested > 1 else "tau"
         found = (
-            f"{tau} {self.mean:.2f} against {self.null:.2f} and {self.drawn:.2f} on average, {p_text(self.p)}{least}."
+            f"{tau} is {self.mean:.2f}; {chance} give {self.null:.2f} on average, random orders {self.drawn:.2f}. The "
+            f"larger of the two p values: {p_text(self.p)}{least}."
         )
         if not self.enough_values:
             return (
@@ -227,12 +228,8 @@ class OrderVerdict:
                 "orders."
             )
         if self.permutations < _FEWEST:
-            return f"Too few shuffles for a claim at 5 %: on {chance} and for random orders, {found}"
-        words = (
-            f"Agreement better than on {chance} and than for random orders: {found}"
-            if self.agree
-            else f"Agreement not detectably better than on {chance} or for random orders: {found}"
-        )
+            return f"Too few shuffles for a claim at 5 %: {found}"
+        words = f"Agreement {'' if self.agree else 'not detectably '}better than by chance: {found}"
         if not self.possible:
             words += (
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
@@ -245,7 +242,7 @@ class OrderVerdict:
         if self.out_of_reach:
             some = f"{_listed(self.out_of_reach)}{', each' if len(self.out_of_reach) > 1 else ''} alone"
             words += (
-                " With so few values, even a perfect order is not rare enough by chance to be "
+                " Among shuffled tables or random orders, even a perfect order is not rare enough to be "
                 f"significant{corrected}: no claim is possible about {some}."
             )
         return words + _ONE_METHOD * self.agree
@@ -254,7 +251,8 @@ class OrderVerdict:
         """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
         if not self.uncorrected:
             return "No column is significant alone."
-        found, corrected = f"Significant alone: {_listed(self.uncorrected)}", "after Holm's correction"
+        found = f"Significant alone, among shuffled tables and among random orders: {_listed(self.uncorrected)}"
+        corrected = "after Holm's correction"
         if len(self.columns) == 1:
             return f"{found}."
         if self.better == self.uncorrected:

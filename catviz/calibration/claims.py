@@ -400,7 +400,7 @@ CLAIMS = {
         Claim(
             "order ADM",
             "Orders",
-            "Agreement better than on tables with all columns shuffled and than for random orders",
+            "Agreement better than by chance",
             f"{_UNRELATED}, each with a declared order; or related columns whose declared order says nothing, with "
             "frequent values at both ends, or with one scale in all columns",
             _GRADE,

@@ -97,9 +97,9 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     verdict = found.verdict()
     assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
-    assert "Significant alone: a, c, d; after Holm's correction: c." in verdict.sentence
+    assert "among random orders: a, c, d; after Holm's correction: c." in verdict.sentence
     assert (
-        "Significant alone: c (also after Holm's correction)." in found_with([0.9, 0.9, 0.01], 199).verdict().sentence
+        "among random orders: c (also after Holm's correction)." in found_with([0.9, 0.9, 0.01], 199).verdict().sentence
     )
     assert verdict.sentence.endswith(
         "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "

@@ -139,9 +139,10 @@ class NullDistribution(Lesson):
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         share, verdict = in_percent(found.as_good(COLUMN)), found.null.verdict()
         return (
-            f"{plain(COLUMN)} does as well in {share} of these {SHUFFLES} shuffled tables: {len(own.labels)} values "
-            "are often in the right order by chance. Each column is compared with shuffled tables and with random "
-            f"orders, and the larger p counts. {_claims(verdict)}"
+            f"{plain(COLUMN)} does as well in {share} of these {SHUFFLES} shuffled tables, and in "
+            f"{in_percent(found.drawn_as_good(COLUMN))} of random orders: {len(own.labels)} values have few orders. "
+            "Each column is compared with shuffled tables and with random orders, and the larger p counts. "
+            f"{_claims(verdict)}"
         )
 
     def details(self, found: Found) -> str:
