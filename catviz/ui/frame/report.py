@@ -222,8 +222,9 @@ def _contents() -> None:
             key="report-ipynb",
         )
     st.caption(
-        "The HTML file opens without a network. Print it from the browser for a PDF. It holds values of the table and, "
-        "if a page lists rows, some of them: give it only to people who may see these."
+        "The HTML file opens without a network. Print it from the browser for a PDF. It holds values of the table. A "
+        "map of rows holds every row in its hover texts, with ids and columns left out or shown only, and so does a list "
+        "of rows: give it only to people who may see all of them."
     )
 
 
