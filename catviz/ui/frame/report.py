@@ -223,8 +223,8 @@ def _contents() -> None:
         )
     st.caption(
         "The HTML file opens without a network. Print it from the browser for a PDF. It holds values of the table. A "
-        "map of rows holds every row in its hover texts, with ids and columns left out or shown only, and so does a list "
-        "of rows: give it only to people who may see all of them."
+        "map of rows holds every row in its hover texts, with ids and columns left out or shown only, and so does a "
+        "list of rows: give it only to people who may see all of them."
     )
 
 
