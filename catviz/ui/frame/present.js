@@ -12,6 +12,8 @@ const CAPTION = '[data-testid="stCaptionContainer"]';
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
+// what keeps the arrow keys after it was clicked: a click leaves the focus on choices that are made
+const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combobox]), select, [contenteditable], [role=slider], [role=option]`;
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
@@ -40,6 +42,7 @@ export default function ({ parentElement, setTriggerValue }) {
     window.addEventListener("mousemove", moved, { signal, capture: true });
     main.addEventListener("scroll", tell, { signal, passive: true });
     main.addEventListener("focusin", uncover, { signal });
+    window.addEventListener("pointerdown", () => { bar.clicked = true; }, { signal, capture: true });
     const watched = new ResizeObserver(later), changed = new MutationObserver(all => {
         if (all.some(({ target }) => !target.closest(".hoverlayer"))) later();
     });
@@ -90,8 +93,27 @@ export default function ({ parentElement, setTriggerValue }) {
             top: start(screen, found), bottom: Math.min(end(screen) + 4, tops[k + 1] ?? Infinity),
         }));
         bar.screens = screens;
-        main.scrollTop = screens[here]?.top ?? at;
+        main.scrollTop = another() ? 0 : used()?.top ?? screens[here]?.top ?? at;
         tell();
+    }
+    // true where the page has another title than before, as the next lesson has
+    function another() {
+        const title = main.querySelector("h1")?.textContent, before = bar.title;
+        bar.title = title ?? before;
+        if (before === undefined || bar.title === before) return false;
+        leave();
+        return true;
+    }
+    // no control is in use any longer
+    function leave() {
+        if (main.contains(document.activeElement)) document.activeElement.blur();
+    }
+    // the screen of the control that was used last: what it changes can move it to another
+    function used() {
+        const active = document.activeElement;
+        if (!main.contains(active) || !active.matches("input, button, [role=radio], [role=slider]")) return undefined;
+        const { top } = edges({ node: active });
+        return screens.findLast(screen => screen.top <= top);
     }
     // a figure that is somewhat taller than a screen is drawn smaller, with more room from left to right
     function reduce(tall, page) {
@@ -306,6 +328,7 @@ export default function ({ parentElement, setTriggerValue }) {
         again.append(...drawn);
     }
     function go(by) {
+        leave();
         arrange();
         rest(true);
         const at = main.scrollTop, tops = screens.map(screen => screen.top);
@@ -330,7 +353,10 @@ export default function ({ parentElement, setTriggerValue }) {
     }
 
     function pressed(event) {
-        if (event.key === "Tab") rest(false);
+        if (event.key === "Tab") {
+            rest(false);
+            bar.clicked = false;
+        }
         if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
         const within = list => event.composedPath().some(e => e.matches?.(list));
         if (event.key === "Escape") {
@@ -340,7 +366,7 @@ export default function ({ parentElement, setTriggerValue }) {
             return;
         }
         const clicked = { PageDown: 1, PageUp: -1 }[event.key], by = clicked || { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!by || within(clicked ? TYPED : MOVED) || document.querySelector(OPEN)) return;
+        if (!by || within(clicked ? TYPED : bar.clicked ? WRITTEN : MOVED) || document.querySelector(OPEN)) return;
         event.preventDefault();
         event.stopPropagation();
         go(by);
