@@ -52,8 +52,8 @@ with main:
     else:
         parts.all_columns(view, first, column, extra)
     st.caption(
-        "Distances are described, not tested: values of unrelated columns can have distances by chance too, often "
-        "larger ones if they are rare."
+        "These distances are not tested. Even if columns are unrelated, distances are not 0, and rare values often "
+        "have larger ones."
     )
     if second:
         parts.name_difference(first, second)

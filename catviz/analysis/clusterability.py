@@ -78,8 +78,8 @@ class Clusterability:
             )
         some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
         return (
-            f"The columns are related: {some} the same chi-squared of all pairs of columns{drawn} ({own:,.1f}). "
-            "Clusters relate columns, but related columns do not prove clusters."
+            f"The columns are related: chi-squared, summed over all pairs of columns{drawn}, is {own:,.1f}, and {some} "
+            "it. Clusters relate columns, but related columns do not prove clusters."
         )
 
 

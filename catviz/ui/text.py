@@ -21,7 +21,7 @@ CHOSEN_BEFORE = (
     "raises the error rate."
 )
 """What a test on a page with choices cannot allow for."""
-INDEPENDENT_ROWS = "This takes rows as independent: not several of one person, class or other group."
+INDEPENDENT_ROWS = "The tests assume independent rows, such as one row per person."
 """A condition of every test of rows."""
 NO_SAMPLE = (
     "The rows of this table are not a sample of independent rows: {}. Read p values and what is marked as significant "

@@ -49,7 +49,7 @@ def test_rows_that_are_no_sample_are_said_to_be_none_before_the_verdict():
     at = run("columns", data="balloons")
     told = [notice.value for notice in at.info if "not a sample of independent rows" in notice.value]
     assert told == [NO_SAMPLE.format("they are cases of a rule, some of them twice")]
-    assert "This takes rows as independent" not in words(at) and told[0] in words(at)
+    assert "assume independent rows" not in words(at) and told[0] in words(at)
     assert "not a sample of independent rows" not in words(run("columns", data="lymphography"))
 
 

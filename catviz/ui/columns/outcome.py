@@ -175,10 +175,9 @@ def _columns(view: View, found: Outcome) -> None:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The 5\u00a0% hold only if you chose "
-        "the outcome before you looked at the results (or left the one that the page opens with), if it was not made "
-        "from these columns, and if you did not pick the rows by them: rows kept from a map can make unrelated columns "
-        "related. "
+        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of 5\u00a0% "
+        "assumes that you chose the outcome before looking (or left the one the page opens with). It does not hold for "
+        "an outcome made from these columns, nor for rows that you picked by them, as on a map. "
         f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
@@ -340,8 +339,8 @@ def _tested(table: Crosstab, strongest: bool) -> str:
         else "If you picked this column among several, its p looks better than it should"
     )
     return (
-        f"{plain(what(table.test), 600)} {picked}: use the Holm-corrected p of the tables above. It allows for the "
-        "choice of the column, not for that of the outcome. Adjusted residuals are about standard normal in a cell if "
+        f"{plain(what(table.test), 600)} {picked}: report the Holm-corrected p of the tables above. If you also chose "
+        "the outcome after looking, no p here holds. Adjusted residuals are about standard normal in a cell if "
         "the columns are unrelated and its expected count is not small; they are not corrected for looking at many "
         "cells."
     )

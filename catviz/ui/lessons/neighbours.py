@@ -57,8 +57,8 @@ class Neighbours(Lesson):
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
             f"{VALUE} and {SHARED} both occur with B1 and C1, so their ADM distance is small: {number(near[SHARED])}. "
-            f"{VALUE} shares no value with {FIRST} and none with {SECOND}: both distances are {number(near[FIRST])}, "
-            f"the largest possible. {method(PATHS).title} draws a graph instead: each value is a point, and an edge "
+            f"No value occurs with both {VALUE} and {FIRST}, nor with both {VALUE} and {SECOND}: both distances are "
+            f"{number(near[FIRST])}, the largest possible. {method(PATHS).title} draws a graph instead: each value is a point, and an edge "
             "joins two values that occur in the same row. An edge is short if its values mostly occur together: "
             f"the one of {VALUE} and {NEIGHBOUR[1]} has the length {_edge(view.table)}. A path follows edges, and its "
             "length is their sum."

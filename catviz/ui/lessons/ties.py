@@ -77,12 +77,12 @@ class Ties(Lesson):
         alike = sum(len(values) - 1 for values in view.table.categories)
         model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
         return (
-            f"This file lists all {view.table.n_rows} combinations of weights and distances on a balance, each once "
+            f"This file lists all {view.table.n_rows} combinations of weights and arm lengths on a balance, each once "
             "and sorted. So no column depends on another. "
             f"{method(METHOD).title} learns the distances of values from neighbours: for each row, it takes the "
             f"{model.n_neighbors_:,.0f} rows nearest to it. But here {alike} rows are equally near: all that differ in "
-            f"one column only. The authors' program takes the {model.n_neighbors_:,.0f} of them that come first in the "
-            "file. The figure shows the result: the distance grows with the weight."
+            f"one column only. The published program takes the {model.n_neighbors_:,.0f} of them that come first in "
+            "the file. The figure shows the result: the distance grows with the weight."
         )
 
     def show(self, view: View) -> None:
