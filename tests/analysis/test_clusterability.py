@@ -53,9 +53,7 @@ def test_shuffled_tables_give_an_answer_where_values_are_rare():
     found = clusterability(catviz.load_dataset("zoo"), 99)
     words = str(found)
     assert words.startswith("The columns are related: chi-squared, summed over all pairs of columns, is ")
-    assert (
-        f" is {found.statistic:,.1f}, and none of 39 tables with shuffled columns reaches it. Clusters relate" in words
-    )
+    assert f" is {found.statistic:,.1f}, and none of 39 tables with shuffled columns reaches it. Clusters" in words
     some = replace(found.shuffles, shuffled=pd.DataFrame({c: [*range(98), 1e9] for c in found.shuffles.shuffled}))
     assert "1 of 99 tables with shuffled columns reaches it" in str(replace(found, shuffles=some))
 
@@ -79,7 +77,11 @@ def test_large_tables_are_tested_on_rows_drawn():
     found = clusterability(catviz.load_dataset("mushroom"), 19)
     assert found.shuffles.drawn == 2_000 and "over all pairs of columns of 2,000 rows drawn at random" in str(found)
     own = float(found.shuffles.observed.iloc[0])
-    assert own < found.statistic / 3 and f"({own:,.1f})." in str(found) and f"{found.statistic:,.1f}" not in str(found)
+    assert (
+        own < found.statistic / 3
+        and f" is {own:,.1f}, and" in str(found)
+        and f"{found.statistic:,.1f}" not in str(found)
+    )
 
 
 def test_many_columns_are_tested_on_fewer_rows_and_unrelated_ones_are_seldom_called_related():

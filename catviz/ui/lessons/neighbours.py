@@ -58,10 +58,10 @@ class Neighbours(Lesson):
         return (
             f"{VALUE} and {SHARED} both occur with B1 and C1, so their ADM distance is small: {number(near[SHARED])}. "
             f"No value occurs with both {VALUE} and {FIRST}, nor with both {VALUE} and {SECOND}: both distances are "
-            f"{number(near[FIRST])}, the largest possible. {method(PATHS).title} draws a graph instead: each value "
-            "is a point, and an edge joins two values that occur in the same row. An edge is short if its "
-            f"values mostly occur together: the one of {VALUE} and {NEIGHBOUR[1]} has the length {_edge(view.table)}. A path follows edges, and its "
-            "length is their sum."
+            f"{number(near[FIRST])}, the largest possible. {method(PATHS).title} draws a graph instead: each value is "
+            "a point, and an edge joins two values that occur in the same row. An edge is short if its values mostly "
+            f"occur together: the one of {VALUE} and {NEIGHBOUR[1]} has the length {_edge(view.table)}. A path follows "
+            "edges, and its length is their sum."
         )
 
     def show(self, view: View) -> None:
