@@ -231,8 +231,8 @@ def _with_missing(found: Outcome) -> str:
         return ""
     named = listed(list(missing), 4)
     return (
-        "Missing cells count as a value. They alone can relate a column to the outcome, and one more value can lower V: "
-        f"columns with missing cells can rank too low by it. Columns with missing cells: {plain(named, 200)}."
+        "Missing cells count as a value. They alone can relate a column to the outcome, and one more value can lower "
+        f"V: columns with missing cells can rank too low by it. Columns with missing cells: {plain(named, 200)}."
     )
 
 
