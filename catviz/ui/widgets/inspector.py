@@ -11,6 +11,7 @@ import streamlit as st
 from catviz.embeddings import PathExplanation
 from catviz.export import drawing
 from catviz.plots import values as draw
+from catviz.plots.distance_scale import distance_scale
 from catviz.table.codebook import MISSING
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
@@ -130,7 +131,7 @@ def neighbours(distances, attribute: str, value: str) -> None:
         hide_index=True,
         column_config={
             "distance": st.column_config.ProgressColumn(
-                format="%.3g", min_value=0.0, max_value=float(max(distances.tables[r].max(), 1e-12))
+                format="%.3g", min_value=0.0, max_value=distance_scale(distances, attribute).end
             ),
             "rows": st.column_config.NumberColumn(format="localized"),
         },
