@@ -46,11 +46,11 @@ def any_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalT
     (('town', 'age'), ('age', 'sex'))
     """
     own = [name for name in columns if name in table.attributes]
-    there = () if table.extra_columns is None else table.extra_columns.columns
+    there = pd.DataFrame() if table.extra_columns is None else table.extra_columns
     extra = [name for name in columns if name not in own and name in there]
     if not extra or len(own) + len(extra) < len(columns):
         return table.select(columns)
-    frames = table.select(own).to_pandas(), table.extra_columns[extra].reset_index(drop=True)
+    frames = table.select(own).to_pandas(), there[extra].reset_index(drop=True)
     both = CategoricalTable.from_pandas(pd.concat(frames, axis=1))
     return replace(table, codes=both.codes, codebook=both.codebook)
 

@@ -213,8 +213,8 @@ def cut(
             raise ValueError(
                 f"every row lacks a value somewhere: choose “{MISSING_AS_VALUE}” for {MISSING_VALUES} (under {MORE})"
             )
-    aside = [*(a for a in rows.attributes if a in shown), *extra]
-    return rows.select(active), any_columns(rows, aside) if aside else None
+    only_shown = [*(a for a in rows.attributes if a in shown), *extra]
+    return rows.select(active), any_columns(rows, only_shown) if only_shown else None
 
 
 def column_text(table: CategoricalTable, column: str) -> np.ndarray:
