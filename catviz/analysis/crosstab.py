@@ -37,7 +37,7 @@ class Crosstab:
     counts : DataFrame of (v, w)
         Rows by weight: values of the first column by values of the second, missing among them where it occurs.
     test : IndependenceTest
-        Whether the two are related; the order of values has no part in it.
+        Whether the two are related in the rows in which both are known; the order of values has no part in it.
     ordered : (int, int) or None
         If both columns have a declared order, how many values of it each has: they come first, and missing after them.
     """
@@ -140,7 +140,8 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     Parameters
     ----------
     data : CategoricalTable, DataFrame, array or Counts
-        Row weights count; fractional ones as their effective number of rows. Missing cells are a value.
+        Row weights count; fractional ones as their effective number of rows. Missing cells are a value, with
+        no part in the test.
     rows, columns : str
         Two different columns; the known classes are one, by their name.
     draws, random_state : int
@@ -176,9 +177,9 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
         index=pd.Index(book.labels[book.position(rows)], name=rows),
         columns=pd.Index(book.labels[book.position(columns)], name=columns),
     )
-    test = independence_test(joint.to_numpy(), draws, random_state, whole)
     places = [book.position(name) for name in (rows, columns)]
     v, w = (len(book.categories[r]) for r in places)
+    test = independence_test(joint.to_numpy()[:v, :w], draws, random_state, whole)
     ordered = all(book.kinds[r] == "ordinal" for r in places)
     return Crosstab(rows, columns, joint, test, (v, w) if ordered else None)
 

@@ -12,6 +12,7 @@ from scipy.stats import false_discovery_control
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
 from catviz.analysis.statistics import holm
 from catviz.base import as_table
+from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
@@ -43,9 +44,10 @@ class Outcome:
         Rows whose outcome is known; their effective number if weights are fractional, and nothing is tested then: p is
         NaN, and no column or value is significant.
     columns : DataFrame, strongest association first
-        ``column``, ``values`` (how many it has, missing among them), ``n``, ``df``, ``chi2``, ``v`` (bias-corrected
-        Cramer's V), ``p``, ``test`` (how p was found, `catviz.analysis.independence.IndependenceTest`), ``adjusted_p``
-        (Holm's over all columns tested) and ``significant``, where that is at most 5 %.
+        ``column``, ``values`` (how many it has), ``n`` (rows in which it and the outcome are known), ``df``, ``chi2``,
+        ``v`` (bias-corrected Cramer's V), ``p``, ``test`` (how p was found,
+        `catviz.analysis.independence.IndependenceTest`), ``adjusted_p`` (Holm's over all columns tested) and
+        ``significant``, where that is at most 5 %.
     values : DataFrame, largest test value first within each group
         ``group``, ``column``, ``value``, ``count`` (rows of the group with the value), ``n`` (rows with the value),
         ``group_share`` (of the group among the rows with the value; FactoMineR's Cla/Mod), ``value_share`` (of the
@@ -70,15 +72,24 @@ class Outcome:
     def determining(self) -> tuple[str, ...]:
         """Columns whose values each occur with one group only (Cramer's V = 1 without correction), strongest first.
 
-        A column with about as many values as rows does so by chance: a column counts if it is significant, or, where
-        weights allow no test, if its bias-corrected V is above 0.95.
+        Missing is a value here. A column with about as many values as rows does so by chance: a column counts if it or
+        one of its values is significant, or, where it is not tested, if its bias-corrected V is above 0.95.
         """
         there = self.values[self.values["n"] > 0]
         largest = there.groupby(["column", "value"])["group_share"].max()
         sole = (largest == 1).groupby(level="column").all()
         columns = self.columns
-        strong = columns["significant"] | (columns["p"].isna() & (columns["v"] > UNTESTED_V))
-        return tuple(name for name in columns.loc[strong, "column"] if sole.get(name, False))
+        strong = columns["significant"] | columns["column"].isin(there.loc[there["significant"], "column"])
+        return tuple(
+            line["column"]
+            for line, found in zip(columns.to_dict("records"), strong, strict=True)
+            if sole.get(line["column"], False)
+            and (found or (np.isnan(line["p"]) and self._v_with_missing(line["column"]) > UNTESTED_V))
+        )
+
+    def _v_with_missing(self, column: str) -> float:
+        own = self.values[self.values["column"] == column]
+        return corrected_cramers_v(own.pivot(index="group", columns="value", values="count").to_numpy(dtype=float))
 
     def to_frame(self, of: str = "columns") -> pd.DataFrame:
         """A copy of the ranking of "columns" or of "values"."""
@@ -93,8 +104,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     Parameters
     ----------
     data : CategoricalTable, DataFrame, array or Counts
-        Missing cells are a value of their column; rows whose outcome is missing are left out. The known classes of a
-        table are a column like any other.
+        Rows whose outcome is missing are left out. Columns are ranked by the rows in which they are known; among
+        values, missing is one of its column. The known classes of a table are a column like any other.
     column : str, optional
         The outcome: any column, or the known classes by their name; the known classes where it is left out.
     draws : int, optional
@@ -198,11 +209,15 @@ def _refuse(book: Codebook, r: int) -> None:
 
 
 def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, whole: bool) -> pd.DataFrame:
-    tests = [independence_test(joint[:, part], draws, random_state) for part in book.slices()]
+    known = [len(values) for values in book.categories]
+    tests = [
+        independence_test(joint[:, part][:, :v], draws, random_state)
+        for part, v in zip(book.slices(), known, strict=True)
+    ]
     found = pd.DataFrame(
         {
             "column": list(book.attributes),
-            "values": book.n_values,
+            "values": known,
             "n": [t.n for t in tests],
             "df": [t.df for t in tests],
             "chi2": [t.chi2 for t in tests],

@@ -156,7 +156,8 @@ related, and rows clustered, far more often than the level says: the rates above
   at random if there are more, and on fewer if there are very many columns or values. The tail of the chi-squared
   distribution is shown by `catviz.clusterability` alone: it is far too small if there are rare values, or many columns
   and few rows.
-- **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column:
+- **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column, in the
+  rows in which both are known:
   an exact test of two by two
   values (tables with the same totals, ranked by chi squared); else chi squared if every expected count is at least 50,
   and otherwise random tables with the same totals. Holm-corrected for all columns.

@@ -200,3 +200,18 @@ def test_known_classes_are_a_column_like_any_other(zoo):
     assert "class" in set(found["column"]) and found.loc[0, "column"] == "class"
     assert catviz.crosstab(zoo, "class", "milk").counts.shape == (7, 2)
     assert catviz.frequencies(zoo, "class")["n"].sum() == 101
+
+
+def test_a_missing_cell_does_not_lower_the_association_of_its_column():
+    """With missing as a value, a column of two values has a larger table, and a smaller V."""
+    rng = np.random.default_rng(0)
+    health = rng.integers(0, 5, 600)
+    ill = np.where(rng.random(600) < 0.2 + 0.12 * health, "yes", "no").astype(object)
+    whole = catviz.outcome(pd.DataFrame({"health": health.astype(str), "ill": ill}), "health").columns.iloc[0]
+    ill[[5, 77]] = None
+    frame = pd.DataFrame({"health": health.astype(str), "ill": ill})
+    found = catviz.outcome(frame, "health").columns.iloc[0]
+    assert found["v"] == pytest.approx(whole["v"], abs=0.01) and (found["n"], found["df"]) == (598, 4)
+    assert catviz.crosstab(frame, "ill", "health").test.v == pytest.approx(found["v"])
+    counted = catviz.outcome(catviz.count(frame), "health").columns.iloc[0]
+    assert (counted["v"], counted["n"]) == (pytest.approx(found["v"]), 598)

@@ -11,6 +11,7 @@ from scripted import assert_sound, notes, run, spec, words
 
 import catviz
 from catviz.analysis import independence, outcome
+from catviz.table.association import corrected_cramers_v
 from catviz.ui.columns.outcome import _without_order
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import NO_SAMPLE, plain
@@ -92,12 +93,18 @@ def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
     assert "leakage" not in words(at)
 
 
-def test_the_crosstab_says_that_it_counts_the_rows_that_the_ranking_leaves_out():
-    unknown = catviz.load_dataset("voting").to_pandas()["crime"].isna().sum()
+def test_the_ranking_and_the_test_of_the_crosstab_leave_out_missing_cells():
     at = run("columns", data="voting", outcome="crime")
-    text = f"The ranking above leaves out {unknown} rows without a known crime, so its V and p are different."
-    assert unknown and text in words(at)
-    assert "leaves out" not in words(run("columns", data="voting", outcome="class"))
+    assert "Missing is a value here; the test leaves out rows in which either column is missing." in words(at)
+    assert "compared with the outcome in the rows in which both are known" in words(at)
+    votes = catviz.load_dataset("voting").to_pandas().assign(**{"class": catviz.load_dataset("voting").target})
+    other = at.selectbox(key="cross").value
+    v = corrected_cramers_v(pd.crosstab(votes[other], votes["crime"]).to_numpy(dtype=float))
+    ranked = catviz.outcome(catviz.load_dataset("voting"), "crime").columns.set_index("column")
+    assert ranked.loc[other, "v"] == pytest.approx(v)
+    assert catviz.crosstab(catviz.load_dataset("voting"), other, "crime").test.v == pytest.approx(v)
+    assert ranked.loc[other, "n"] == votes[[other, "crime"]].dropna().shape[0]
+    assert "leaves out rows" not in words(run("columns", data="zoo", outcome="milk"))
 
 
 def test_a_column_shown_only_can_be_the_outcome_and_is_ranked():
@@ -323,10 +330,3 @@ def test_two_values_have_no_trend_that_the_tests_miss():
 
     assert said(2, 2) == ""
     assert said(2, 3) == said(3, 2) == said(2, 2, 4) != ""
-
-
-def test_rows_left_out_are_rows_and_not_their_weight():
-    sex, age = ["f", "m"] * 15, ["", *["young", "old", "old"] * 9, "young", ""]
-    weights = [0.5, 1.5, 0.75] * 10
-    at = run("columns", upload=Upload("survey.csv", csv(sex=sex, age=age, weight=weights)), outcome="age")
-    assert "leaves out 2 rows without a known age (they count as 1 by weight)" in words(at).replace("\\", "")

@@ -21,7 +21,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls, session
-from catviz.ui.state.view import View, column_text
+from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer
@@ -225,15 +225,15 @@ def _weighted(view: View) -> str:
 
 
 def _with_missing(found: Outcome) -> str:
-    """Which columns have missing cells in the rows tested, since these alone can relate a column to the outcome."""
-    missing = found.values.loc[(found.values["value"] == MISSING) & (found.values["n"] > 0), "column"].unique()
-    if not len(missing):
+    """How missing cells count, and the columns whose missing cells go with the outcome."""
+    values = found.values[(found.values["value"] == MISSING) & (found.values["n"] > 0)]
+    if values.empty:
         return ""
-    named = listed(list(missing), 4)
-    return (
-        "Missing cells count as a value. They alone can relate a column to the outcome, and one more value can lower "
-        f"V: columns with missing cells can rank too low by it. Columns with missing cells: {plain(named, 200)}."
-    )
+    words = "Each column is compared with the outcome in the rows in which both are known; missing is a value below."
+    related = values.loc[values["significant"], "column"].unique()
+    if not len(related):
+        return words
+    return f"{words} Whether a cell is missing goes with the outcome in: {plain(listed(list(related), 4), 200)}."
 
 
 def _value_in_words(found: Outcome, line: pd.Series) -> str:
@@ -306,7 +306,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         tested = view.untested or _tested(table, strongest=other == strongest)
-        sentences = (_trend(table), tested, _about(table, of), _missing_here(view, found), _weighted(view))
+        sentences = (_trend(table), tested, _about(table, of), _missing_here(table), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
@@ -357,23 +357,11 @@ def _about(table: Crosstab, of: str) -> str:
     return " ".join(words)
 
 
-def _missing_here(view: View, found: Outcome) -> str:
-    """Why the crosstab and the ranking have other numbers: only the crosstab counts rows whose outcome is missing."""
-    unknown = float(cache.every_column(view).n_rows if view.table.weights is None else view.table.weights.sum())
-    unknown -= found.n_rows
-    if unknown < 0.5:
+def _missing_here(table: Crosstab) -> str:
+    """What missing cells are in the crosstab and in its test, where there are any."""
+    if MISSING not in (*table.counts.index, *table.counts.columns):
         return ""
-    here = "Missing counts as a value of both columns here."
-    if view.picked_rows:
-        return here
-    every, weight = cache.every_column(view), ""
-    if isinstance(every, CategoricalTable) and not are_whole(every.weights):
-        weight = f" (they count as {unknown:,.0f} by weight)"
-        unknown = np.equal(column_text(every, found.column), None).sum()
-    return (
-        f"{here} The ranking above leaves out {counted(unknown, 'row')} without a known {plain(found.column, 40)}"
-        f"{weight}, so its V and p are different."
-    )
+    return "Missing is a value here; the test leaves out rows in which either column is missing."
 
 
 def _frequencies(frame: pd.DataFrame, which: str) -> None:
