@@ -26,10 +26,10 @@ LIMITS = (
     "The limit of equivalence of a score in a table is three standard errors of its printed means, of the median "
     "printed deviation over the cells (where none is printed: of our runs), and half a unit of the last digit. So a "
     f'figure of the same method does not always come out "{EQUAL}", the less often the larger its deviation and the '
-    f'fewer our runs; "{DIFFERS}" comes for it about once in twenty at most if runs are about normal, and more often '
-    f'if a few runs end far from the others. Figures of another method come out "{EQUAL}" too where the methods differ '
-    "little. docs/reproduction.md gives for most tables how often the first is to be expected, and counts the second. "
-    "With fewer than 5 of our runs, no badge is given."
+    f'fewer our runs; "{DIFFERS}" comes out for about one in twenty of these figures at most if runs are about normal, '
+    f'and for more if a few runs end far from the others. Figures of another method come out "{EQUAL}" too where the '
+    "methods differ little. docs/reproduction.md gives for most tables how often the first is to be expected, and "
+    "counts the second. With fewer than 5 of our runs, no badge is given."
 )
 """What the badges do not say."""
 RULE = (

@@ -131,12 +131,14 @@ def leak(found: Outcome) -> str:
     names = found.determining
     if not names:
         return ""
-    one = len(names) == 1
+    one, values = len(names) == 1, found.values
+    missing = values["column"].isin(names) & (values["value"] == MISSING) & (values["n"] > 0)
+    which = "with missing as a value, " if missing.any() else ""
     return (
-        f"Each value of {listed(list(names))} occurs with one value of {found.column} only (Cramér's V = 1, before the "
-        f"correction for bias). {'The column' if one else 'Each of these columns'} may be a copy or a consequence of "
-        f"{found.column} (leakage). If so, leave it out before you classify: “{LEFT_OUT}” under “{MORE}”, in the "
-        "sidebar."
+        f"Each value of {listed(list(names))} occurs with one value of {found.column} only (Cramér's V = 1, {which}"
+        f"before the correction for bias). {'The column' if one else 'Each of these columns'} may be a copy or a "
+        f"consequence of {found.column} (leakage). If so, leave it out before you classify: “{LEFT_OUT}” under "
+        f"“{MORE}”, in the sidebar."
     )
 
 

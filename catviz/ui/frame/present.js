@@ -93,7 +93,7 @@ export default function ({ parentElement, setTriggerValue }) {
             top: start(screen, found), bottom: Math.min(end(screen) + 4, tops[k + 1] ?? Infinity),
         }));
         bar.screens = screens;
-        main.scrollTop = another() ? 0 : used()?.top ?? screens[here]?.top ?? at;
+        main.scrollTop = another() ? 0 : here < 0 ? at : (used() ?? screens[here])?.top ?? at;
         tell();
     }
     // true where the page has another title than before, as the next lesson has
