@@ -47,12 +47,17 @@ class Clusterability:
         150 rows and 300 columns of two values.
     shuffles : ShuffleTest or None
         The same statistic of tables with shuffled columns, which hold for all tables; None if none were asked for.
+        Missing cells stay in place, and the others of a column are shuffled: what is tested is whether values go with
+        each other, or with where others are missing, not whether cells are missing together.
+    missing_cells : float
+        How many cells are missing.
     """
 
     statistic: float
     df: int
     p_value: float
     shuffles: ShuffleTest | None = field(default=None, compare=False)
+    missing_cells: float = field(default=0, compare=False)
 
     @property
     def significant(self) -> bool | None:
@@ -74,12 +79,22 @@ class Clusterability:
         if not self.significant:
             return (
                 f"No association of the columns is detected ({found}, reached by {reached} of {others} with shuffled "
-                "columns): clusters of these rows could be due to chance."
+                f"columns): clusters of these rows could be due to chance{', or to' if self.missing_cells else '.'}"
+                + (
+                    " cells that are missing together, which stay in place in these tables."
+                    if self.missing_cells
+                    else ""
+                )
             )
         some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
         return (
             f"The columns are related: chi-squared, summed over all pairs of columns{drawn}, is {own:,.1f}, and {some} "
             "it. Clusters relate columns, but related columns do not prove clusters."
+            + (
+                " Missing cells stay in place in these tables: that some are missing together does not count."
+                if self.missing_cells
+                else ""
+            )
         )
 
 
@@ -91,7 +106,7 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     Parameters
     ----------
     X : CategoricalTable, frame, array or Counts
-        Missing is a value of its own. Fractional weights count as rows.
+        Missing is a value of its own in the statistic. Fractional weights count as rows.
     n_shuffles : int
         Tables with shuffled columns: 0, or at least 19. Fewer are made where the answer is clear. They need the rows,
         and weights in whole numbers.
@@ -115,7 +130,9 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     df = int((v.sum() ** 2 - (v**2).sum()) // 2)
     p = float(chi_squared.sf(statistic, df)) if df else 1.0
     shuffles = _among_shuffled(as_table(X), n_shuffles, random_state) if n_shuffles else None
-    return Clusterability(statistic, df, p, shuffles)
+    book = counts.codebook
+    missing = sum(float(n[-1]) for n, there in zip(counts.frequencies, book.missing, strict=True) if there)
+    return Clusterability(statistic, df, p, shuffles, missing)
 
 
 def related(counts: Counts, table: CategoricalTable, random_state: int = 0) -> Clusterability:
@@ -139,15 +156,27 @@ def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int)
     most = min(DRAWN, max(_FEWEST_DRAWN, _WORK // min(total**2, _FILLED * d**2)))
     drawn = most if len(rows) > most else None
     codes = table.codes[rng.choice(rows, most, replace=False) if drawn else rows]
-    firsts = table.codebook.offsets[:-1]
+    book = table.codebook
+    absent = np.array(book.missing) & (codes == book.n_values - 1)
 
     def statistics() -> Iterator[dict[tuple[str, int], float]]:
         shuffled = codes
         while True:
-            yield {("chi2", 0): _of_codes(shuffled + firsts, total, dense)}
-            shuffled = rng.permuted(codes, axis=0)
+            yield {("chi2", 0): _of_codes(shuffled + book.offsets[:-1], total, dense)}
+            shuffled = _shuffled(codes, absent, rng)
 
     return replace(ranked_first(statistics(), n_shuffles), drawn=drawn)
+
+
+def _shuffled(codes: np.ndarray, absent: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """(n, d) codes, each column in random order, but for cells that are ``absent``, which stay."""
+    if not absent.any():
+        return rng.permuted(codes, axis=0)
+    drawn = np.argsort(rng.random(codes.shape) + absent, axis=0)  # the absent ones last
+    places = np.argsort(absent, axis=0, kind="stable")
+    shuffled = np.empty_like(codes)
+    np.put_along_axis(shuffled, places, np.take_along_axis(codes, drawn, axis=0), axis=0)
+    return shuffled
 
 
 def _of_codes(values: np.ndarray, total: int, dense: bool) -> float:

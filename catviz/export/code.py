@@ -318,8 +318,9 @@ def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, te
 
 
 def association(measure: str, sampled: bool = False) -> Piece:
-    """How much the table's columns depend on each other."""
-    code = f"print(association_matrix({'counts' if sampled else 'catviz.count(table)'}, {measure!r}).round(3))"
+    """How much the table's columns depend on each other, in the rows in which both are known."""
+    known = f"{'counts' if sampled else 'catviz.count(table)'}.without_missing()"
+    code = f"print(association_matrix({known}, {measure!r}).round(3))"
     return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
 
 

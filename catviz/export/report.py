@@ -11,11 +11,14 @@ import pandas as pd
 from catviz.export import code as scripts
 from catviz.export.code import Piece
 from catviz.export.marked import markdown
+from catviz.wording import number_of
 
 MOST_VIEWS, MOST_BYTES = 40, 40 * 2**20
 """So many views, with so much in their figures and tables, at most."""
 ROWS = 40
 """Of longer tables a report has the first rows."""
+_OF_POINTS = ("text", "texttemplate", "hovertext", "hovertemplate", "customdata", "ids")
+_SILENT = {"hoverinfo": "skip"}
 _LOADS = "import plotly.io as pio"
 _KEPT = "This figure is drawn from the numbers of the page, which this cell holds."
 
@@ -51,6 +54,8 @@ class Picture:
         Of a file that it is saved to, without its ending.
     piece : Piece or None
         Code that leaves the figure in ``figure``, after the code of its view.
+    of_rows : bool
+        True where its hover texts describe single rows.
     """
 
     figure: str
@@ -58,16 +63,29 @@ class Picture:
     share: float = 1.0
     name: str = "figure"
     piece: Piece | None = None
+    of_rows: bool = False
+
+    def without_rows(self) -> Picture:
+        """The same without hover texts, if they describe rows."""
+        if not self.of_rows:
+            return self
+        held = json.loads(self.figure)
+        held["data"] = [{k: v for k, v in each.items() if k not in _OF_POINTS} | _SILENT for each in held["data"]]
+        return replace(self, figure=json.dumps(held))
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table of the page, or its first rows; ``n_rows`` counts all of them. Its index is shown if ``index``."""
+    """A table of the page, or its first rows; ``n_rows`` counts all of them. Its index is shown if ``index``.
+
+    ``of_rows`` is True for a list of single rows of the data.
+    """
 
     frame: pd.DataFrame
     title: str
     n_rows: int
     index: bool = False
+    of_rows: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +135,11 @@ class View:
         """What its figures and tables take, roughly."""
         tables = [part for part in (*self.parts, *self.further) if isinstance(part, Table)]
         return sum(len(p.figure) for p in self.pictures) + sum(t.frame.size * 40 for t in tables)
+
+    def without_rows(self) -> View:
+        """The same without single rows: see `Report.without_rows`."""
+        parts = [_without_rows(part) for part in self.parts]
+        return replace(self, parts=tuple(parts), further=())
 
     def same_as(self, other: View) -> bool:
         """True where both show the same, whatever their notes say."""
@@ -175,6 +198,10 @@ class Report:
         """The same report under another title."""
         return replace(self, title=title)
 
+    def without_rows(self) -> Report:
+        """The same without lists of rows, folded tables and texts of single points; points of maps stay."""
+        return replace(self, views=tuple(view.without_rows() for view in self.views))
+
     @property
     def sources(self) -> tuple[str, ...]:
         """The references of all views, each once."""
@@ -209,6 +236,14 @@ class Report:
 def table(frame: pd.DataFrame, title: str, index: bool = False, n_rows: int | None = None) -> Table:
     """A table for a report: its first rows only, where there are many."""
     return Table(frame.head(ROWS), title, len(frame) if n_rows is None else n_rows, index)
+
+
+def _without_rows(part: Words | Picture | Table) -> Words | Picture | Table:
+    if isinstance(part, Picture):
+        return part.without_rows()
+    if isinstance(part, Table) and part.of_rows:
+        return Words(f"{part.title}: {number_of(part.n_rows, 'row')}, left out of this report.", "caption")
+    return part
 
 
 def _kept(picture: Picture) -> Piece:

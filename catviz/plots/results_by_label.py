@@ -69,7 +69,7 @@ def value_counts(
 
 
 def association(X: Any, measure: str = "AMI", chosen: str = "", theme: str | Theme = "light") -> go.Figure:
-    """How much each two columns depend on each other, dependent columns side by side.
+    """How much each two columns depend on each other in the rows in which both are known, dependent ones side by side.
 
     Parameters
     ----------
@@ -90,7 +90,8 @@ def association(X: Any, measure: str = "AMI", chosen: str = "", theme: str | The
     (16, 16)
     """
     theme = theme_of(theme)
-    return on_paper(columns.association(association_matrix(_counts(X), measure), measure, chosen, theme), theme)
+    matrix = association_matrix(_counts(X).without_missing(), measure)
+    return on_paper(columns.association(matrix, measure, chosen, theme), theme)
 
 
 def profile(X: Any, selected: Any, most: int = profiles.PROFILED_VALUES, theme: str | Theme = "light") -> go.Figure:

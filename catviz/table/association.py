@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from catviz.table.chance import expected_information, whole_margin
+from catviz.table.chance import Interpolated, expected_information, whole_margin
 from catviz.table.counts import Counts
 
 NO_INFORMATION = 1e-12
@@ -124,7 +124,11 @@ ADJUSTED = ("AMI", "bias-corrected V")
 
 
 def association_matrix(counts: Counts, measure: str = "AMI") -> pd.DataFrame:
-    """(d, d) association of all pairs of columns by one of ``MEASURES``; the diagonal is a column with itself."""
+    """(d, d) association of all pairs of columns by one of ``MEASURES``; the diagonal is a column with itself.
+
+    Missing is a value of its column, unless the counts are ``counts.without_missing()``: then each pair is compared in
+    the rows in which both are known, and AMI is exact to about 0.001.
+    """
     if measure not in MEASURES:
         raise ValueError(f"measure {measure!r}: choose one of {', '.join(MEASURES)}")
     attributes = counts.codebook.attributes
@@ -194,9 +198,11 @@ class _Tables:
 
     def _added(self, values: np.ndarray) -> np.ndarray:
         """The sum over the columns of each table."""
-        if not self._widths.all():  # columns without a value, in a table without a row
-            return np.zeros((*values.shape[:-1], len(self.starts)))
-        return np.add.reduceat(values, self.starts, axis=-1)
+        there = self._widths > 0  # a column may be without a value
+        total = np.zeros((*values.shape[:-1], len(self.starts)), dtype=values.dtype)
+        if there.any():
+            total[..., there] = np.add.reduceat(values, self.starts[there], axis=-1)
+        return total
 
     def _spread(self, values: np.ndarray) -> np.ndarray:
         """A number for each table, for each of its columns."""
@@ -255,6 +261,14 @@ class _Tables:
         """(k,)."""
         n = self._spread(self.n)
         return _zero(-self.summed(lambda seen, _: _plogp(seen, n)))
+
+    def interpolated(self, grid: Interpolated) -> np.ndarray:
+        """(k,) mutual information by chance, from a grid of counts; those that are not whole are rounded."""
+        k = len(self.starts)
+        places = np.broadcast_to(np.arange(k), self.own.shape)
+        own = grid.parts(np.rint(self.own).ravel(), places.ravel(), k)
+        others = grid.parts(np.rint(self.others), np.repeat(np.arange(k), self._widths), k)
+        return grid.means(own, others, np.rint(self.n))
 
     @cached_property
     def by_chance(self) -> np.ndarray:
@@ -333,8 +347,10 @@ _OF_TABLES = {
 def _rows(counts: Counts, function: Callable[[_Tables], np.ndarray], by_chance: bool) -> Iterator[np.ndarray]:
     """The measure of each column with itself and all after it."""
     expected = _all_by_chance(counts) if by_chance else None
+    grid = Interpolated(round(np.diag(counts.matrix).max(initial=1))) if by_chance and expected is None else None
     for r in range(len(counts.codebook.attributes)):
-        yield function(_Tables.of(counts, r, r, None if expected is None else expected[r, r:]))
+        tables = _Tables.of(counts, r, r, None if expected is None else expected[r, r:])
+        yield function(tables if grid is None else replace(tables, expected=tables.interpolated(grid)))
 
 
 def _all_by_chance(counts: Counts) -> np.ndarray | None:

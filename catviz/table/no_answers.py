@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,10 +53,14 @@ NO_ANSWERS = (
     *("no sabe", "desconocido", "ns/nc", "non risponde", "non so", "sconosciuto", "geen antwoord", "weet niet"),
 )
 """Texts met in any case, with or without blanks in them."""
+CODES = ("9", "99", "999", "9999", "-1", "-9", "-99", "-999", "-9999")
+"""Numbers that files often have where there is no answer: asked about where they stand apart from the other values."""
+_MOST_CODED = 12
+"""Values of a column of codes, at most: of more, a number is one of a quantity."""
 
 
 def no_answers(data: Any) -> pd.DataFrame:
-    """List values that often mean that there is no answer, such as "k.A." or "unknown", and are not read as missing.
+    """List values that often mean that there is no answer, such as "k.A.", "unknown" or 99 among words.
 
     Whether they do is for you to say. If so, give them as ``missing`` to the reader, or add the step
     `Recipe.missing`.
@@ -90,15 +95,29 @@ def no_answers(data: Any) -> pd.DataFrame:
 def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, int]]:
     """Of the values of a column, those on some row that often mean that there is no answer, the most frequent first.
 
-    A minus is none beside a plus.
+    A minus is none beside a plus. A number such as 99 is one among words, and among up to twelve whole numbers where
+    it stands two or more apart: 9 above 1 to 5, or -1 below.
     """
+    there = [(value, int(n)) for value, n in zip(values, counts, strict=False) if n]
     signed = any(value.startswith("+") for value in values)
     found = [
-        (value, int(n))
-        for value, n in zip(values, counts, strict=False)
-        if n and _folded(value) in _LIKELY and not (signed and value.startswith("-"))
+        (value, n)
+        for value, n in there
+        if (_folded(value) in _LIKELY and not (signed and value.startswith("-"))) or _is_code(value, there)
     ]
     return sorted(found, key=lambda pair: -pair[1])
+
+
+def _is_code(value: str, there: Sequence[tuple[str, int]]) -> bool:
+    """Whether a value is a number such as 99 that stands apart from the others."""
+    others = [other for other, _ in there if other not in CODES and _folded(other) not in _LIKELY]
+    if value not in CODES or not others or len(there) > _MOST_CODED:
+        return False
+    numbers = [int(other) for other in others if re.fullmatch(r"-?\d{1,9}", other)]
+    if len(numbers) < len(others):
+        return not numbers
+    below = min(numbers) >= 0 > int(value) + 1 or min(numbers) > 0 > int(value)
+    return below or int(value) > max(numbers) + 1
 
 
 def _folded(text: str) -> str:

@@ -92,3 +92,28 @@ def test_many_columns_are_tested_on_fewer_rows_and_unrelated_ones_are_seldom_cal
     assert sum(f.p_value <= 0.05 for f in found) >= 4 and sum(bool(f.significant) for f in found) <= 6
     wide = pd.DataFrame(rng.choice(list("abcde"), (700, 300)))
     assert clusterability(wide, 19).shuffles.drawn == 444
+
+
+def test_cells_that_are_missing_together_do_not_relate_columns():
+    """A question of several answers, split: who did not answer lacks all of its columns."""
+    rng = np.random.default_rng(4)
+    answers = pd.DataFrame(rng.choice(["yes", "no"], (300, 7)), columns=list("abcdefg"))
+    unanswered = answers.where(np.repeat(rng.random((300, 1)) > 0.15, 7, axis=1))
+    found = clusterability(unanswered, 99)
+    assert found.p_value < 1e-50 and found.significant is False and found.missing_cells == unanswered.isna().sum().sum()
+    assert "missing together, which stay in place" in str(found)
+    together = clusterability(unanswered.assign(b=unanswered["a"]), 99)
+    assert together.significant and "missing together does not count" in str(together)
+    assert "missing together" not in str(clusterability(answers, 19))
+
+
+def test_shuffling_keeps_missing_cells_in_place_and_the_values_of_each_column():
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 4, (200, 3))
+    absent = codes == 3
+    shuffled = module._shuffled(codes, absent, rng)
+    assert np.array_equal(shuffled == 3, absent) and not np.array_equal(shuffled, codes)
+    assert np.array_equal(np.sort(shuffled, axis=0), np.sort(codes, axis=0))
+    first = [module._shuffled(codes, absent, rng)[~absent[:, 0], 0][0] for _ in range(3_000)]
+    shares = np.bincount(codes[~absent[:, 0], 0], minlength=3) / (~absent[:, 0]).sum()
+    assert np.allclose(np.bincount(first) / 3_000, shares, atol=0.04)  # every order equally likely: 4 standard errors

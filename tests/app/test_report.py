@@ -164,6 +164,20 @@ def test_the_report_outlives_pages_and_takes_a_view_once():
     assert any(b.label == "Open the report (3)" for b in at.button)
 
 
+def test_rows_are_left_out_on_request():
+    """Of the map of rows, of its list, and of the preview on Columns; the caption says what stays."""
+    at = add(run("rows", data="zoo"))
+    held = report(at).views[0]
+    assert any(p.of_rows and "hovertext" in p.figure for p in held.pictures)
+    at = add(at.switch_page("pages/columns.py").run())
+    listed = [part for part in report(at).views[1].parts if isinstance(part, Table) and part.of_rows]
+    assert [one.title for one in listed] == ["The table's rows"]
+    at.button(key="report-open").click().run()
+    assert "leave out single rows" in words(at)
+    at.checkbox(key="report-no-rows").check().run()
+    assert_sound(at)
+
+
 def test_a_full_report_says_what_to_do(monkeypatch):
     monkeypatch.setattr(export, "MOST_VIEWS", 1)
     at = add(run("columns", data="zoo"))

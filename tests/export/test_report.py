@@ -132,3 +132,21 @@ def test_the_notebook_draws_every_figure_of_every_view():
     texts = ["".join(c["source"]) for c in json.loads(notebook)["cells"] if c["cell_type"] == "markdown"]
     assert texts[0] == r"# Two \# tables" and "Note: rare" in texts and r"\*mine\*" in texts
     assert any(r"\<Other\>" in text for text in texts) and any("which this cell holds" in text for text in texts)
+
+
+def test_single_rows_can_be_left_out():
+    """Neither the page nor the notebook has an id then; what describes groups of rows stays."""
+    zoo = catviz.load_dataset("zoo")
+    points = catviz.plots.row_map(catviz.Hamming().fit(zoo), zoo).to_json()
+    drawn = Picture(points, "A map.", of_rows=True)
+    rows = export.Table(pd.DataFrame({"id": ["aardvark"]}), "The chosen rows", 1, of_rows=True)
+    whole = Report("", (view(parts=(drawn, rows, Picture(figure(), "Bars."), Words("Last."))),))
+    assert "aardvark" in page(*whole.views) and '"hovertext"' in points
+    without = whole.without_rows()
+    for made in (page(*without.views), without.to_notebook()):
+        assert "aardvark" not in made and "Last." in made
+    first, left_out, bars, _ = without.views[0].parts
+    before, after = (json.loads(held)["data"] for held in (points, first.figure))
+    assert [trace["x"] for trace in after] == [trace["x"] for trace in before]
+    assert not any({"text", "hovertext", "customdata"} & set(trace) for trace in after)
+    assert left_out.text == "The chosen rows: 1 row, left out of this report." and bars.figure == figure()

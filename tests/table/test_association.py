@@ -118,6 +118,19 @@ def test_incomplete_pairs_are_measured_by_their_own_margins(measure):
             assert matrix.loc[a, b] == pytest.approx(MEASURES[measure](counts.block(a, b)), abs=1e-12)
 
 
+def test_large_incomplete_pairs_are_adjusted_for_chance_to_a_thousandth():
+    """Between the nodes of a grid of counts; a column that is missing throughout has no association."""
+    rng = np.random.default_rng(5)
+    frame = pd.DataFrame({f"c{v}": rng.zipf(1.5, 5_000) % v for v in (2, 9, 60, 700)}).astype(str)
+    frame = frame.where(rng.random(frame.shape) > [0.0, 0.01, 0.3, 0.6]).assign(c2b=frame["c2"], none=None)
+    counts = count(CategoricalTable.from_pandas(frame)).without_missing()
+    matrix = association_matrix(counts)
+    for a in matrix:
+        for b in matrix:
+            assert matrix.loc[a, b] == pytest.approx(adjusted_mutual_information(counts.block(a, b)), abs=1e-3)
+    assert not matrix["none"].any() and matrix.loc["c2", "c2b"] == 1
+
+
 @pytest.mark.parametrize("measure", MEASURES)
 def test_a_table_in_parts_gives_the_same(measure, monkeypatch):
     counts = count(load_dataset("zoo"))

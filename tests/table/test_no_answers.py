@@ -20,9 +20,30 @@ def test_usual_texts_are_listed_in_any_case_and_with_blanks(text):
     assert likely_among(["yes", text, "no"], np.array([5, 2, 3])) == [(text, 2)]
 
 
-@pytest.mark.parametrize("text", ["yes", "none", "no", "0", "99", "Na", "ka", "x-y", "angabe", "a./.b", ""])
+@pytest.mark.parametrize("text", ["yes", "none", "no", "0", "Na", "ka", "x-y", "angabe", "a./.b", ""])
 def test_other_texts_are_not(text):
     assert not likely_among(["yes", text], np.array([5, 2]))
+
+
+@pytest.mark.parametrize(
+    ("values", "codes"),
+    [
+        (("good", "bad", "99"), ["99"]),
+        (("18 to 24", "25 to 34", "999", "9"), ["999", "9"]),
+        (("1", "2", "3", "4", "5", "9"), ["9"]),
+        (("1", "2", "-1", "99"), ["-1", "99"]),
+        (("0", "1", "-9"), ["-9"]),
+        (("0", "1", "-1"), []),  # a sign
+        (("97", "98", "99"), []),  # years
+        (("7", "8", "9"), []),
+        (("-2", "-1", "0", "1", "2"), []),
+        (("low", "3", "99"), []),  # neither words nor numbers
+        (("9", "99"), []),
+        ((*map(str, range(20, 40)), "99"), []),  # a quantity
+    ],
+)
+def test_numbers_that_stand_apart_are_codes(values, codes):
+    assert [value for value, _ in likely_among(values, np.arange(len(values), 0, -1))] == codes
 
 
 def test_columns_come_in_their_order_and_the_most_frequent_value_first():

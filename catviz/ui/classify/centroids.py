@@ -73,7 +73,7 @@ def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
     title = f"{len(centroids)} centroids (T = {size}) on the {DEFAULT_MAP} of the rows"
     axes = f"axis 1 ({DEFAULT_MAP})", f"axis 2 ({DEFAULT_MAP})"
     made = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title, axes)
-    charts.show(made, "centroids", f"{title}, coloured by class.")
+    charts.show(made, "centroids", f"{title}, coloured by class.", of_rows=True)
 
 
 def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarray) -> pd.DataFrame:

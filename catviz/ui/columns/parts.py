@@ -10,11 +10,13 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from catviz.analysis.missing_cells import missing_together
 from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
+from catviz.ui.labels import PREPARE, TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain, short
@@ -69,6 +71,15 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(f"almost every row has a different value, like an id: {_listed(ids)}")
     if rare:
         notes.append(f"{counted(rare, 'value')} in fewer than {RARE} rows")
+    groups = [(names, n) for names, n in missing_together(counts) if n >= RARE]
+    if groups:
+        names, n = groups[0]
+        others = f" (and so are {counted(len(groups) - 1, 'other group')} of columns)" if groups[1:] else ""
+        notes.append(
+            f"{_listed(list(names))} are all missing in the same {counted(n, 'row')}{others}. Missing is a value to "
+            f"distances, so these rows are alike in {len(names)} columns at once, and can be a cluster or an axis of "
+            f"their own. To avoid that, filter them out under {PREPARE}"
+        )
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in notes:
@@ -124,7 +135,8 @@ def measure_name(measure: str) -> str:
 
 def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
-    st.caption(f"Describes these rows and tests nothing. {_of_unrelated(counts, measure)}.")
+    pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
+    st.caption(f"Describes these rows and tests nothing. {pairs}{_of_unrelated(counts.without_missing(), measure)}.")
 
 
 def about_clusters(view: View) -> None:
@@ -144,10 +156,9 @@ def _of_unrelated(counts: Counts, measure: str) -> str:
         )
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:
-        sizes, n = np.unique(counts.codebook.n_values[counts.codebook.n_values > 1], return_counts=True), counts.n_rows
-        levels, often = _levels(*sizes, n)
+        levels = _levels(counts)
         if len(levels):
-            typical, most = number(np.median(np.repeat(levels, often))), number(levels.max())
+            typical, most = number(np.median(levels)), number(levels.max())
             words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
                 f", {most} for the pair with the most" if most != typical else ""
             )
@@ -155,13 +166,18 @@ def _of_unrelated(counts: Counts, measure: str) -> str:
     return words
 
 
-def _levels(sizes: np.ndarray, columns: np.ndarray, n: float) -> tuple[np.ndarray, np.ndarray]:
-    """What Cramer's V is by chance for each pair of different sizes, and how many pairs of columns have them."""
-    pairs = [(i, j) for i in range(len(sizes)) for j in range(i, len(sizes))]
-    often = [columns[i] * columns[j] if i < j else columns[i] * (columns[i] - 1) // 2 for i, j in pairs]
-    levels = [cramers_v_by_chance(sizes[i], sizes[j], n) for i, j in pairs]
-    there = np.array(often, dtype=int) > 0
-    return np.array(levels)[there], np.array(often, dtype=int)[there]
+def _levels(counts: Counts) -> np.ndarray:
+    """What Cramer's V is by chance for each pair of columns of two values or more that have rows in common."""
+    book = counts.codebook
+    varying = counts.select([a for a, v in zip(book.attributes, book.n_values, strict=True) if v > 1])
+    if len(varying.codebook.attributes) < 2:
+        return np.zeros(0)
+    starts = varying.codebook.offsets[:-1]
+    first, second = np.triu_indices(len(starts), 1)
+    n = np.add.reduceat(np.add.reduceat(varying.matrix, starts, axis=0), starts, axis=1)[first, second]
+    sizes = varying.codebook.n_values
+    some = np.unique(np.stack([sizes[first], sizes[second], n])[:, n > 0], axis=1, return_counts=True)
+    return np.repeat([cramers_v_by_chance(*pair) for pair in some[0].T], some[1])
 
 
 def rows(view: View) -> None:
@@ -178,7 +194,7 @@ def rows(view: View) -> None:
         st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
     frame.index = view.row_numbers[: len(frame)] + 1
     frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
-    st.dataframe(frame, height=300, placeholder=MISSING, alt="The table's rows")
+    st.dataframe(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
 
 
 def _missing_cells(view: View) -> int:

@@ -22,7 +22,7 @@ from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among
 from catviz.table.weights import are_whole
-from catviz.ui.labels import CHANGE, ORDER, PREPARE
+from catviz.ui.labels import CHANGE, ORDER, PREPARE, PREVIEWED_ROWS
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -317,7 +317,7 @@ def _settings(upload: Upload) -> None:
         failure(error)
         return
     st.caption(f"Preview: {len(seen.columns)} columns; the first {_PREVIEWED} rows.")
-    st.dataframe(seen.frame.head(_PREVIEWED), hide_index=True, alt="The first rows, read with these settings")
+    st.dataframe(seen.frame.head(_PREVIEWED), hide_index=True, alt=PREVIEWED_ROWS)
     again = partial(_read_again, upload.title, settings)
     st.button("Read the file like this", type="primary", on_click=again, key="read-again")
 

@@ -23,6 +23,7 @@ from catviz.export.marked import plain_text
 from catviz.export.report import ROWS, Picture, Table, Words
 from catviz.export.report import table as cut_table
 from catviz.plots.offline import on_white
+from catviz.ui.labels import CHOSEN_ROWS, PREVIEWED_ROWS, TABLE_ROWS
 from catviz.ui.widgets import charts, formula
 from catviz.wording import in_percent
 
@@ -30,6 +31,8 @@ _CAPTION, _DIVIDER = Markdown.Type.CAPTION, Markdown.Type.DIVIDER
 _LATEX = Markdown.Type.LATEX
 _WORKING = ("progress", "spinner")
 _MAIN = 0
+_LISTS_OF_ROWS = (CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS)
+"""Tables of single rows, by what they are called for those who cannot see them."""
 
 
 class Recording:
@@ -153,7 +156,7 @@ def _words(kind: str, held: Any) -> Words | None:
 
 
 def _picture(drawn: charts.Drawn, share: float) -> Picture:
-    return Picture(on_white(drawn.as_seen(), charts.theme()), drawn.alt, share, drawn.name, drawn.piece)
+    return Picture(on_white(drawn.as_seen(), charts.theme()), drawn.alt, share, drawn.name, drawn.piece, drawn.of_rows)
 
 
 def _dataframe(held: Any) -> Table:
@@ -170,7 +173,7 @@ def _dataframe(held: Any) -> Table:
         elif written and "%" in written:
             frame = frame.assign(**{str(name): [written % v if v == v else "–" for v in frame[name]]})
     labels = {name: config.get(str(name), {}).get("label") or name for name in shown}
-    return Table(frame.rename(columns=labels), made.title, made.n_rows, index)
+    return Table(frame.rename(columns=labels), made.title, made.n_rows, index, held.alt in _LISTS_OF_ROWS)
 
 
 def _static_table(held: Any) -> Table:

@@ -28,7 +28,7 @@ from catviz.ui.widgets import charts, downloads, pictures
 ADD = "Add to the report"
 TITLE = "Report"
 OTHERS = "Several tables, which the page names"
-_OPEN, _TITLE = "report-open", "report-title"
+_OPEN, _TITLE, _NO_ROWS = "report-open", "report-title", "report-no-rows"
 _SIDEBAR = ("data", "groups", "shown", "out", "weights", "missing")
 """Choices that a page with a table of its own does not follow."""
 _SMALL = 200
@@ -203,6 +203,8 @@ def _contents() -> None:
     for i, view in enumerate(report.views):
         _line(i, view, len(report.views))
     name = "catviz-report"
+    if st.checkbox("Leave out single rows", key=_NO_ROWS):
+        report = report.without_rows()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
             "Download the report (HTML)",
@@ -224,7 +226,8 @@ def _contents() -> None:
     st.caption(
         "The HTML file opens without a network. Print it from the browser for a PDF. It holds values of the table. A "
         "map of rows holds every row in its hover texts, with ids and columns left out or shown only, and so does a "
-        "list of rows: give it only to people who may see all of them."
+        "list of rows: give it only to people who may see all of them, or leave out single rows. Then maps keep their "
+        "points, and a value of few rows can still say who they are."
     )
 
 

@@ -29,7 +29,7 @@ from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING
 from catviz.table.weights import are_whole
-from catviz.ui.labels import COLUMNS, PREPARE
+from catviz.ui.labels import CHOSEN_ROWS, COLUMNS, PREPARE
 from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
@@ -102,7 +102,7 @@ def listing(view: View, chosen: np.ndarray) -> None:
     left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
     with right:
         csv_buttons(frame, "Download CSV", "rows.csv")
-    st.dataframe(frame.head(LISTED), height=280, hide_index=True, placeholder=MISSING, alt="The chosen rows")
+    st.dataframe(frame.head(LISTED), height=280, hide_index=True, placeholder=MISSING, alt=CHOSEN_ROWS)
 
 
 def _keep(view: View, ids: np.ndarray) -> None:

@@ -277,7 +277,7 @@ def _draw(
     plain_map = len(maps) == 1 and not selection.ids and zoom.of_all
     piece = _map_code(view, method_map, colour, title) if plain_map else None
     key = selection.key(method_map.chart)
-    charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, piece, zoomed=True)
+    charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, piece, zoomed=True, of_rows=True)
     pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
     point_keys.choose(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick

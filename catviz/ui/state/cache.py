@@ -214,8 +214,8 @@ def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[Joi
 
 @by_content(8)
 def association(view: View, measure: str) -> pd.DataFrame:
-    """Association of all pairs of active columns."""
-    return association_matrix(counts(view), measure)
+    """Association of all pairs of active columns, each in the rows in which both are known."""
+    return association_matrix(counts(view).without_missing(), measure)
 
 
 @by_content(8)

@@ -29,13 +29,17 @@ _CONFIG = {"displaylogo": False, "scrollZoom": False}
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """A figure of this run: the name of its file, the key of its chart, and code that draws it if there is any."""
+    """A figure of this run: the name of its file, the key of its chart, and code that draws it if there is any.
+
+    ``of_rows`` is True where its hover texts describe single rows.
+    """
 
     figure: go.Figure
     alt: str
     name: str
     key: str
     piece: Piece | None = None
+    of_rows: bool = False
 
     def as_seen(self) -> str:
         """The figure's JSON, with what is picked in it lit."""
@@ -80,16 +84,18 @@ def show(
     modes: tuple[str, ...] = ("points", "box", "lasso"),
     piece: Piece | None = None,
     zoomed: bool = False,
+    of_rows: bool = False,
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
 
     ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers. ``zoomed`` figures may
-    show a part at first, so that their tool bar has a button that shows all, and none back to this part.
+    show a part at first, so that their tool bar has a button that shows all, and none back to this part. The hover
+    texts of a figure ``of_rows`` describe single rows.
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
     name = file_name(re.sub(r"-\d+$", "", key))
-    drawn()[name] = Drawn(figure, alt, name, key, piece)
+    drawn()[name] = Drawn(figure, alt, name, key, piece, of_rows)
     linked: dict[str, Any] = {}
     if on_select:
         linked = {"on_select": on_select, "selection_mode": modes}
