@@ -253,7 +253,8 @@ def row_map(
         Methods that compare rows only (JDM) have ``kind="MDS"``.
     X : CategoricalTable, DataFrame or array
     colour : str or sequence of n labels, optional
-        A column, or a label for each row. The table's target where it is left out, if the table has one.
+        A column, or a label for each row. The table's target where it is left out, if the table has one. The values of
+        an ordered column go from pale to strong.
     kind : {"PCA", "MDS", "t-SNE", "PaCMAP"}
         PaCMAP needs the package pacmap: ``pip install 'catviz[maps]'``.
     random_state : int
@@ -283,7 +284,10 @@ def row_map(
     distinct, inverse = table.unique_rows()
     groups, names = _groups(table, colour, inverse)
     words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
-    points = rows.Points(np.arange(len(distinct)), placed.multiplicity, groups, names, words)
+    ordered = isinstance(colour, str) and table.kinds[table.codebook.position(colour)] == "ordinal"
+    points = rows.Points(
+        np.arange(len(distinct)), placed.multiplicity, groups, names, words, ordered=rows.drawn_as_order(ordered, names)
+    )
     axes = joint.row_axis_titles(method, kind, placed.axis_shares)
     made = rows.row_map(points, placed.coordinates, theme, title, axes=axes, with_unit=placed.axis_shares is not None)
     return on_paper(made, theme)

@@ -21,6 +21,7 @@ from catviz.plots.style import (
     label,
     others,
     percent_ticks,
+    ramp,
     unchosen,
 )
 
@@ -34,6 +35,8 @@ TICKS = 7
 """Numbers along an axis, about."""
 LAYERS = 6
 """Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest."""
+_FEWEST_ORDERED, _MOST_ORDERED = 3, 12
+"""Values of an order whose colours go from pale to strong; two need no ramp, and of more a legend is too long."""
 _UNKNOWN = 0.02
 """The part of the scale of shares that stands for points of which none is known."""
 _HOVER_ALONE = "%{hovertext}<extra></extra>"
@@ -73,6 +76,8 @@ class Points:
         What colours the points instead of their groups; NaN where it is unknown.
     of : str
         What the shares are of.
+    ordered : bool
+        True where ``names`` are the values of a declared order: their colours then go from pale to strong.
     """
 
     ids: np.ndarray
@@ -82,6 +87,12 @@ class Points:
     words: np.ndarray
     shares: np.ndarray | None = None
     of: str = ""
+    ordered: bool = False
+
+
+def drawn_as_order(ordered: bool, names: Sequence[str]) -> bool:
+    """Whether the values of a column get colours in their order: three of an order, or more, as far as hues go."""
+    return ordered and _FEWEST_ORDERED <= len(names) <= _MOST_ORDERED
 
 
 def row_map(
@@ -126,7 +137,8 @@ def row_map(
     draw = go.Scatter if few else go.Scattergl
     sizes = 5 + 3 * few + 9 * np.sqrt((points.multiplicity - 1).clip(0) / max(points.multiplicity.max() - 1, 1))
     entries, names, words = _legend(points)
-    colours = list(hues(names, theme).values())
+    outline = theme.faint if points.ordered or points.shares is not None else theme.paper  # pale ones show too
+    colours = list((ramp if points.ordered else hues)(names, theme).values())
     traces: list[Any] = []
     seen: set[int] = set()
     for entry, at in _layers(entries, len(names), highlighted):
@@ -146,12 +158,12 @@ def row_map(
                 marker={
                     "size": sizes[at].astype(np.float32),
                     "opacity": 0.75,
-                    "line": {"width": 0.5, "color": theme.paper if points.shares is None else theme.faint},
+                    "line": {"width": 0.5, "color": outline},
                 }
                 | shade,
                 customdata=points.ids[at],
                 hovertext=words[at],
-                hovertemplate=_HOVER if len(names) > 1 and entry < MAX_HUES else _HOVER_ALONE,
+                hovertemplate=_HOVER if len(names) > 1 and (points.ordered or entry < MAX_HUES) else _HOVER_ALONE,
                 selectedpoints=None if highlighted is None else np.flatnonzero(highlighted[at]),
                 unselected={"marker": unchosen(theme)},
             )
@@ -178,7 +190,7 @@ def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: The
 
 def _legend(points: Points) -> tuple[np.ndarray, list[str], np.ndarray]:
     """(entry of each point, entries of the legend, words): groups beyond the hues share one, and so name themselves."""
-    if len(points.names) <= MAX_HUES:
+    if len(points.names) <= MAX_HUES or points.ordered:
         return points.groups, points.names, points.words
     named = np.array([f"<b>{label(name, 22)}</b><br>" for name in points.names], dtype=object)
     words = np.where(points.groups < MAX_HUES, points.words, named[points.groups] + points.words)

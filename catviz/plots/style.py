@@ -208,6 +208,17 @@ def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
 
 
+def ramp(groups: Sequence[str], theme: Theme) -> dict[str, str]:
+    """A colour a group of an order, from the one nearest to the page to the one that stands out; missing is grey."""
+    from catviz.table.codebook import MISSING  # as above
+
+    ordered = [group for group in groups if group != MISSING]
+    places = [_PALEST * (1 - i / max(len(ordered) - 1, 1)) for i in range(len(ordered))]
+    return {group: theme.faint for group in groups} | {
+        group: _along(theme.scale, place) for group, place in zip(ordered, places, strict=True)
+    }
+
+
 def nearness(theme: Theme) -> str:
     """What colours of distances mean, for a title."""
     return f"{theme.near}: small distance"
@@ -232,6 +243,17 @@ def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
 
 _TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0), (0.35, 0.4))
 """How far each round of the hues is mixed with the colour of text, and with that of the page."""
+
+
+_PALEST = 0.68
+"""How far along a theme's scale the first value of an order is: it still shows on the page."""
+
+
+def _along(scale: Sequence[str], place: float) -> str:
+    """The colour at a place between 0 and 1 of a scale."""
+    at = place * (len(scale) - 1)
+    below = min(int(at), len(scale) - 2)
+    return _mixed(scale[below], scale[below + 1], at - below)
 
 
 def _mixed(colour: str, other: str, share: float) -> str:

@@ -12,8 +12,10 @@ from scripted import SCRIPTS, assert_sound, notes, run, words
 from survey import EVERY_STEP, SURVEY
 
 import catviz
+from catviz.export.report import Words
 from catviz.reading.recipe import Recipe
 from catviz.ui.clusters.parts import REAL, STABLE
+from catviz.ui.frame.report import ADD
 from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
@@ -29,6 +31,10 @@ PREPARED = (
 
 def survey():
     return Upload("survey.csv", SURVEY.to_csv(index=False).encode())
+
+
+def plain_words(at):
+    return words(at).replace("\\", "")
 
 
 def encoded(recipe, **reading):
@@ -382,3 +388,21 @@ def test_the_page_asks_for_several_answers_by_the_sign_between_them():
     assert "do cells of told hold several answers, separated by “,”?" in text
     assert "do cells of x; y hold several answers, separated by “;”?" in text
     assert "do the values of stay have an order?" in text
+
+
+def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions():
+    """Who did not answer lacks all columns that the answers are split into; ids come first in lists of rows."""
+    rng = np.random.default_rng(1)
+    visits = rng.choice(["bus;car", "bus", "car;foot", "foot", ""], 120)
+    frame = pd.DataFrame({"mood": rng.choice(list("abcd"), 120), "visits": visits, "who": range(1000, 1120)})
+    frame["area"] = rng.choice(["p", "q", "r"], 120)
+    recipe = Recipe().split("visits").role("who", "id").role("mood", "shown only")
+    at = run("columns", Upload("f.csv", frame.to_csv(index=False).encode()), prep=encoded(recipe))
+    n = int((visits == "").sum())
+    assert re.search(rf"visits: \w+, visits: \w+, visits: \w+ are all missing in the same {n} rows", plain_words(at))
+    assert any("have an order?" in caption.value for caption in at.caption)
+    assert at.dataframe[-1].value.columns[0] == "who"
+    next(b for b in at.button if b.label == ADD).click().run()
+    view = at.session_state["_report"].views[0]
+    assert dict(view.settings)["Shown only"] == "mood"
+    assert not any("have an order?" in part.text for part in view.parts if isinstance(part, Words))

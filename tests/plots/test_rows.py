@@ -1,9 +1,12 @@
 """The map of rows: points that are not chosen hide none that are, and do not look like them."""
 
 import numpy as np
+import pandas as pd
 
+import catviz
 from catviz.plots import rows
-from catviz.plots.style import LIGHT, hues
+from catviz.plots.style import DARK, LIGHT, hues
+from catviz.table.codebook import MISSING
 
 
 def test_chosen_points_stand_out_and_are_drawn_last():
@@ -17,3 +20,25 @@ def test_chosen_points_stand_out_and_are_drawn_last():
     assert sorted(t.customdata[i] for t in traces for i in t.selectedpoints) == np.flatnonzero(lit).tolist()
     assert {t.unselected.marker.color for t in traces}.isdisjoint(hues(names, LIGHT).values())
     assert [t.name for t in traces if t.showlegend] == ["edible", "poisonous"]
+
+
+def test_values_of_an_order_go_from_pale_to_strong():
+    """Missing is grey; two values, and columns without an order, keep the hues."""
+    sizes, rng = ["small", "medium", "large", "huge"], np.random.default_rng(0)
+    frame = pd.DataFrame({"size": rng.choice([*sizes, None], 200), "kind": rng.choice(["p", "q", "r"], 200)})
+    frame["size"] = pd.Categorical(frame["size"], sizes, ordered=True)
+    frame["grade"] = pd.Categorical(rng.choice(["a", "b"], 200), ["a", "b"], ordered=True)
+    table = catviz.CategoricalTable.from_pandas(frame)
+    learned = catviz.Hamming().fit(table)
+
+    def colours(column, theme):
+        traces = catviz.plots.row_map(learned, table, column, theme=theme).data
+        return {trace.name: trace.marker.color for trace in traces}
+
+    for theme in (LIGHT, DARK):
+        found = colours("size", theme.name)
+        bright = [sum(bytes.fromhex(found[value][1:])) for value in sizes]
+        assert sorted(bright, reverse=theme is LIGHT) == bright and len(set(bright)) == 4
+        assert found[MISSING] == theme.faint
+        assert colours("kind", theme.name) == hues(["p", "q", "r"], theme)
+        assert colours("grade", theme.name) == hues(["a", "b"], theme)

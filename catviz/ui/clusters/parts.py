@@ -223,7 +223,7 @@ def inspect(found: Clustering) -> None:
 
 def labelled(found: Clustering) -> pd.DataFrame:
     """All rows of the table with the number of their cluster first, and its name if any cluster has one."""
-    frame = chosen.listed(found.view, np.arange(len(found.labels)))
+    frame = found.view.listed(np.arange(len(found.labels)))
     columns: dict[str, Any] = {"cluster": found.labels}
     if found.names:
         columns["cluster name"] = [cluster_name(number, found.names) for number in found.labels]
@@ -329,7 +329,7 @@ def _what_is_tested(found: Clustering) -> str:
         )
     elif tested is not None:
         words += (
-            " Columns shown only made no cluster, so their test values (v) are a test: "
+            " Columns shown only made no cluster, so their values are tested: "
             f"{plain(', '.join(tested.attributes), 200)} (a value is named where it is significant, Benjamini-Hochberg "
             f"at 5\u00a0%). This holds if method, clusterer and k were chosen before looking. "
             f"{view.about_rows}"

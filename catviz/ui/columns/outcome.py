@@ -207,8 +207,8 @@ def _values(view: View, found: Outcome, group: str) -> None:
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
     sentences = [
-        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows. v: test value "
-        f"(hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
+        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. v: "
+        f"test value (hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
         sentences.append(
@@ -241,7 +241,7 @@ def _with_missing(found: Outcome) -> str:
 def _value_in_words(found: Outcome, line: pd.Series) -> str:
     return (
         f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
-        f"{line['value']}, against {in_percent(line['overall_share'])} of all rows. Where {line['column']} = "
+        f"{line['value']}, against {in_percent(line['overall_share'])} overall. Where {line['column']} = "
         f"{line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have "
         f"{found.column} = {line['group']}."
     )

@@ -182,12 +182,7 @@ def _levels(counts: Counts) -> np.ndarray:
 
 def rows(view: View) -> None:
     """The first rows, as the data hold them."""
-    frame = view.table[: min(LISTED, view.table.n_rows)].to_pandas()
-    if view.shown is not None:
-        frame = pd.concat([frame, view.shown[: len(frame)].to_pandas()], axis=1)
-    frame = pd.concat([frame, view.aside(np.arange(len(frame)))], axis=1)
-    if view.classes_known:
-        frame.insert(0, view.table.target_name, view.table.target[: len(frame)])
+    frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
     if view.large is not None:
         st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
     elif view.n_rows > LISTED:

@@ -17,12 +17,13 @@ from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
 from catviz.reading.units import repeats_units
 from catviz.table import limits
+from catviz.table.codebook import MISSING
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among
 from catviz.table.weights import are_whole
-from catviz.ui.labels import CHANGE, ORDER, PREPARE, PREVIEWED_ROWS
+from catviz.ui.labels import CHANGE, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -137,20 +138,20 @@ def _ask(prepared: Prepared) -> None:
     scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in split]
     if scales:
         st.caption(
-            f":orange[Question:] do the values of {_named(scales)} have an order? No known scale fits, so they count "
+            f"{QUESTION} do the values of {_named(scales)} have an order? No known scale fits, so they count "
             f"as categories without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under "
             f"{CHANGE}."
         )
     for sign, names in several.items():
         st.caption(
-            f":orange[Question:] do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
+            f"{QUESTION} do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
         )
     n_rows = len(prepared.draft.row_numbers)
     for column in prepared.columns:
         if NOT_TAKEN in column.why and not column.use:
             st.caption(
-                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for (row weights)? "
+                f"{QUESTION} does {_named([column.name])} say how many rows each row stands for (row weights)? "
                 f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
                 f"it as row weights under {PREPARE}, or leave it out."
             )
@@ -162,12 +163,12 @@ def _ask(prepared: Prepared) -> None:
                 "used."
             )
             st.caption(
-                f":orange[Question:] does {_named([column.name])} say how many rows each row stands for? {so} If not, "
+                f"{QUESTION} does {_named([column.name])} say how many rows each row stands for? {so} If not, "
                 f"take it as a column or leave it out under {PREPARE}."
             )
         elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
             st.caption(
-                f":orange[Question:] are several rows of one {_named([column.name])} ({column.n_distinct:,} values on "
+                f"{QUESTION} are several rows of one {_named([column.name])} ({column.n_distinct:,} values on "
                 f"{n_rows:,} rows)? Then rows are not independent, and tests find relations far too "
                 "often, between columns and of columns with clusters. Use one row of each."
             )
@@ -178,7 +179,7 @@ def _ask(prepared: Prepared) -> None:
             absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
     for value, named in absent.items():
         st.caption(
-            f":orange[Question:] does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
+            f"{QUESTION} does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
             f"others. Count it as missing under {PREPARE}."
         )
 
@@ -317,7 +318,7 @@ def _settings(upload: Upload) -> None:
         failure(error)
         return
     st.caption(f"Preview: {len(seen.columns)} columns; the first {_PREVIEWED} rows.")
-    st.dataframe(seen.frame.head(_PREVIEWED), hide_index=True, alt=PREVIEWED_ROWS)
+    st.dataframe(seen.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
     again = partial(_read_again, upload.title, settings)
     st.button("Read the file like this", type="primary", on_click=again, key="read-again")
 

@@ -16,7 +16,6 @@ from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
-from catviz.ui.rows.chosen import listed as listed_rows
 from catviz.ui.state import controls, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import FROM_FILE, NONE
@@ -50,7 +49,7 @@ def fill(box, view: View) -> None:
     offered, further, pieces = downloads.offered()
     own = downloads.about_own()
     about = view if own is None else own
-    rows = partial(listed_rows, about, np.arange(about.table.n_rows))
+    rows = partial(about.listed, np.arange(about.table.n_rows))
     code = code_for(view)
     with box:
         if own is not None:

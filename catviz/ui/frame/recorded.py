@@ -23,7 +23,7 @@ from catviz.export.marked import plain_text
 from catviz.export.report import ROWS, Picture, Table, Words
 from catviz.export.report import table as cut_table
 from catviz.plots.offline import on_white
-from catviz.ui.labels import CHOSEN_ROWS, PREVIEWED_ROWS, TABLE_ROWS
+from catviz.ui.labels import CHOSEN_ROWS, PREVIEWED_ROWS, QUESTION, TABLE_ROWS
 from catviz.ui.widgets import charts, formula
 from catviz.wording import in_percent
 
@@ -90,7 +90,7 @@ class Recording:
                 parts.append(_static_table(held))
             else:
                 words = _words(kind, held)
-                parts += [words] if words is not None else []
+                parts += [words] if words is not None and not words.text.startswith(QUESTION) else []
         return parts
 
     def _on_page(self) -> Iterator[tuple[tuple[int, ...], Any]]:

@@ -153,6 +153,9 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
             continue
         method = titles.get(key.partition(".")[0])
         label = labels.get(key, key)
+        if key == "shown":  # the recipe, too, may say so of columns
+            yield label, _value(list(about.shown.attributes) if about.shown is not None else [])
+            continue
         yield label if method is None else f"{label} ({method})", _value(controls.shown_text(key, text))
     if _selected():
         carried = bool(controls.drawn().get(ROWS_CHOSEN, ([], True))[0])

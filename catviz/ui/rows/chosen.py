@@ -23,7 +23,6 @@ from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots import profiles as draw
 from catviz.plots.joint import axis_title
-from catviz.reading.datasets import row_names
 from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
@@ -94,7 +93,7 @@ def listing(view: View, chosen: np.ndarray) -> None:
     ids = np.flatnonzero(chosen)
     if not len(ids):
         return
-    frame = listed(view, ids)
+    frame = view.listed(ids)
     left, middle, right = st.columns([3, 1, 1], vertical_alignment="bottom")
     if view.prepared is not None:
         with middle:
@@ -124,20 +123,6 @@ def _kept(data: str, rows: np.ndarray, only: bool) -> None:
     name = session.of_widget(_KEPT_NAME).get()
     steps = [Mark(name, row_ranges(rows)), *([Filter(name, (CHOSEN,))] if only else [])]
     preparation.add(data, *steps)
-
-
-def listed(view: View, ids: np.ndarray) -> pd.DataFrame:
-    """Some rows as a table: names and classes, where there are any, the active columns, all others of the file."""
-    frame = view.table[ids].to_pandas()
-    if view.shown is not None:
-        frame = pd.concat([frame, view.shown[ids].to_pandas()], axis=1)
-    frame = pd.concat([frame, view.aside(ids)], axis=1)
-    if view.classes_known:
-        frame.insert(0, view.table.target_name, view.table.target[ids])
-    names = row_names(view.info.name) if view.info is not None else None
-    if names is not None:
-        frame.insert(0, "name", [names[i] for i in view.row_numbers[ids]])
-    return frame
 
 
 def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:

@@ -380,7 +380,8 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
     groups, names = _groups(view, colour) if colour.share is None else (np.zeros(0, dtype=int), [])
     words = np.array(cache.described_rows(view), dtype=object)
     if colour.share is None:
-        return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown])
+        ordered = draw.drawn_as_order(_ordered(view, colour), names)
+        return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown], ordered=ordered)
     having, known = cache.point_shares(view, colour.column, colour.share)
     shares = np.divide(having, known, out=np.full(len(known), np.nan), where=known > 0)
     headings = np.array([f"<b>{_share_text(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
@@ -393,6 +394,14 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
         shares[shown],
         colour.words,
     )
+
+
+def _ordered(view: View, colour: Colour) -> bool:
+    """True where the colours show the values of a column with a declared order."""
+    if colour.column is None:
+        return False
+    table = view.table if colour.column in view.table.attributes else view.shown
+    return table.kinds[table.codebook.position(colour.column)] == "ordinal"
 
 
 def _share_text(having: float, known: float) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.reading.datasets import Dataset
+from catviz.reading.datasets import Dataset, row_names
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
@@ -170,6 +170,20 @@ class View:
         shown = {*self.table.attributes, *(self.shown.attributes if self.shown is not None else ())}
         names = [name for name in self.table.extra_columns if name not in shown and name != self.table.target_name]
         return self.table.extra_columns[names].iloc[rows].reset_index(drop=True)
+
+    def listed(self, rows: np.ndarray) -> pd.DataFrame:
+        """Some rows, by number, with all they have: names, ids, known classes, active columns, all others."""
+        aside = self.aside(rows)
+        ids = [] if self.prepared is None else [name for name in self.prepared.ids if name in aside]
+        parts = [aside[ids], self.table[rows].to_pandas()]
+        parts += [] if self.shown is None else [self.shown[rows].to_pandas()]
+        frame = pd.concat([*parts, aside.drop(columns=ids)], axis=1)
+        if self.classes_known:
+            frame.insert(len(ids), self.table.target_name, self.table.target[rows])
+        names = None if self.info is None else row_names(self.info.name)
+        if names is not None:
+            frame.insert(0, "name", [names[i] for i in self.row_numbers[rows]])
+        return frame
 
     @property
     def n_classes(self) -> int:

@@ -182,7 +182,8 @@ def _reading(
         drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, found.drawn or distinct) > SAMPLED_ROWS else ""
         st.markdown(
             f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
-            "is best was not tested."
+            f"is best was not tested. Here each k has {STARTS} random starts; clusters elsewhere have "
+            f"{cache.CLUSTER_STARTS}, so their silhouette can differ."
         )
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():
