@@ -381,6 +381,11 @@ def _quality(found: Clustering) -> None:
     for start in range(0, len(numbers), 2):
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
+    if found.scored:
+        st.caption(
+            "The silhouette looks at the distances alone. The other scores compare the clusters with the known classes "
+            f"({plain(found.view.table.target_name, 40)})."
+        )
     st.caption(_from_starts(found))
     if found.scored:
         st.caption(

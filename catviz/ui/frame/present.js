@@ -17,12 +17,11 @@ const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combob
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
-const TIGHT = 0.8;  // of what names ask for: the first figure makes do with it below the page's heading
 const DOWN = 1.75;  // screens: a figure up to so high is drawn smaller, to fit one
 const GAP = 24;  // pixels between such a figure and the words below it
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
-const CLOSE = 0.85;  // of a name's height: the least from one to the next
+const CLOSE = 0.85, TIGHT = 0.7;  // of a line's height: the least from one to the next, and below the page's heading
 const SHORT = 60;  // letters of a line in bold that is a heading, or of a line that goes with the heading above it
 
 export default function ({ parentElement, setTriggerValue }) {
@@ -67,9 +66,9 @@ export default function ({ parentElement, setTriggerValue }) {
         const page = main.clientHeight, at = main.scrollTop, here = screens.findIndex(screen => near(screen.top, at));
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
         const least = frames.map((frame, i) => {
-            const asked = Math.min(MOST * page, Math.max(LEAST * page, legible(frame)));
+            const asked = close => Math.min(MOST * page, Math.max(LEAST * page, legible(frame, close)));
             const room = page - 2 * MARGIN - edges({ node: frame }).top;
-            return i === 0 && room >= Math.max(LEAST * page, TIGHT * asked) ? Math.min(asked, room) : asked;
+            return i === 0 && room >= asked(TIGHT) ? Math.min(asked(CLOSE), room) : asked(CLOSE);
         });
         fill(frames, least);
         for (const tall of main.querySelectorAll(TALL)) reduce(tall, page);
@@ -128,14 +127,24 @@ export default function ({ parentElement, setTriggerValue }) {
     function fill(frames, heights) {
         frames.forEach((frame, i) => frame.style.setProperty("--screen", `${heights[i]}px`));
     }
-    // the height of a figure at which the names along its axes do not overlap
-    function legible(frame) {
-        const axes = panels(frame), height = frame.querySelector(".main-svg")?.getBoundingClientRect().height ?? 0;
-        const names = [...frame.querySelectorAll(".ytick text")].map(each => each.getBoundingClientRect());
-        if (axes.length !== 1 || names.length < 2) return 0;
-        const tops = names.map(box => box.top), apart = (Math.max(...tops) - Math.min(...tops)) / (names.length - 1);
-        if (!(apart > 0)) return 0;  // not drawn yet
-        return height + axes[0].length * (CLOSE * Math.max(...names.map(box => box.height)) / apart - 1);
+    // the height of a figure at which the names along its axis, and the words below them, come so close to each other
+    function legible(frame, close) {
+        const layout = frame.querySelector(".js-plotly-plot")?._fullLayout, axis = layout?.yaxis;
+        const ticks = [...frame.querySelectorAll(".ytick text")], svg = frame.querySelector(".main-svg")?.getBoundingClientRect();
+        if (panels(frame).length !== 1 || ticks.length < 2 || !svg?.height) return 0;
+        const box = each => each.getBoundingClientRect();
+        const rows = ticks.map(each => ({
+            middle: (box(each).top + box(each).bottom) / 2, half: box(each).height / 2, below: box(each).height / 2,
+            line: box(each).height / Math.max(1, each.querySelectorAll(".line").length),
+        })).sort((one, other) => one.middle - other.middle);
+        for (const each of frame.querySelectorAll(".annotation")) {
+            const { y, yref } = layout.annotations[each.dataset.index] ?? {};
+            const middle = svg.top + axis._offset + axis.d2p(y), own = rows.find(row => near(row.middle, middle));
+            if (yref === "y" && own) own.below = Math.max(own.below, box(each).bottom - middle);
+        }
+        const spare = (1 - close) * Math.min(...rows.map(row => row.line));
+        const larger = rows.slice(1).map(({ middle, half }, i) => (rows[i].below + half - spare) / (middle - rows[i].middle));
+        return svg.height + axis._length * (Math.max(...larger) - 1);
     }
     // where the panels of a figure are, from its top, the highest first; panels side by side are one
     function panels(node) {

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from catviz.registry import DEFAULT, REFERENCE
 from catviz.ui.state import cache
+from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES
 from catviz.ui.state.view import View, current
 
 
@@ -23,7 +24,7 @@ class Example:
     right: str = DEFAULT
 
 
-EXAMPLE = Example("mushroom", "odor", ("almond", "anise"), ("fishy", "spicy"), "pungent", "gill_size")
+EXAMPLE = Example(DEFAULT_DATA, EXAMPLES[DEFAULT_DATA], ("almond", "anise"), ("fishy", "spicy"), "pungent", "gill_size")
 
 
 def view(data: str = EXAMPLE.data) -> View:

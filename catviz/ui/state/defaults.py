@@ -15,8 +15,15 @@ CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
 """Data sets with enough co-occurrence to show any page's idea."""
 
 
+EXAMPLES = {DEFAULT_DATA: "odor"}
+"""The column that Start explains, and pages open on."""
+
+
 @cache.by_content(16)
 def opening_column(view: View) -> str:
-    """The column that pages open on: one that tells much of the others and has some values."""
+    """The column that pages open on: that of the example, or one that tells much of the others and has some values."""
+    example = EXAMPLES.get(view.info.name) if view.info is not None else None
+    if example in view.table.attributes:
+        return str(example)
     known = cache.counts(view)
     return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
