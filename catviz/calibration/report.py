@@ -153,7 +153,8 @@ related, and rows clustered, far more often than the level says: the rates above
   test values describe and test nothing; the page says so.
 - **Related columns** (`catviz.analysis.clusterability.related`). The sum over all pairs of columns of chi-squared,
   ranked among those of up to 99 tables with shuffled columns; that stops early as above. It is made on 2,000 rows drawn
-  at random if there are more, and on fewer if there are very many columns or values. The tail of the chi-squared
+  at random if there are more, and on fewer if there are very many columns or values. Missing cells stay in place when
+  the others of a column are shuffled, so cells that are missing together relate no columns. The tail of the chi-squared
   distribution is shown by `catviz.clusterability` alone: it is far too small if there are rare values, or many columns
   and few rows.
 - **What goes with an outcome** (`catviz.outcome`). Columns by a test of independence from the chosen column, in the
