@@ -27,7 +27,7 @@ with column_box:
     column = panels.choose_column(view)
 learned = learn(view, method, parameters)
 with pair_box:
-    nearest = inspector.nearest_pair(learned.distances, column, apart=True)
+    nearest = inspector.nearest_pair(learned.distances, column)
     a, b = inspector.value_pair(learned.distances, column, nearest)
 
 panels.remarks(learned)

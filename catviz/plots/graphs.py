@@ -133,7 +133,19 @@ def symbols(
     notes = [_station(places[at[s]], s, column, middle, k % 2 == 0) for k, s in named]
     if len(values) <= NAMED_VALUES:
         notes += _small(places, [i for i, v in enumerate(values) if v not in stations], values, theme)
-    return made.update_layout(annotations=notes)
+    return made.update_layout(annotations=[*_lengths(places, at, path, theme), *notes])
+
+
+def _lengths(
+    places: np.ndarray, at: dict[tuple[str, str], int], path: pd.DataFrame, theme: Theme
+) -> list[dict[str, Any]]:
+    """The length of each step of a path, at its middle: lines in the plane are not drawn to scale."""
+    font = {"size": FONT_SIZE - 1, "color": theme.text}
+    middles = [(places[at[a]] + places[at[b]]) / 2 for a, b in zip(path["from"], path["to"], strict=True)]
+    return [
+        {"x": x, "y": y, "text": significant(length), "showarrow": False, "font": font, "bgcolor": theme.paper}
+        for (x, y), length in zip(middles, path["length"], strict=True)
+    ]
 
 
 def _small(places: np.ndarray, shown: list[int], values: list[tuple[str, str]], theme: Theme) -> list[dict[str, Any]]:

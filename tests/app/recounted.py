@@ -27,7 +27,7 @@ def counted(frame, weights=None):
 def assert_outcome(text, printed, frame, column, group, other, weights=None):
     """The sentence on what goes with an outcome, and what is printed in the crosstab, are those of the frame."""
     pattern = (
-        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)\s% have (.+) = (.+), against (\d+)\s% of all rows. "
+        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)\s% have (.+) = (.+), against (\d+)\s% overall. "
         r"Where .+, (\d+)\s% \(([\d,]+) of ([\d,]+)\) have"
     )
     share, name, value, overall, back, both, n = re.search(pattern, text).groups()

@@ -83,7 +83,7 @@ def cells(at):
 def assert_plain(at):
     """Every text on the page uses the field's words, and writes its numbers in the one form."""
     specs = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
-    sentence = re.sub(r"The paper calls .*", "", words(at))
+    sentence = re.sub(r"The paper of .* calls .*", "", words(at))
     said = (sentence, *labels(at))
     found = [word for text in (*said, *(text for spec in specs for text in captions(spec))) for word in not_plain(text)]
     drawn = {text for spec in specs for text in strings([spec["data"], spec["layout"]])}

@@ -382,16 +382,13 @@ def _quality(found: Clustering) -> None:
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
     if found.scored:
+        st.caption(f"Accuracy to compare with: {by_chance(found)} (clusters of the same sizes). Not a test.")
         st.caption(
             "The silhouette looks at the distances alone. The other scores compare the clusters with the known classes "
-            f"({plain(found.view.table.target_name, 40)})."
+            f"({plain(found.view.table.target_name, 40)}). NMI of random labels is "
+            f"{number(_nmi_by_chance(found.view, found.fit))} on average."
         )
     st.caption(_from_starts(found))
-    if found.scored:
-        st.caption(
-            f"For comparison, accuracy: {by_chance(found)} (clusters of the same sizes). NMI of the same random "
-            f"labels: {number(_nmi_by_chance(found.view, found.fit))} on average. This describes and tests nothing."
-        )
 
 
 def _from_starts(found: Clustering) -> str:

@@ -231,11 +231,11 @@ def _with_missing(found: Outcome) -> str:
     values = found.values[(found.values["value"] == MISSING) & (found.values["n"] > 0)]
     if values.empty:
         return ""
-    words = "Each column is compared with the outcome in the rows in which both are known; missing is a value below."
+    words = "A column is compared with the outcome in the rows in which both are known; below, missing is a value."
     related = values.loc[values["significant"], "column"].unique()
     if not len(related):
         return words
-    return f"{words} Whether a cell is missing goes with the outcome in: {plain(listed(list(related), 4), 200)}."
+    return f"{words} Where cells are missing goes with the outcome in {plain(listed(list(related), 4), 200)}."
 
 
 def _value_in_words(found: Outcome, line: pd.Series) -> str:

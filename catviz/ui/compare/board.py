@@ -65,10 +65,11 @@ def section(view: View) -> None:
     main, side = panels.columns()
     with main:
         if found is not None:
+            st.caption(_left_out(scores, tested))
             parts.diagram(found, "board-ranks")
             parts.verdict(found)
         st.caption(
-            f"{_left_out(scores, tested)}{MEASURED} Clusterer or classifier, score, methods and tables are your "
+            f"{MEASURED} Clusterer or classifier, score, methods and tables are your "
             "choice: each makes another test. docs/board.md corrects for the tests of all clusterers, classifiers and "
             "scores, and says what is due to k-means and k-modes."
         )
@@ -168,7 +169,10 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     words = [f"{titles(names)} ({why})" for why, names in parts.items() if names]
     if not words:
         return ""
-    return f"The matrix ranks over all its tables. The diagram and the test do not count {'; '.join(words)}. "
+    return (
+        f"Other mean ranks than above, where all {len(scores)} tables count: the diagram and the test leave out "
+        f"{'; '.join(words)}."
+    )
 
 
 def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:

@@ -12,6 +12,7 @@ import streamlit as st
 from catviz.distances.conditional import other_columns, profiles
 from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
@@ -117,9 +118,8 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         triples = f"{found.n_triples:,} triples ({rows})"
         if not found.n_violations:
             st.markdown(
-                "**Is it a metric?** The distance of two rows adds up over the columns. In a metric, a detour "
-                f"over a third row is never shorter (triangle inequality). No violation in {triples}. This is no "
-                "proof: it holds for these rows."
+                f"**Is it a metric?** {_coinciding(learned.distances)}In a metric, a detour over a third row is never "
+                f"shorter (triangle inequality). No violation in {triples}; other rows are not checked."
             )
             return
         worst = found.worst
@@ -130,6 +130,20 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
             f"and on to {k} it is only {number(worst.first)} + {number(worst.second)} = "
             f"{number(worst.first + worst.second)}."
         )
+
+
+def _coinciding(distances: ValueDistances) -> str:
+    """Two different values at distance 0, which no metric has; empty if there are none."""
+    book = distances.codebook
+    for name, labels, table in zip(book.attributes, book.labels, distances.tables, strict=True):
+        first, second = np.nonzero(np.triu(np.round(table, 9) == 0, 1))
+        if len(first):
+            pair = f"{plain(labels[first[0]], 40)} and {plain(labels[second[0]], 40)}"
+            return (
+                f"Different values can have distance 0, as {pair} of column {plain(name, 40)} have: so it is a "
+                "pseudometric at most. "
+            )
+    return ""
 
 
 def _row(view: View, i: int) -> str:

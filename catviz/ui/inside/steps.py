@@ -81,7 +81,7 @@ def calculation(
             headline(choice, found[-1].numbers[-1].value)
     linked_steps.show(found, chosen, learned.method.name)
     if learned.method.name in PAPER:
-        st.caption(f"The paper {plain(PAPER[learned.method.name], 600)}")
+        st.caption(f"The paper of {plain(learned.method.short)} {plain(PAPER[learned.method.name], 600)}")
     offer({f"The calculation, {learned.method.short}": partial(as_table, found)}, [])
     return choice
 

@@ -101,12 +101,13 @@ class Neighbours(Lesson):
         words = "\n\n".join(_way(found, value) for value in (FIRST, SECOND))
         by, short = number(divisor(found)), method(PATHS).short
         return (
-            f"Orange: the shortest path. Blue: the other values of column {COLUMN}. Grey: values of other columns.\n\n"
+            "Orange: a shortest path; the lengths of its edges are below, and no edge is drawn to scale. Blue: the "
+            f"other values of column {COLUMN}. Grey: values of other columns.\n\n"
             f"{words}\n\nAn edge's length is arccos(rows with both / √(rows with one × rows with the other)), an angle "
             f"in radians. {short} divides all lengths by one number, {by}, so that the mean squared distance of two "
-            f"rows is 1: {number(divisor(found) ** 2)} before, whose square root is {by}. So {short} distances can "
-            "be above 1; "
-            f"{method(DEFAULT).short} distances cannot. This lesson uses one graph. By default, {short} combines "
+            f"rows is 1. Before, that mean is {number(divisor(found) ** 2)}, and its square root is {by}. So {short} "
+            f"distances can be above 1; {method(DEFAULT).short} distances cannot. This lesson uses one graph. By "
+            f"default, {short} combines "
             "three graphs."
         )
 

@@ -35,11 +35,10 @@ def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str
     return a, b
 
 
-def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, str]:
-    """The two nearest different values of a column, frequent ones first among equals.
+def nearest_pair(distances, attribute: str) -> tuple[str, str]:
+    """The two nearest values of a column, those at distance 0 aside if there are others; frequent ones first.
 
-    A missing value and values of few rows are passed over if there are two others. Where ``apart``, the nearest that
-    do not coincide, if there are any.
+    A missing value and values of few rows are passed over if there are two others.
     """
     r = distances.codebook.position(attribute)
     labels, table = distances.codebook.labels[r], distances.tables[r]
@@ -51,7 +50,7 @@ def nearest_pair(distances, attribute: str, apart: bool = False) -> tuple[str, s
     known, enough = (np.array(labels) != MISSING)[[first, second]].all(axis=0), rarer[first, second] >= RARE
     kept = next((kept for kept in (known & enough, known) if kept.any()), np.ones(len(near), dtype=bool))
     first, second, near = first[kept], second[kept], near[kept]
-    if apart and near.any():
+    if near.any():
         near = np.where(near > 0, near, np.inf)
     best = np.lexsort((-rarer[first, second], near))[0]
     return labels[first[best]], labels[second[best]]
