@@ -110,8 +110,10 @@ def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, i
 
 def _is_code(value: str, there: Sequence[tuple[str, int]]) -> bool:
     """Whether a value is a number such as 99 that stands apart from the others."""
+    if value not in CODES or len(there) > _MOST_CODED:
+        return False
     others = [other for other, _ in there if other not in CODES and _folded(other) not in _LIKELY]
-    if value not in CODES or not others or len(there) > _MOST_CODED:
+    if not others:
         return False
     numbers = [int(other) for other in others if re.fullmatch(r"-?\d{1,9}", other)]
     if len(numbers) < len(others):

@@ -122,7 +122,7 @@ def test_a_table_with_almost_one_accuracy_says_so_and_offers_others():
         ({}, defaults.DIFFER[0]),
         ({"data": "mushroom"}, "mushroom"),
         ({"data": "zoo"}, "zoo"),
-        ({"column": "odor"}, "mushroom"),
+        ({"column": "ring_type"}, "mushroom"),
         ({"out": ["odor"]}, "mushroom"),
     ],
 )

@@ -16,7 +16,7 @@ from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
-from catviz.ui.labels import PREPARE, TABLE_ROWS
+from catviz.ui.labels import OPTIONS, PREPARE, TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain, short
@@ -78,7 +78,8 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(
             f"{_listed(list(names))} are all missing in the same {counted(n, 'row')}{others}. Missing is a value to "
             f"distances, so these rows are alike in {len(names)} columns at once, and can be a cluster or an axis of "
-            f"their own. To avoid that, filter them out under {PREPARE}"
+            f"their own. To avoid that, filter them out under {PREPARE}, or leave missing cells out pair by pair "
+            f"where a method has that under {OPTIONS}"
         )
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")

@@ -299,7 +299,7 @@ def _sentences(frame: pd.DataFrame) -> list[str]:
         found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
     elif not tested.all():
         more = " as more frequent" if frame["marked"][~tested].any() else ""
-        found.append(f"No value is remarkable{more} among these rows.")
+        found.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
     if len(significant):
         found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (significant)")
     elif tested.any():

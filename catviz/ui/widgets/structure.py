@@ -182,8 +182,8 @@ def _reading(
         drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, found.drawn or distinct) > SAMPLED_ROWS else ""
         st.markdown(
             f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
-            f"is best was not tested. Here each k has {STARTS} random starts; clusters elsewhere have "
-            f"{cache.CLUSTER_STARTS}, so their silhouette can differ."
+            f"is best was not tested. This is of {STARTS} random starts for each k: with the {cache.CLUSTER_STARTS} of "
+            "the clusters above, another k can have a higher one."
         )
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():
