@@ -154,7 +154,7 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     details = LESSONS[1].details(found)
     assert "arccos(rows with both / √(rows with one × rows with the other))" in details
     assert f"A1 → B1 → A2 → C2 → A3: length {' + '.join(map(number, first['length']))} = " in details
-    assert f"is 1: {number(neighbours.divisor(found) ** 2)} before" in details
+    assert f"Before, that mean is {number(neighbours.divisor(found) ** 2)}, and" in details
 
 
 def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
