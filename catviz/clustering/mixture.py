@@ -18,6 +18,10 @@ from catviz.table.fusion import fused_codes, fusion
 
 LOG_OF_ZERO = -1e5
 """Stands for ln 0. It adds up: where a row is impossible in each class, those with the fewest zeros have it."""
+PLAIN = 100
+"""Steps of EM before any is extrapolated."""
+SHORTEST = 1.1
+"""Length of an extrapolation at least; one of 1 is a step of EM itself."""
 TIED = 1e10
 """Probabilities are compared after rounding to 1e-10; the first of equal ones wins."""
 
@@ -152,6 +156,9 @@ def em(
 ) -> Iterator[Step]:
     """EM from a start: a state after each step, until the likelihood rises by less than ``tol``.
 
+    A run of more than 100 steps is slow: from there on, every second step is extrapolated from those before it (with the
+    step length S3 of SQUAREM, Varadhan & Roland 2008) where that is more likely than the state before it.
+
     Parameters
     ----------
     rows : MixedRows
@@ -173,18 +180,39 @@ def em(
         Its objective is minus the log-likelihood, penalised where there is a prior, and of the classification where
         ``hard``. It never rises.
     """
-    before, k = np.inf, len(mixture.shares)
+
+    def step(at: Mixture) -> tuple[float, Mixture]:
+        """The objective of a mixture, and the mixture that a step of EM makes of it."""
+        R, logs = classified(rows.joint(at), hard)
+        objective = -float(rows.weights @ logs) - float((prior.T @ _log(at.theta)).sum() if prior.any() else 0)
+        sizes, added = rows.weights @ R, np.repeat(prior, R.shape[1], 1)
+        return objective, Mixture(sizes / sizes.sum(), rows.shares(rows.counts(R) + added, at.theta))
+
+    before, last = np.inf, mixture
     for iteration in range(max_iter + 1):
-        R, logs = classified(rows.joint(mixture), hard)
-        objective = -float(rows.weights @ logs) - float((prior.T @ _log(mixture.theta)).sum() if prior.any() else 0)
+        objective, following = step(mixture)
         if objective > before:  # by rounding alone: the state before it counts
             return
         yield Step(mixture, objective, {"iteration": first + iteration, "objective": objective})
         if before - objective < tol:
             return
-        before = objective
-        sizes = rows.weights @ R
-        mixture = Mixture(sizes / sizes.sum(), rows.shares(rows.counts(R) + np.repeat(prior, k, 1), mixture.theta))
+        ahead = None if hard or iteration < PLAIN or iteration % 2 else _ahead(last, mixture, following)
+        before, last = objective, mixture
+        mixture = following if ahead is None or step(ahead)[0] > objective - tol else ahead
+
+
+def _ahead(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
+    """Where three steps of EM lead to, by their squared extrapolation; None where no length gives probabilities."""
+    parts = [np.vstack([each.shares, each.theta]) for each in (first, second, third)]
+    rise, bend = parts[1] - parts[0], parts[2] - 2 * parts[1] + parts[0]
+    turn = np.linalg.norm(bend)
+    length = np.linalg.norm(rise) / turn if turn > 0 else 0.0
+    while length > SHORTEST:
+        found = parts[0] + 2 * length * rise + length**2 * bend
+        if (found >= 0).all():
+            return Mixture(found[0], found[1:])
+        length = (length + 1) / 2  # 1 is where EM stands
+    return None
 
 
 def _ones(places: np.ndarray, width: int) -> csr_matrix:

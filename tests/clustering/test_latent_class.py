@@ -197,3 +197,16 @@ def test_what_cannot_be_fitted_says_so():
     with pytest.warns(UserWarning, match="has not converged after max_iter=2 steps: raise max_iter"):
         fitted(2, max_iter=2)
     assert np.isnan(fitted(2, catviz.load_dataset("zoo"), n_init=1).g2_)
+
+
+def test_slow_runs_are_extrapolated_and_reach_the_same_likelihood(monkeypatch):
+    """Columns that are independent give EM no hold: it needs thousands of steps."""
+    rng = np.random.default_rng(4)
+    frame = pd.DataFrame({name: rng.choice(list("abcd"), 400) for name in "pqrs"})
+    quick = LatentClass(2, n_init=1, random_state=0).fit(frame)
+    monkeypatch.setattr("catviz.clustering.mixture.PLAIN", np.inf)
+    slow = LatentClass(2, n_init=1, random_state=0).fit(frame)
+    assert quick.n_iter_ < slow.n_iter_ / 2
+    assert (np.diff(quick.history_) <= 0).all()
+    assert quick.log_likelihood_ == pytest.approx(slow.log_likelihood_, abs=1e-5)
+    assert quick.history_[:100] == slow.history_[:100]
