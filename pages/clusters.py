@@ -8,7 +8,7 @@ from catviz.ui.clusters.exports import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
-from catviz.ui.widgets import panels
+from catviz.ui.widgets import missing_together, panels
 
 view = views.current()
 panels.heading(
@@ -36,6 +36,7 @@ if found is not None:
     with main:
         remark = st.empty()
         parts.profiles(found)
+        missing_together.note(view, learned)
     with side:
         parts.inspect(found)
     offer_clusters(found)

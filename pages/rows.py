@@ -12,7 +12,7 @@ from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
 from catviz.ui.values import correspondence
 from catviz.ui.values import parts as values
-from catviz.ui.widgets import panels, selection
+from catviz.ui.widgets import missing_together, panels, selection
 
 view = views.current()
 panels.heading(
@@ -63,6 +63,7 @@ with main:
     linked.restore(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
+    missing_together.note(view, maps[0].learned)
     if len(maps) == 2:
         both = [each.learned for each in maps]
         values.name_difference(*both)

@@ -156,7 +156,7 @@ def em(
 ) -> Iterator[Step]:
     """EM from a start: a state after each step, until the likelihood rises by less than ``tol``.
 
-    A run of more than 100 steps is slow: from there on, every second step is extrapolated from those before it (with the
+    A run of more than 100 steps is slow: from there on, every second step is extrapolated from those before it (with
     step length S3 of SQUAREM, Varadhan & Roland 2008) where that is more likely than the state before it.
 
     Parameters

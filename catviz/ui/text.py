@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -62,6 +62,12 @@ def plain(text: object, length: int = LONGEST) -> str:
     text = together(one_line(str(text).encode("utf-8", "replace").decode()))
     text = _SPECIAL.sub(r"\\\1", short(text, length))
     return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
+
+
+def first_names(names: Sequence[str], most: int = 6) -> str:
+    """Names of columns, escaped; the first ones, and how many more there are."""
+    shown = ", ".join(plain(name, 40) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
 def latex(text: object, length: int = 24) -> str:

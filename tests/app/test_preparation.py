@@ -400,6 +400,9 @@ def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions
     at = run("columns", Upload("f.csv", frame.to_csv(index=False).encode()), prep=encoded(recipe))
     n = int((visits == "").sum())
     assert re.search(rf"visits: \w+, visits: \w+, visits: \w+ are all missing in the same {n} rows", plain_words(at))
+    for page in ("rows", "clusters"):
+        beside = run(page, Upload("f.csv", frame.to_csv(index=False).encode()), prep=encoded(recipe))
+        assert f"are all missing in the same {n} rows" in plain_words(beside)
     assert any("have an order?" in caption.value for caption in at.caption)
     assert at.dataframe[-1].value.columns[0] == "who"
     next(b for b in at.button if b.label == ADD).click().run()

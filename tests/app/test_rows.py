@@ -458,6 +458,7 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(coun
         "Not judged (expected fewer than 5 times among these rows), but much more frequent: sleep = low (5 of these "
         "10 rows; 6 of all 60). (A description, no test.)" in said
     )
-    assert "odd (" not in said
+    assert "odd (" not in said and "No value expected" not in said
+    assert said.index("Not judged") < said.index("No value tested")
     picked = [at.multiselect(key="rows-with").options.index("chosen = no")]
     assert "Not judged" not in words(pick(at, "values", picked))

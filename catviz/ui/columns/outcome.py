@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
-from catviz.analysis.independence import FEWEST_EXPECTED, MOMENTS, RANDOM, what
+from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, what
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.export import code as scripts
 from catviz.plots import outcome as draw
@@ -168,7 +168,8 @@ def _columns(view: View, found: Outcome) -> None:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
             f"{some} from random tables with the same row and column totals, since some cells are expected fewer "
-            f"than {FEWEST_EXPECTED} times, the limit here for the chi-squared distribution."
+            f"than {FEWEST_EXPECTED} times, the limit here for the chi-squared distribution. The smallest p that they "
+            f"can give is {LEAST_P:.4f}."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"

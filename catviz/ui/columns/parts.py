@@ -10,16 +10,16 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from catviz.analysis.missing_cells import missing_together
 from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
-from catviz.ui.labels import OPTIONS, PREPARE, TABLE_ROWS
+from catviz.ui.labels import TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain, short
+from catviz.ui.text import counted, first_names, number, plain, short
+from catviz.ui.widgets import missing_together
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
@@ -66,21 +66,13 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
     notes = []
     if constant:
-        notes.append(f"constant, so it carries no information: {_listed(constant)}")
+        notes.append(f"constant, so it carries no information: {first_names(constant)}")
     if ids:
-        notes.append(f"almost every row has a different value, like an id: {_listed(ids)}")
+        notes.append(f"almost every row has a different value, like an id: {first_names(ids)}")
     if rare:
         notes.append(f"{counted(rare, 'value')} in fewer than {RARE} rows")
-    groups = [(names, n) for names, n in missing_together(counts) if n >= RARE]
-    if groups:
-        names, n = groups[0]
-        others = f" (and so are {counted(len(groups) - 1, 'other group')} of columns)" if groups[1:] else ""
-        notes.append(
-            f"{_listed(list(names))} are all missing in the same {counted(n, 'row')}{others}. Missing is a value to "
-            f"distances, so these rows are alike in {len(names)} columns at once, and can be a cluster or an axis of "
-            f"their own. To avoid that, filter them out under {PREPARE}, or leave missing cells out pair by pair "
-            f"where a method has that under {OPTIONS}"
-        )
+    if together := missing_together.sentence(counts):
+        notes.append(together)
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in notes:
@@ -198,8 +190,3 @@ def _missing_cells(view: View) -> int:
         counts = view.counts()
         return sum(int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m)
     return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
-
-
-def _listed(names: list[str], most: int = 6) -> str:
-    shown = ", ".join(plain(n, 40) for n in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -79,9 +79,10 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     supervised = first.learned.supervised and _on_a_map(selection)
     contrasts = _contrasts(view, selection, chosen, supervised)
     if selection.ids:
-        _profile(contrasts, n)
-        if weights is None and (words := _rare(contrasts, n, view.table.n_rows)):
-            st.markdown(words)
+        rare = _rare(contrasts, n, view.table.n_rows) if weights is None else ""
+        if rare:
+            st.markdown(f"> {rare}")
+        _profile(contrasts, n, bool(rare))
         st.caption(_what_is_tested(view, selection, supervised))
     elif not session.PRESENTING.get():
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
@@ -254,14 +255,15 @@ def _names(columns: Sequence[str]) -> str:
     return plain(", ".join(columns), 200)
 
 
-def _profile(contrasts: pd.DataFrame, n: int) -> None:
+def _profile(contrasts: pd.DataFrame, n: int, rare: bool) -> None:
+    """The sentences and the figure of the values that are judged; none says that nothing stands out if rare ones do."""
     frame = largest_first(contrasts[contrasts["listed"]])
     if not n:
         st.markdown("No row has all of these values.")
     elif frame.empty:
         st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
     else:
-        for words in _sentences(frame):
+        for words in _sentences(frame, rare):
             st.markdown(words)
         charts.show(
             draw.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
@@ -286,18 +288,20 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
         f"{n_all:,})"
         for _, line in lines.iterrows()
     ]
+    more = len(found) - len(lines)
+    named += [f"and {counted(more, 'other value')}"] if more else []
     few = f"expected fewer than {FEWEST_EXPECTED} times among these rows"
     return plain(f"Not judged ({few}), but much more frequent: {'; '.join(named)}. (A description, no test.)", 600)
 
 
-def _sentences(frame: pd.DataFrame) -> list[str]:
+def _sentences(frame: pd.DataFrame, rare: bool) -> list[str]:
     """The value most in excess among those that describe the rows, and among those that were tested."""
     tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
     described, significant = frame[over & ~tested], frame[over & tested]
     found = []
     if len(described):
         found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
-    elif not tested.all():
+    elif not (tested.all() or rare):
         more = " as more frequent" if frame["marked"][~tested].any() else ""
         found.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
     if len(significant):
