@@ -16,6 +16,7 @@ from catviz.export.report import Words
 from catviz.reading.recipe import Recipe
 from catviz.ui.clusters.parts import REAL, STABLE
 from catviz.ui.frame.report import ADD
+from catviz.ui.labels import LEFT_OUT
 from catviz.ui.orders.lanes import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
@@ -403,6 +404,9 @@ def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions
     for page in ("rows", "clusters"):
         beside = run(page, Upload("f.csv", frame.to_csv(index=False).encode()), prep=encoded(recipe))
         assert f"are all missing in the same {n} rows" in plain_words(beside)
+    next(b for b in beside.button if b.label == ADD).click().run()
+    settings = dict(beside.session_state["_report"].views[0].settings)
+    assert settings["Prepared"] == "; ".join(recipe.words) and LEFT_OUT not in settings
     assert any("have an order?" in caption.value for caption in at.caption)
     assert at.dataframe[-1].value.columns[0] == "who"
     next(b for b in at.button if b.label == ADD).click().run()

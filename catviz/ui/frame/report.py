@@ -143,6 +143,8 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
         names = about.table.attributes
         yield "Table", _named(about)
         yield "Columns used", ", ".join(names) if len(names) <= _LISTED else f"{len(names):,}"
+        if about.recipe.steps:
+            yield "Prepared", "; ".join(about.recipe.words)
     labels, titles = made.labels(), {method.name: method.short for method in methods()}
     for key in _choices(made):
         if key == ROWS_CHOSEN or (key in _SIDEBAR and (own or others)):
@@ -150,6 +152,8 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
         text, _ = controls.drawn()[key]
         if key == OWN_ORDER:
             yield "Your own order", "restored by the link" if text else "as learned"
+            continue
+        if key == "out" and not text and about.recipe.steps:  # what was prepared says what is left out
             continue
         method = titles.get(key.partition(".")[0])
         label = labels.get(key, key)
