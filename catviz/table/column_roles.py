@@ -57,10 +57,10 @@ SCALES = {
     "weekday": "monday|mon < tuesday|tue|tues < wednesday|wed < thursday|thu|thur|thurs < friday|fri < saturday|sat"
     " < sunday|sun",
     "agreement, in German": "stimme überhaupt nicht zu|stimme gar nicht zu|trifft überhaupt nicht zu"
-    "|trifft gar nicht zu < stimme nicht zu|trifft nicht zu < stimme eher nicht zu|trifft eher nicht zu < teils/teils|teils, teils|neutral"
-    "|weder noch|unentschieden < stimme eher zu|trifft eher zu < stimme zu|trifft zu"
-    " < stimme voll zu|stimme voll und ganz zu|stimme völlig zu|trifft voll zu|trifft voll und ganz zu"
-    "|trifft völlig zu",
+    "|trifft gar nicht zu < stimme nicht zu|trifft nicht zu < stimme eher nicht zu|trifft eher nicht zu"
+    " < teils/teils|teils, teils|neutral|weder noch|unentschieden < stimme eher zu|trifft eher zu"
+    " < stimme zu|trifft zu < stimme voll zu|stimme voll und ganz zu|stimme völlig zu|trifft voll zu"
+    "|trifft voll und ganz zu|trifft völlig zu",
     "frequency, in German": "nie|niemals < fast nie|sehr selten < selten < gelegentlich|ab und zu < manchmal"
     " < oft|häufig < meistens|meist < sehr oft|sehr häufig|fast immer < immer",
     "quality, in German": "sehr schlecht < schlecht < eher schlecht < mittelmäßig|mittel|teils/teils|weder gut noch "
