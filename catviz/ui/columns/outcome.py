@@ -108,9 +108,14 @@ def sentence(found: Outcome) -> str:
         )
     verb = "is" if len(related) == 1 else "are"
     return (
-        f"{len(related)} of {counted(int(tested.sum()), 'column')} {verb} related to {found.column} ({corrected}). "
-        "Related does not mean that one causes the other."
+        f"{len(related)} of {counted(int(tested.sum()), 'column')} {verb} related to {found.column} ({corrected}"
+        f"{_constant(int((~tested).sum()))}). Related does not mean that one causes the other."
     )
+
+
+def _constant(n: int) -> str:
+    """How many columns have a single value, and no test."""
+    return f"; {n} with a single value not tested" if n else ""
 
 
 def _without_order(found: Outcome, book: Codebook) -> str:
@@ -209,8 +214,9 @@ def _values(view: View, found: Outcome, group: str) -> None:
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
     sentences = [
-        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. v: "
-        f"test value (hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
+        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
+        "v: test value, the p of a hypergeometric test as a standard normal deviate. Values of fewer than "
+        f"{FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
         sentences.append(

@@ -128,7 +128,10 @@ def measure_name(measure: str) -> str:
 def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
-    st.caption(f"Describes these rows; not a test. {pairs}{_of_unrelated(counts.without_missing(), measure)}.")
+    st.caption(
+        "Related columns are next to each other. Describes these rows; not a test. "
+        f"{pairs}{_of_unrelated(counts.without_missing(), measure)}."
+    )
 
 
 def about_clusters(view: View) -> None:
