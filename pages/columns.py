@@ -6,7 +6,7 @@ from catviz.export import drawing
 from catviz.plots import columns as draw
 from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.exports import offer_columns
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -34,7 +34,8 @@ with left:
     bars = parts.choose_bars(view)
     split = view.classes if bars != parts.ROWS else []
     of = cache.counts_by_class(view) if split else counts
-    figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES)
+    wide = bool(session.PRESENTING.get())
+    figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES, wide)
     with parts.in_frame(figure, "counts"):
         own_order = bool(split) and split != list(of.by_class)
         shares = None if not split else bars == parts.SHARES

@@ -212,21 +212,18 @@ class OrderVerdict:
             return "No column has a declared order of three or more values and a learned order to compare it with."
         if self.permutations < self.planned:
             return f"Cancelled after {self.permutations} of {self.planned} shuffles: no conclusion."
-        chance = f"tables with all columns shuffled ({self.permutations} times)"
-        least = f" (the smallest p that {self.permutations} shuffles can give)" if self.least else ""
         tau = "mean tau" if tested > 1 else "tau"
         found = (
-            f"{tau} is {self.mean:.2f}; {chance} give {self.null:.2f} on average, random orders {self.drawn:.2f}. The "
-            f"larger of the two p values: {p_text(self.p)}{least}."
+            f"{tau} is {self.mean:.2f}, against {self.null:.2f} on average in tables with all columns shuffled "
+            f"({self.permutations} times) and {self.drawn:.2f} in random orders"
         )
         if not self.enough_values:
             return (
                 "No claim is possible: with so few values even full agreement comes too often among random orders. "
-                "Here "
-                f"{tau} is {self.mean:.2f}; on average it is {self.null:.2f} on {chance} and {self.drawn:.2f} for "
-                "random "
-                "orders."
+                f"Here {found}."
             )
+        least = f"; {self.permutations} shuffles can give no smaller one" if self.least else ""
+        found += f" ({p_text(self.p)}, the larger of the two p values{least})."
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: {found}"
         words = f"Agreement {'' if self.agree else 'not detectably '}better than by chance: {found}"
@@ -236,28 +233,26 @@ class OrderVerdict:
                 f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
             )
             return words + _ONE_METHOD * self.agree
-        corrected = " after Holm's correction" if tested > 1 else ""
-        if self.agree:
+        if self.agree and tested > 1:
             words += f" {self._alone()}"
         if self.out_of_reach:
-            some = f"{_listed(self.out_of_reach)}{', each' if len(self.out_of_reach) > 1 else ''} alone"
+            many = len(self.out_of_reach) > 1
+            need = " for Holm's correction" if tested > 1 else ""
             words += (
-                " Among shuffled tables or random orders, even a perfect order is not rare enough to be "
-                f"significant{corrected}: no claim is possible about {some}."
+                f" {_listed(self.out_of_reach)} cannot be significant{' alone' if tested > 1 else ''}: "
+                f"{'even perfect orders are' if many else 'even a perfect order is'} too frequent by chance{need}."
             )
         return words + _ONE_METHOD * self.agree
 
     def _alone(self) -> str:
         """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
         if not self.uncorrected:
-            return "No column is significant alone."
-        found = f"Significant alone, among shuffled tables and among random orders: {_listed(self.uncorrected)}"
-        corrected = "after Holm's correction"
-        if len(self.columns) == 1:
-            return f"{found}."
+            return "Alone, no column is significant."
+        corrected, found = f"Holm's correction for {len(self.columns)} columns", _listed(self.uncorrected)
         if self.better == self.uncorrected:
-            return f"{found} (also {corrected})."
-        return f"{found}; {corrected}: {_listed(self.better) if self.better else 'none'}."
+            return f"Significant alone, also after {corrected}: {found}."
+        kept = f"only {_listed(self.better)}" if self.better else "none"
+        return f"Significant alone: {found}; after {corrected}, {kept}."
 
 
 def order_null(

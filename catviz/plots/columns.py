@@ -40,7 +40,9 @@ from catviz.wording import in_percent
 
 BARS = 8
 """Values shown a column; the rest are one bar."""
-PER_ROW = 3
+PER_ROW, PER_WIDE_ROW = 3, 4
+_NARROWER = 0.64
+"""The space between charts in a wide figure, as a share of that in another."""
 SMALL = 12
 TITLE_LENGTH = 16
 _SHORT_TITLE = 13
@@ -62,19 +64,22 @@ def value_counts(
     full: Mapping[str, str] = MappingProxyType({}),
     classes: Sequence[str] = (),
     shares: bool = False,
+    wide: bool = False,
 ) -> go.Figure:
     """One small bar chart per column, all on one scale; ``full`` holds full texts of columns, for the hover.
 
     Bars are split by ``classes``, if there are any, of which the counts know each; ``shares`` makes all equally long.
+    A ``wide`` figure has more charts side by side.
     """
-    n_rows = -(-len(attributes) // PER_ROW)
+    per_row = PER_WIDE_ROW if wide else PER_ROW
+    n_rows = -(-len(attributes) // per_row)
     kinds = _Kinds.of_classes(counts, classes, theme)
     bars = [_bars(counts, attribute, kinds) for attribute in attributes]
-    heights = [max(len(b) for b in bars[i * PER_ROW : (i + 1) * PER_ROW]) for i in range(n_rows)]
+    heights = [max(len(b) for b in bars[i * per_row : (i + 1) * per_row]) for i in range(n_rows)]
     total = sum(heights) * 22 + n_rows * 70
     top = 58 + 24 * kinds.lines
-    across, down = _between(attributes, bars), min(58 / total, 1 / max(n_rows - 1, 1))
-    places = _places(len(attributes), [h + 0.5 for h in heights], across, down)
+    across, down = _between(attributes, bars, wide), min(58 / total, 1 / max(n_rows - 1, 1))
+    places = _places(len(attributes), per_row, [h + 0.5 for h in heights], across, down)
     axes: dict[str, dict[str, Any]] = {}
     traces, titles = [], list[dict[str, Any]]()
     short = labels(attributes, TITLE_LENGTH)
@@ -121,10 +126,10 @@ def value_counts(
             "anchor": f"x{number}",
             "tickvals": list(range(len(column))),
             "ticktext": labels([bar.name for bar in column], 13),
-            "range": [max(heights[i // PER_ROW], 1) - 0.4, -0.6],
+            "range": [max(heights[i // per_row], 1) - 0.4, -0.6],
             "tickfont": {"size": SMALL, "color": theme.text},
             "ticklabelstandoff": 4,
-            "automargin": i % PER_ROW == 0,
+            "automargin": i % per_row == 0,
             "showgrid": False,
             "zeroline": False,
         }
@@ -157,30 +162,31 @@ def value_counts(
 
 
 def _places(
-    n: int, heights: Sequence[float], across: float, down: float
+    n: int, per_row: int, heights: Sequence[float], across: float, down: float
 ) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     """The domains (x, y) of n charts in rows of such relative heights, with spaces between; the first is top left.
 
     None reaches beyond 0 and 1 by a rounding error, which plotly refuses.
     """
-    width = (1 - across * (PER_ROW - 1)) / PER_ROW
+    width = (1 - across * (per_row - 1)) / per_row
     scale = (1 - down * (len(heights) - 1)) / sum(heights)
     tops = [1 - sum(heights[:row]) * scale - row * down for row in range(len(heights))]
-    lefts = [place * (width + across) for place in range(PER_ROW)]
+    lefts = [place * (width + across) for place in range(per_row)]
     return [
         (
-            (lefts[i % PER_ROW], min(lefts[i % PER_ROW] + width, 1.0)),
-            (max(tops[i // PER_ROW] - heights[i // PER_ROW] * scale, 0.0), tops[i // PER_ROW]),
+            (lefts[i % per_row], min(lefts[i % per_row] + width, 1.0)),
+            (max(tops[i // per_row] - heights[i // per_row] * scale, 0.0), tops[i // per_row]),
         )
         for i in range(n)
     ]
 
 
-def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]]) -> float:
+def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]], wide: bool) -> float:
     """The share of the width between two charts: room for the names of values, and for long names of columns."""
     letters = max((len(bar.name) for column in bars for bar in column), default=0)
     long = max(map(len, attributes), default=0) > _SHORT_TITLE
-    return 0.2 if long else float(np.clip(0.03 + 0.0135 * letters, 0.08, 0.2))
+    share = 0.2 if long else float(np.clip(0.03 + 0.0135 * letters, 0.08, 0.2))
+    return share * _NARROWER if wide else share
 
 
 def association(

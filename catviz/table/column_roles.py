@@ -56,11 +56,32 @@ SCALES = {
     " < september|sep|sept < october|oct < november|nov < december|dec",
     "weekday": "monday|mon < tuesday|tue|tues < wednesday|wed < thursday|thu|thur|thurs < friday|fri < saturday|sat"
     " < sunday|sun",
+    "agreement, in German": "stimme überhaupt nicht zu|stimme gar nicht zu|trifft überhaupt nicht zu"
+    "|trifft gar nicht zu < stimme nicht zu|trifft nicht zu < stimme eher nicht zu|trifft eher nicht zu"
+    " < teils/teils|teils, teils|neutral|weder noch|unentschieden < stimme eher zu|trifft eher zu"
+    " < stimme zu|trifft zu < stimme voll zu|stimme voll und ganz zu|stimme völlig zu|trifft voll zu"
+    "|trifft voll und ganz zu|trifft völlig zu",
+    "frequency, in German": "nie|niemals < fast nie|sehr selten < selten < gelegentlich|ab und zu < manchmal"
+    " < oft|häufig < meistens|meist < sehr oft|sehr häufig|fast immer < immer",
+    "quality, in German": "sehr schlecht < schlecht < eher schlecht < mittelmäßig|mittel|teils/teils|weder gut noch "
+    "schlecht < eher gut < gut < sehr gut < ausgezeichnet|hervorragend",
+    "satisfaction, in German": "sehr unzufrieden < unzufrieden < eher unzufrieden < neutral|teils/teils|teils, teils"
+    "|weder zufrieden noch unzufrieden < eher zufrieden < zufrieden < sehr zufrieden",
+    "importance, in German": "überhaupt nicht wichtig|gar nicht wichtig|völlig unwichtig < unwichtig|nicht wichtig"
+    " < eher unwichtig|weniger wichtig < neutral|teils/teils < eher wichtig < wichtig < sehr wichtig",
+    "extent, in German": "überhaupt nicht|gar nicht < kaum|ein wenig|wenig < etwas|mäßig|mittelmäßig < ziemlich|stark"
+    " < sehr|sehr stark < äußerst|extrem",
+    "level, in German": "kein|keine < sehr niedrig|sehr gering < niedrig|gering < mittel|durchschnittlich < hoch"
+    " < sehr hoch",
+    "month, in German": "januar|jan|jänner < februar|feb < märz|mär|mrz < april|apr < mai < juni|jun < juli|jul"
+    " < august|aug < september|sep|sept < oktober|okt < november|nov < dezember|dez",
+    "weekday, in German": "montag|mo < dienstag|di < mittwoch|mi < donnerstag|do < freitag|fr < samstag|sonnabend|sa"
+    " < sonntag|so",
 }
 """Text scales known as orders, low to high; ``|`` parts names of one level. Weeks begin on Monday."""
 
 _RANKS = tuple(
-    (name, {label.strip(): rank for rank, level in enumerate(levels.split("<")) for label in level.split("|")})
+    (name, {text.strip(): rank for rank, level in enumerate(levels.casefold().split("<")) for text in level.split("|")})
     for name, levels in SCALES.items()
 )
 _LARGEST = 1e300

@@ -97,10 +97,9 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     verdict = found.verdict()
     assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
-    assert "among random orders: a, c, d; after Holm's correction: c." in verdict.sentence
-    assert (
-        "among random orders: c (also after Holm's correction)." in found_with([0.9, 0.9, 0.01], 199).verdict().sentence
-    )
+    assert "Significant alone: a, c, d; after Holm's correction for 4 columns, only c." in verdict.sentence
+    one = found_with([0.9, 0.9, 0.01], 199).verdict().sentence
+    assert "Significant alone, also after Holm's correction for 3 columns: c." in one
     assert verdict.sentence.endswith(
         "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "
         "the test does not allow for that."
@@ -109,7 +108,7 @@ def test_claims_are_corrected_for_the_number_of_columns():
 
 def test_the_smallest_p_that_shuffles_can_give_is_named():
     """No shuffle reaches the mean of the columns: p is 1 / (1 + 199); one that does, and p is 2 / 200."""
-    said = "p = 0.005 (the smallest p that 199 shuffles can give)."
+    said = "(p = 0.005, the larger of the two p values; 199 shuffles can give no smaller one)."
     for reached, least in ((0, True), (1, False)):
         null = pd.DataFrame(dict.fromkeys("abcdefghij", np.where(np.arange(199) < reached, 1.0, 0.1)))
         told = agreement(pd.Series(0.9, index=list(null)), null).verdict()
@@ -184,11 +183,8 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     null = pd.DataFrame({"few": [1.0, 1 / 3, 1 / 3] * 33, "many": np.linspace(0, 0.9, 99)})
     found = agreement(pd.Series({"few": 1.0, "many": 1.0}), null)
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
-    assert (
-        found.verdict().out_of_reach == ["few"]
-        and "to be significant after Holm's correction: no claim is possible about few alone."
-        in found.verdict().sentence
-    )
+    said = "few cannot be significant alone: even a perfect order is too frequent by chance for Holm's correction."
+    assert found.verdict().out_of_reach == ["few"] and said in found.verdict().sentence
 
 
 def test_shuffled_columns_are_seldom_called_better_than_shuffled_columns():

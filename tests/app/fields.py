@@ -31,9 +31,9 @@ def survey() -> Made:
         {
             "Nr": [f"B{i:05d}" for i in range(n)],
             "Interviewdatum": pd.date_range("2026-01-07", periods=n, freq="7h").strftime("%d.%m.%Y"),
-            "Wie zufrieden sind Sie mit Ihrer Gemeinde?": answer(1.0),
-            "Ich vertraue der Verwaltung": answer(0.8),
-            "Ich fühle mich sicher": answer(0.6),
+            "Wie zufrieden sind Sie mit Ihrer Gemeinde?": answer(1.6),
+            "Ich vertraue der Verwaltung": answer(1.3),
+            "Ich fühle mich sicher": answer(1.0),
             "Welche Medien nutzen Sie?": [
                 ";".join(m for m in media if rng.random() < 0.45) or "Keine Angabe" for _ in range(n)
             ],

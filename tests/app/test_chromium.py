@@ -353,7 +353,10 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     assert place.inner_text() == f"2 of {total}"
     page.keyboard.press("PageUp")
     assert main.evaluate("main => main.scrollTop") == 0
+    table = page.locator('[data-testid="stDataFrame"]').first
+    presented = table.bounding_box()["height"]
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Present", exact=True).wait_for()
     explorer.settle()
+    assert presented > 1.2 * table.bounding_box()["height"], "a table's letters grow too"
     assert "present" not in explorer.query()

@@ -357,7 +357,7 @@ def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_
     asked = run("clusters", data=data, section=STABLE)
     mean = next(m.value for m in asked.metric if m.label == "agreement of two runs")
     assert (
-        (f"(mean agreement of two {mean}, where 1 is the same clusters)" in words(asked))
+        (f"(mean ARI of two {mean}, where 1 is the same clusters)" in words(asked))
         == differ
         == (float(mean) < questions.LITTLE)
     )

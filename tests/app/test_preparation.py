@@ -80,7 +80,7 @@ def test_every_step_is_taken_with_the_panel():
     recipe = Recipe().missing(["Keine Angabe"])
     assert taken(at, "Count as missing") == recipe and "mean “no answer” in mood" not in words(at)
     chosen(at, "mood", "Order")
-    recipe = recipe.order("mood", ["gut", "mittel", "schlecht"])
+    recipe = recipe.order("mood", ORDER)
     assert taken(at, "Declare this order") == recipe
     chosen(at, "city", "Merge values").number_input(key="rare-city").set_value(4).run()
     assert taken(at, "Merge rare values") == (recipe := recipe.merge_rare("city", 4))

@@ -123,3 +123,12 @@ def test_charts_are_within_the_figure_however_long_names_are(letters):
     figure = value_counts(catviz.count(frame), list(frame.columns), "column 0", LIGHT)
     ends = [end for axis in (*figure.select_xaxes(), *figure.select_yaxes()) for end in axis.domain]
     assert min(ends) >= 0 and max(ends) <= 1
+
+
+def test_a_wide_figure_has_more_charts_side_by_side_and_is_lower():
+    counts, names = catviz.count(ZOO), list(ZOO.attributes)
+    usual, wide = (value_counts(counts, names, names[0], LIGHT, wide=wide) for wide in (False, True))
+    in_first_row = [sum(axis.domain[1] == 1 for axis in made.select_yaxes()) for made in (usual, wide)]
+    assert in_first_row == [3, 4] and wide.layout.height < usual.layout.height
+    side_by_side = [axis.domain for axis in wide.select_xaxes()][:4]
+    assert all(left[1] < right[0] for left, right in zip(side_by_side, side_by_side[1:], strict=False))

@@ -148,6 +148,12 @@ def test_every_guess_says_why():
         ("Strongly disagree;Tend to disagree;Neither agree nor disagree;Tend to agree;Strongly agree", "agreement"),
         ("Not at all important;Not very important;Fairly important;Very important", "importance"),
         ("No;Yes, to some extent;Yes, definitely", "degree of yes"),
+        ("Stimme gar nicht zu;Stimme eher nicht zu;Teils/teils;Stimme eher zu;Stimme voll zu", "agreement, in German"),
+        ("Nie;Selten;Manchmal;Häufig;Sehr häufig;Immer", "frequency, in German"),
+        ("sehr schlecht;schlecht;mittelmäßig;gut;sehr gut", "quality, in German"),
+        ("Sehr unzufrieden;Eher unzufrieden;Weder zufrieden noch unzufrieden;Zufrieden", "satisfaction, in German"),
+        ("Überhaupt nicht;Wenig;Etwas;Ziemlich;Äußerst", "extent, in German"),
+        ("Mo;Di;Mi;Do;Fr;Sa;So", "weekday, in German"),
     ],
 )
 def test_answer_scales_of_public_surveys_are_known(values, scale):

@@ -31,6 +31,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
+from catviz.ui.widgets.data_table import show_table
 
 DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
@@ -367,8 +368,8 @@ def _sizes(found: Clustering) -> None:
     )
     counts = st.column_config.NumberColumn(format="localized" if whole else "%.0f")
     config = {rows: counts, "percent": share}
-    height: Any = LISTED_HEIGHT if len(frame) > LISTED else "auto"
-    st.dataframe(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
+    height = LISTED_HEIGHT if len(frame) > LISTED else None
+    show_table(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:
         st.caption("The row weights are fractional. The silhouette is defined for whole rows, so it is not computed.")
 

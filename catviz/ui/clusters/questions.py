@@ -106,7 +106,7 @@ def starts_differ(found: Clustering) -> str:
     if not mean < LITTLE:
         return ""
     return (
-        f"{RUNS} single random starts agree little here (mean agreement of two {number(mean)}, where 1 is the same "
+        f"{RUNS} single random starts agree little here (mean ARI of two {number(mean)}, where 1 is the same "
         f"clusters). These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
     )
 

@@ -24,6 +24,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
 
@@ -107,9 +108,14 @@ def sentence(found: Outcome) -> str:
         )
     verb = "is" if len(related) == 1 else "are"
     return (
-        f"{len(related)} of {counted(int(tested.sum()), 'column')} {verb} related to {found.column} ({corrected}). "
-        "Related does not mean that one causes the other."
+        f"{len(related)} of {counted(int(tested.sum()), 'column')} {verb} related to {found.column} ({corrected}"
+        f"{_constant(int((~tested).sum()))}). Related does not mean that one causes the other."
     )
+
+
+def _constant(n: int) -> str:
+    """How many columns have a single value, and no test."""
+    return f"; {n} with a single value not tested" if n else ""
 
 
 def _without_order(found: Outcome, book: Codebook) -> str:
@@ -208,8 +214,9 @@ def _values(view: View, found: Outcome, group: str) -> None:
     significant = int(found.values["significant"].sum())
     tested = int(found.values["p"].notna().sum())
     sentences = [
-        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. v: "
-        f"test value (hypergeometric). Values of fewer than {FEWEST_ROWS} rows are left out."
+        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
+        "v: test value, the p of a hypergeometric test as a standard normal deviate. Values of fewer than "
+        f"{FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
         sentences.append(
@@ -252,7 +259,7 @@ def _tables(found: Outcome, group: str) -> None:
     columns = found.columns.drop(columns="significant")
     columns = columns.assign(**{name: columns[name].map(_p) for name in ("p", "adjusted_p")})
     names = {"v": "bias-corrected V", "chi2": "χ²", "adjusted_p": "p, Holm", "test": "p from"}
-    st.dataframe(
+    show_table(
         columns.rename(columns=names),
         hide_index=True,
         column_config={"n": _ROWS},
@@ -274,7 +281,7 @@ def _tables(found: Outcome, group: str) -> None:
     if len(own) > LISTED:
         st.caption(f"The first {LISTED} of {len(own):,} values; the download has all.")
     one_decimal = st.column_config.NumberColumn(format="%.1f")
-    st.dataframe(
+    show_table(
         own.assign(**shares).rename(columns=names).head(LISTED),
         hide_index=True,
         column_config={names[name]: one_decimal for name in (*shares, "v")}
@@ -376,7 +383,7 @@ def _frequencies(frame: pd.DataFrame, which: str) -> None:
     if (frame["percent"] == frame["valid_percent"]).all():
         empty.append(names["valid_percent"])  # nothing is missing
     one_decimal = st.column_config.NumberColumn(format="%.1f")
-    st.dataframe(
+    show_table(
         shown.drop(columns=list(dict.fromkeys(empty))).head(LISTED),
         hide_index=True,
         column_config={c: one_decimal for c in names.values() if c not in empty} | {"n": _ROWS},

@@ -20,6 +20,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, number, plain, short
 from catviz.ui.widgets import missing_together
+from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
@@ -71,11 +72,9 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(f"almost every row has a different value, like an id: {first_names(ids)}")
     if rare:
         notes.append(f"{counted(rare, 'value')} in fewer than {RARE} rows")
-    if together := missing_together.sentence(counts):
-        notes.append(together)
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
-    for note in notes:
+    for note in filter(None, ("; ".join(notes), missing_together.sentence(counts))):
         st.caption(f":orange[Note:] {note}")
 
 
@@ -129,7 +128,10 @@ def measure_name(measure: str) -> str:
 def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
-    st.caption(f"Describes these rows; not a test. {pairs}{_of_unrelated(counts.without_missing(), measure)}.")
+    st.caption(
+        "Related columns are next to each other. Describes these rows; not a test. "
+        f"{pairs}{_of_unrelated(counts.without_missing(), measure)}."
+    )
 
 
 def about_clusters(view: View) -> None:
@@ -182,7 +184,7 @@ def rows(view: View) -> None:
         st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
     frame.index = view.row_numbers[: len(frame)] + 1
     frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
-    st.dataframe(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
+    show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
 
 
 def _missing_cells(view: View) -> int:

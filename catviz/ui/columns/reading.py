@@ -28,6 +28,7 @@ from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, short
+from catviz.ui.widgets.data_table import show_table
 from catviz.wording import number_of
 
 DETECTED = "detected"
@@ -318,7 +319,7 @@ def _settings(upload: Upload) -> None:
         failure(error)
         return
     st.caption(f"Preview: {len(seen.columns)} columns; the first {_PREVIEWED} rows.")
-    st.dataframe(seen.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
+    show_table(seen.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
     again = partial(_read_again, upload.title, settings)
     st.button("Read the file like this", type="primary", on_click=again, key="read-again")
 

@@ -19,6 +19,7 @@ from catviz.registry import Method, method
 from catviz.ui.state import cache
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.data_table import show_table
 
 SAME = "as printed"
 _HUES = {
@@ -97,7 +98,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
             st.caption(LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
-        st.dataframe(shown, hide_index=True, alt="Every published figure and ours")
+        show_table(shown, hide_index=True, alt="Every published figure and ours")
         csv = partial(table_csv, shown)
         st.download_button("Download (CSV)", csv, name, "text/csv", on_click="ignore")
 

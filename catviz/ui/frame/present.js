@@ -8,7 +8,8 @@ const HEADING = "h1, h2, h3", CONTROL = 'input, button, [role=radiogroup], [role
 const CLOSED = "details:not([open]), :has(> details:not([open]))";
 const ASKS = '[data-testid="stButtonGroup"], [data-testid="stButton"], [data-testid="stDownloadButton"], [data-testid="stPopover"], hr';
 const SAYS = `[data-testid="stMarkdown"]:not(:has(hr)), [data-testid="stCaptionContainer"], [data-testid="stMetric"], table, canvas, input`;
-const CAPTION = '[data-testid="stCaptionContainer"]';
+const CAPTION = '[data-testid="stCaptionContainer"]', CAPTIONED = `${ELEMENT}:has(${CAPTION})`;
+const TOPIC = "p > strong:first-child";
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
@@ -16,7 +17,7 @@ const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=
 const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combobox]), select, [contenteditable], [role=slider], [role=option]`;
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
-const LEAST = 0.55, MOST = 0.9;  // of the screen: a figure's height, and what names along an axis may ask for
+const LEAST = 0.55, BRIEF = 0.47, MOST = 0.9;  // of the screen: a figure's height, also below a page's title, and what names may ask for
 const DOWN = 1.75;  // screens: a figure up to so high is drawn smaller, to fit one
 const GAP = 24;  // pixels between such a figure and the words below it
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
@@ -66,9 +67,10 @@ export default function ({ parentElement, setTriggerValue }) {
         const page = main.clientHeight, at = main.scrollTop, here = screens.findIndex(screen => near(screen.top, at));
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
         const least = frames.map((frame, i) => {
-            const asked = close => Math.min(MOST * page, Math.max(LEAST * page, legible(frame, close)));
-            const room = page - 2 * MARGIN - edges({ node: frame }).top;
-            return i === 0 && room >= asked(TIGHT) ? Math.min(asked(CLOSE), room) : asked(CLOSE);
+            const at = edges({ node: frame }).top, opens = i === 0 && at < page;
+            const asked = close => Math.min(MOST * page, Math.max((opens ? BRIEF : LEAST) * page, legible(frame, close)));
+            const room = page - 2 * MARGIN - (opens ? at : choices(frame)) - said(frame);
+            return room >= asked(TIGHT) ? Math.min(asked(CLOSE), room) : asked(CLOSE);
         });
         fill(frames, least);
         for (const tall of main.querySelectorAll(TALL)) reduce(tall, page);
@@ -116,13 +118,29 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // a figure that is somewhat taller than a screen is drawn smaller, with more room from left to right
     function reduce(tall, page) {
-        const height = tall.offsetHeight, after = tall.nextElementSibling;
-        const said = after?.querySelector(CAPTION) ? after.offsetHeight + GAP : 0;
-        const whole = page - 2 * MARGIN, room = whole - said < height / DOWN ? whole : whole - said;
+        const height = tall.offsetHeight, below = said(tall);
+        const whole = page - 2 * MARGIN, room = whole - below < height / DOWN ? whole : whole - below;
         const scale = height > room && height <= DOWN * page && !tall.closest(FRAMES) ? room / height : 1;
         tall.classList.toggle("reduced", scale < 1);
         tall.style.setProperty("--reduced", scale);
         tall.style.setProperty("--spared", `${(scale - 1) * height}px`);
+    }
+    // the height of the captions below a figure, up to one of another matter, and of the choices above it
+    function said(figure) {
+        let height = 0;
+        for (let each = beside(figure, "nextElementSibling"); each?.matches(CAPTIONED); each = each.nextElementSibling) {
+            if (each.querySelector(TOPIC)) break;
+            height += each.offsetHeight + GAP;
+        }
+        return height;
+    }
+    function choices(figure) {
+        const above = beside(figure, "previousElementSibling");
+        return above?.querySelector(CONTROL) && !above.querySelector(FIGURE) ? above.offsetHeight + GAP : 0;
+    }
+    function beside(node, next) {
+        while (!node[next] && node.parentElement.matches(LAYOUT)) node = node.parentElement;
+        return node[next];
     }
     function fill(frames, heights) {
         frames.forEach((frame, i) => frame.style.setProperty("--screen", `${heights[i]}px`));
@@ -264,7 +282,8 @@ export default function ({ parentElement, setTriggerValue }) {
         }
         return made;
     }
-    // a heading after a figure begins a screen, as does a figure of several screens, and what leads to the next line goes with it
+    // a heading after a figure begins a screen, as does a figure of several screens; what leads to the next line goes
+    // with it, and so does the figure that a caption is about
     function paged(all, page) {
         const made = [];
         for (const line of all) {
@@ -274,8 +293,10 @@ export default function ({ parentElement, setTriggerValue }) {
             else {
                 const leads = [];
                 const fits = () => end(line) - last.at(-1)[0].top <= page - 2 * MARGIN;
-                const moves = () => leading(last.at(-1), line) && (made.length > 1 || titles(last.at(-1)));  // choices stay first
-                while (last?.length > 1 && (moves() || brief(last)) && fits()) {
+                const figure = () => leads.find(each => has(each, FIGURE)) ?? line;
+                const moves = () => leading(last.at(-1), figure()) && (made.length > 1 || titles(last.at(-1)));  // choices stay first
+                const pulls = () => made.length > 1 && !leads.length && captioned(line) && whole(last.at(-1)) && has(last.at(-1), FIGURE);
+                while (last?.length > 1 && (moves() || brief(last) || pulls()) && fits()) {
                     leads.unshift(last.pop());
                 }
                 made.push([...leads, line]);
@@ -301,6 +322,9 @@ export default function ({ parentElement, setTriggerValue }) {
     function long([{ node, from, to }]) {
         return from === 0 && to < heightOf(node) - 1 && node.querySelector(FIGURE);
     }
+    // what is said of the figure above it
+    function captioned(line) { return line.every(part => part.node.matches(CAPTIONED)); }
+    function whole(line) { return line.every(part => part.to === undefined); }
     // a line of words below a heading
     function brief(lines) {
         const [title, line] = lines.slice(-2);

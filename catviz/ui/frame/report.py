@@ -163,7 +163,7 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
         yield label if method is None else f"{label} ({method})", _value(controls.shown_text(key, text))
     if _selected():
         carried = bool(controls.drawn().get(ROWS_CHOSEN, ([], True))[0])
-        yield "Selection", "restored by the link" if carried else "made by hand; too long for the link"
+        yield "Selection", "made by hand; the link restores it" if carried else "made by hand; too long for the link"
 
 
 def _selected() -> bool:

@@ -24,6 +24,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.data_table import show_table
 
 FORMS = {
     "P": "IRSP, over all subsets of values",
@@ -172,7 +173,7 @@ def _forms(counts, column: str, a: str, b: str) -> None:
                 line[f"look-ups {form}"] = _lookups(calls[form])
             lines.append(line)
         similar = {f"IRS{f}": st.column_config.NumberColumn(format="%.4f", help=words) for f, words in FORMS.items()}
-        st.dataframe(pd.DataFrame(lines), hide_index=True, column_config=similar, alt="The four forms by column")
+        show_table(pd.DataFrame(lines), hide_index=True, column_config=similar, alt="The four forms by column")
         totals = icp_calls(counts)
         lookups = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
         st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {lookups}.")

@@ -20,6 +20,7 @@ from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
+from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import most_clusters
 
 CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
@@ -114,7 +115,7 @@ def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
     formats = {"orders": "%d", "adjusted_rand": "%.3f", "accuracy": "%.1f %%", "z": "%.4g"}
     names = {"orders": "orders", **{m.column: m.title for m in measures}}
     config = {c: st.column_config.NumberColumn(names[c], format=formats[c]) for c in shown}
-    st.dataframe(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
+    show_table(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
 
 
 def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:

@@ -16,6 +16,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.data_table import show_table
 
 PLANES = ("learned orders", DEFAULT_MAP)
 """What places the rows: the orders the fit ended with, or the method that needs none."""
@@ -63,7 +64,7 @@ def section(view: View, fit: cache.Fitted) -> None:
     st.caption(" ".join(_remarks(curves, len(placed.coordinates), len(drawn), len(history), len(stops))))
     with st.expander("The steps in words"):
         listing = pd.DataFrame({"step": range(1, len(history) + 1), "what happened": in_words(history)})
-        st.dataframe(listing, hide_index=True, alt="Steps of the fit")
+        show_table(listing, hide_index=True, alt="Steps of the fit")
 
 
 def in_words(history: list[dict]) -> list[str]:

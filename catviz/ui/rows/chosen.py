@@ -34,6 +34,7 @@ from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, shown_as
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.selection import Selection
 
 VALUES = "values"
@@ -102,7 +103,7 @@ def listing(view: View, chosen: np.ndarray) -> None:
     left.markdown(f"**The {counted(len(ids), 'row')}**" + (f" (first {LISTED:,} shown)" if len(ids) > LISTED else ""))
     with right:
         csv_buttons(frame, "Download CSV", "rows.csv")
-    st.dataframe(frame.head(LISTED), height=280, hide_index=True, placeholder=MISSING, alt=CHOSEN_ROWS)
+    show_table(frame.head(LISTED), height=280, hide_index=True, placeholder=MISSING, alt=CHOSEN_ROWS)
 
 
 def _keep(view: View, ids: np.ndarray) -> None:

@@ -16,6 +16,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.data_table import show_table
 
 LINKED, COMPARED = "saved", "compared"
 """In the link: each selection's name and distinct rows, and the names of those compared."""
@@ -82,7 +83,7 @@ def _compare(view: View, saved: Saved) -> None:
             rows: st.column_config.NumberColumn(format="localized"),
             "share": st.column_config.ProgressColumn(format="percent", min_value=0.0, max_value=1.0),
         }
-        st.dataframe(frame, hide_index=True, column_config=config, alt="Sizes of the saved selections")
+        show_table(frame, hide_index=True, column_config=config, alt="Sizes of the saved selections")
         st.caption(
             "Values whose shares differ most between these selections; of a single one, from all rows. The shares "
             "describe the rows that you chose; nothing is tested." + _overlaps(masks)

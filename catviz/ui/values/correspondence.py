@@ -23,6 +23,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.values.parts import MAP, NONE
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import Tables
 
 MOST_AXES = 10
@@ -238,7 +239,7 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
         if "percent" in name
     }
     config |= {name: st.column_config.NumberColumn(format="%.4f") for name in ("eigenvalue", "adjusted eigenvalue")}
-    st.dataframe(tables.inertia, hide_index=True, column_config=config, height=220, alt="Inertia of each axis")
+    show_table(tables.inertia, hide_index=True, column_config=config, height=220, alt="Inertia of each axis")
 
 
 def _values(view: View, tables: _Tables, look: MapLook) -> None:
@@ -247,7 +248,7 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[3:-1]}
     widths = {"column": 150, "value": 90}
     config |= {name: st.column_config.Column(width=width, pinned=True) for name, width in widths.items()}
-    st.dataframe(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
+    show_table(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
     sentences = [
         "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
         "the centre that the axis shows. Test value (v): for an active value, which shaped the axis, it tests nothing. "
@@ -274,7 +275,7 @@ def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column
     st.caption("eta2: share of the rows' variance along the axis that lies between the values of the column.")
     wide = _side_by_side(tables.columns, ["column", "role"], ("eta2",), look.axes)
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[2:]}
-    st.dataframe(wide, hide_index=True, column_config=config, height=260, alt="eta2 of every column with both axes")
+    show_table(wide, hide_index=True, column_config=config, height=260, alt="eta2 of every column with both axes")
 
 
 def _side_by_side(table: pd.DataFrame, keys: list[str], numbers: Sequence[str], axes: Sequence[int]) -> pd.DataFrame:

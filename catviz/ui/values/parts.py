@@ -26,6 +26,7 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain, shortened
 from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.data_table import show_table
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
 FORMERLY = {"lanes": AXES, "all columns": MAP}
@@ -117,7 +118,7 @@ def numbers(learned: Fitted, column: str) -> None:
     shown = draw.drawn(range(len(frame)), frequencies[learned.distances.codebook.position(column)])
     names = shortened(frame.index[shown])
     frame = frame.iloc[shown, shown].set_axis(names, axis=0).set_axis(names, axis=1)
-    st.dataframe(frame, alt=f"Distance table of {column} under {learned.method.title}")
+    show_table(frame, alt=f"Distance table of {column} under {learned.method.title}")
     _say_drawn(learned.distances[column].index)
 
 

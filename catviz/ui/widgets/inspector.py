@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -17,6 +15,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts, paths
+from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8
@@ -125,7 +124,7 @@ def neighbours(distances, attribute: str, value: str) -> None:
             "rows": [float(distances.frequencies[r][i]) for i in order],
         }
     ).head(NEIGHBOURS)
-    st.dataframe(
+    show_table(
         frame,
         hide_index=True,
         column_config={
@@ -153,8 +152,8 @@ def _behind(explanation) -> None:
     else:
         frame = behind.map(_entry).assign(term=explanation.terms["term"].astype(str))
         frame = frame[["term", *behind.columns]]
-    height: Any = LISTED_HEIGHT if len(frame) > 9 else "auto"
-    st.dataframe(frame, hide_index=True, height=height, alt="Counts and factors behind the terms")
+    height = LISTED_HEIGHT if len(frame) > 9 else None
+    show_table(frame, hide_index=True, height=height, alt="Counts and factors behind the terms")
 
 
 def _entry(value) -> str:
