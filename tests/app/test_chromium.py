@@ -162,7 +162,7 @@ def test_the_address_bar_and_copy_link_restore_what_was_chosen_in_boxes_also_whe
     assert link.startswith(explorer.url)
     other = tab()
     other.open(link)
-    assert other.query() == explorer.query()
+    assert other.until(lambda: other.query() == explorer.query()), other.query()
     for again in (False, True):
         if again:
             other.page.reload()

@@ -5,6 +5,7 @@ import time
 
 import pytest
 import streamlit as st
+from scripted import run, words
 from streamlit.testing.v1 import AppTest
 
 from catviz.ui.state import jobs
@@ -110,3 +111,13 @@ def test_a_job_ends_with_its_session(monkeypatch, back):
     assert job.cancelled is not back
     job.cancel()
     assert job.result() == "stopped"
+
+
+def test_while_the_file_of_a_link_is_awaited_nothing_is_worked_out_unasked(monkeypatch):
+    started = []
+    start = jobs.start
+    monkeypatch.setattr(jobs, "start", lambda key, work: started.append(key) or start(key, work))
+    awaiting = run("classify", data="elsewhere.csv [0a0a0a0a]")
+    assert not awaiting.exception and "This link belongs to the file" in words(awaiting) and not started
+    run("classify")
+    assert started

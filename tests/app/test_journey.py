@@ -109,7 +109,7 @@ def assert_restored(explorer, other, file):
     other.upload(FILE_BOX, file)
     other.finish()
     assert other.page.url.split("?")[0] == explorer.page.url.split("?")[0]
-    assert other.until(lambda: other.query() == chosen, 60), (other.query(), chosen)
+    assert other.until(lambda: other.query() == chosen), sorted(other.query().items() ^ chosen.items())
     assert not other.alerts()
     assert "prep" in chosen and other.copied_link() == link
     assert_sound(other)

@@ -54,7 +54,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         return None
     key = repr(("classify", trial, view.fingerprint, view.seed))
     job, seconds = jobs.find(key), estimate(view, trial)
-    if job is None and seconds <= AT_ONCE:
+    if job is None and jobs.unasked(seconds, AT_ONCE):
         job = jobs.start(key, work(view, trial))
     if job is not None and not job.done:
         job.wait(WAIT_SECONDS)

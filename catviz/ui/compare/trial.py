@@ -103,7 +103,7 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     left = [name for name in trial.pieces if name not in done]
     key, job, seconds = _key(trial), jobs.find(_key(trial)), _seconds(trial, left)
     work = partial(_compare, trial, done)
-    if left and job is None and seconds <= AT_ONCE:
+    if left and job is None and jobs.unasked(seconds, AT_ONCE):
         job = jobs.start(key, work)
         job.wait(WAIT_SECONDS)
         left = [name for name in trial.pieces if name not in done]

@@ -61,7 +61,7 @@ def result(
     if "result" in place:
         return place["result"]
     work, job = partial(_shared, place, work), jobs.find(key)
-    if job is None and seconds <= at_once:
+    if job is None and jobs.unasked(seconds, at_once):
         job = jobs.start(key, work)
     if job is not None and not job.done:
         job.wait(wait_seconds)

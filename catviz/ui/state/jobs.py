@@ -154,6 +154,15 @@ def find(key: str) -> Job | None:
     return _jobs().get(key)
 
 
+def unasked(seconds: float, at_once: float) -> bool:
+    """True where work of so many seconds starts without being asked for: up to ``at_once``, on the table of the link.
+
+    While the file of the link is not here, a page shows another table, and nothing is worked out for it: the progress
+    renews itself, and its next request could bring back choices from before the file was opened.
+    """
+    return seconds <= at_once and not session.AWAITED.there
+
+
 def start(key: str, function: Callable) -> Job:
     """Start a job; the session's oldest ones are cancelled where it has too many."""
     jobs = _jobs()
