@@ -254,7 +254,7 @@ def test_agreement_of_tries_stays_at_most_one():
     shares = [[*line[:-1], str(int(line[-1]) / total)] for line in LINES[1:]]
     for content in (FRACTIONS, "\n".join(",".join(line) for line in [LINES[0], *shares])):
         at = finished(opened("clusters", content, k="3", section=STABLE))
-        assert 0 < float({m.label: m.value for m in at.metric}["agreement of two runs"]) <= 1
+        assert 0 < float({m.label: m.value for m in at.metric}["mean ARI of two runs"]) <= 1
 
 
 @pytest.mark.parametrize(("content", "fractional"), [(CELLS, False), (FRACTIONS, True)])

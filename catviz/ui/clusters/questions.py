@@ -177,7 +177,7 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
         verdict = "On average two of these runs agree in part (0.6 to 0.9)."
     else:
         verdict = "On average two of these runs agree little (less than 0.6)."
-    st.metric("agreement of two runs", number(mean), help="Mean adjusted Rand index over all pairs of runs.")
+    st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(
         f"Of {runs} runs, each from a single start: 1 means that any two find the same clusters, 0 that they agree "
