@@ -136,7 +136,9 @@ def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
     explorer.wait_for(re.compile("Cancelled after"), 20)
     explorer.settle()
     assert_sound(explorer)
-    assert not explorer.page.locator('[data-testid="stProgress"]').count()
+    # beside it the neighbours on this map may be counted by now, with a bar of their own
+    bars = explorer.page.locator('[data-testid="stProgress"]').all_inner_texts()
+    assert not [bar for bar in bars if bar.startswith("t-SNE")]
 
 
 # links
