@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
+from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
@@ -38,15 +39,16 @@ class Crosstab:
         Rows by weight: values of the first column by values of the second, missing among them where it occurs.
     test : IndependenceTest
         Whether the two are related in the rows in which both are known; the order of values has no part in it.
-    ordered : (int, int) or None
-        If both columns have a declared order, how many values of it each has: they come first, and missing after them.
+    trend : TrendTest or None
+        Whether they rise together in these rows, if one has a declared order, and the other has one too or two
+        values.
     """
 
     rows: str
     columns: str
     counts: pd.DataFrame
     test: IndependenceTest
-    ordered: tuple[int, int] | None = None
+    trend: TrendTest | None = None
 
     def __repr__(self) -> str:
         v, w = self.counts.shape
@@ -84,16 +86,8 @@ class Crosstab:
 
     @property
     def tau_b(self) -> float:
-        """Kendall's tau-b of the two orders, by weight and without missing cells: 1 if both rise together, -1 if not.
-
-        It describes, and tests nothing. NaN unless both columns have a declared order and more than one value.
-
-        Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33.
-        """
-        if self.ordered is None:
-            return float("nan")
-        v, w = self.ordered
-        return _tau_b(self.counts.to_numpy(dtype=float)[:v, :w])
+        """Kendall's tau-b by weight, without missing cells: that of ``trend``, NaN without one."""
+        return float("nan") if self.trend is None else self.trend.tau_b
 
     def to_frame(self, of: str = "counts", totals: bool = False) -> pd.DataFrame:
         """One of "counts", "row_percent", "column_percent", "expected" and "residuals", with totals on request.
@@ -179,9 +173,12 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     )
     places = [book.position(name) for name in (rows, columns)]
     v, w = (len(book.categories[r]) for r in places)
-    test = independence_test(joint.to_numpy()[:v, :w], draws, random_state, whole)
-    ordered = all(book.kinds[r] == "ordinal" for r in places)
-    return Crosstab(rows, columns, joint, test, (v, w) if ordered else None)
+    known = joint.to_numpy()[:v, :w]
+    test = independence_test(known, draws, random_state, whole)
+    ordered = [book.kinds[r] == "ordinal" for r in places]
+    lined_up = any(ordered) and all(o or size == 2 for o, size in zip(ordered, (v, w), strict=True))
+    trend = trend_test(known, draws, random_state, whole) if lined_up else None
+    return Crosstab(rows, columns, joint, test, trend)
 
 
 def frequencies(data: Any, column: str) -> pd.DataFrame:
@@ -230,17 +227,6 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
 
 def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
     return with_classes(table).select(names)
-
-
-def _tau_b(joint: np.ndarray) -> float:
-    """Of (v, w) counts in the order of both: pairs of rows in the same order less those in opposite ones, of all."""
-    n = joint.sum()
-    beyond = joint[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
-    before = joint[::-1].cumsum(axis=0).cumsum(axis=1)[::-1]
-    same = (joint[:-1, :-1] * beyond[1:, 1:]).sum()
-    opposite = (joint[:-1, 1:] * before[1:, :-1]).sum()
-    untied = np.prod([(n**2 - (joint.sum(axis=axis) ** 2).sum()) / 2 for axis in (0, 1)])
-    return float((same - opposite) / np.sqrt(untied)) if untied > 0 else float("nan")
 
 
 def _with_totals(counts: pd.DataFrame) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +22,7 @@ LEAST_P = 1 / (DRAWS + 1)
 """The smallest p value that random tables can give."""
 REACHED = 20
 """Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
-_DRAWN_CELLS = 20_000
+DRAWN_CELLS = 20_000
 """Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long."""
 _BATCH = 2**18
 _ROUNDING = 1e-9
@@ -132,9 +133,9 @@ def _p_value(
     rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     if joint.shape == (2, 2):
         return _of_four(int(rows[0]), int(columns[0]), n, chi2), EXACT
-    if joint.size > _DRAWN_CELLS:
+    if joint.size > DRAWN_CELLS:
         return _by_moments(rows, columns, n, chi2), MOMENTS
-    return _by_drawing(rows, columns, chi2, draws, random_state), RANDOM
+    return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
 
 
 def _of_four(row: int, column: int, n: int, chi2: float) -> float:
@@ -183,16 +184,47 @@ def chi2_moments(rows: np.ndarray, columns: np.ndarray) -> tuple[float, float]:
     return mean, float(2 * n / (n - 3) * (v - w) * (own - other) + n**2 / (n - 1) * w * other)
 
 
-def _by_drawing(rows: np.ndarray, columns: np.ndarray, chi2: float, draws: int, random_state: int) -> float:
-    rng, drawer = np.random.default_rng(random_state), random_table(rows, columns)
-    n = rows.sum()
+def _by_drawing(rows: np.ndarray, columns: np.ndarray, n: int, chi2: float, draws: int, random_state: int) -> float:
     weight = n / np.outer(rows, columns)
+
+    def of(drawn: np.ndarray) -> np.ndarray:
+        found: np.ndarray = np.einsum("kij,kij,ij->k", drawn, drawn, weight) - n
+        return found
+
+    return share_reaching(chi2, of, rows, columns, draws, random_state)
+
+
+def share_reaching(
+    observed: float,
+    statistic: Callable[[np.ndarray], np.ndarray],
+    rows: np.ndarray,
+    columns: np.ndarray,
+    draws: int = DRAWS,
+    random_state: int = 0,
+) -> float:
+    """The share of random tables with given margins on which a statistic reaches the observed one, as a p value.
+
+    Parameters
+    ----------
+    observed : float
+        At least 0.
+    statistic : callable
+        Of (k, v, w) tables, (k,) figures.
+    rows, columns : (v,) and (w,) whole margins
+    draws, random_state
+        As in `independence_test`: drawing stops once 20 tables reach it.
+
+    Returns
+    -------
+    float
+    """
+    rng, drawer = np.random.default_rng(random_state), random_table(rows, columns)
     reached = done = 0
     size = 100
     while done < draws:
-        size = min(size, draws - done, max(1, _BATCH // weight.size))
-        found = np.einsum("kij,kij,ij->k", *[drawer.rvs(size, random_state=rng).astype(float)] * 2, weight) - n
-        as_large = np.flatnonzero(found >= chi2 * (1 - _ROUNDING))
+        size = min(size, draws - done, max(1, _BATCH // (len(rows) * len(columns))))
+        found = statistic(drawer.rvs(size, random_state=rng).astype(float))
+        as_large = np.flatnonzero(found >= observed * (1 - _ROUNDING))
         if reached + len(as_large) >= REACHED:
             return REACHED / float(done + as_large[REACHED - reached - 1] + 1)
         reached, done, size = reached + len(as_large), done + size, 2 * size

@@ -108,8 +108,23 @@ def test_tau_b_of_two_ordered_columns_is_scipys_on_the_rows_without_missing_cell
     assert catviz.crosstab(catviz.count(table), "x", "y").tau_b == pytest.approx(found.tau_b)
 
 
-def test_tau_b_takes_two_orders_that_vary():
+def test_a_trend_is_tested_where_both_columns_can_be_put_in_an_order():
     rising = pd.Categorical(["S", "M", "L"], ["S", "M", "L"], ordered=True)
-    frame = pd.DataFrame({"a": rising, "b": rising[::-1], "c": list("uvw"), "d": rising[[0, 0, 0]]})
+    frame = pd.DataFrame({"a": rising, "b": rising[::-1], "c": list("uvw"), "d": rising[[0, 0, 0]], "e": list("yny")})
     assert catviz.crosstab(frame, "a", "b").tau_b == -1
-    assert np.isnan([catviz.crosstab(frame, "a", other).tau_b for other in "cd"]).all()
+    assert np.isnan(catviz.crosstab(frame, "a", "d").tau_b)
+    assert catviz.crosstab(frame, "a", "e").tau_b == 0  # two values can be put in an order
+    for pair in ("ac", "ce"):
+        found = catviz.crosstab(frame, *pair)
+        assert found.trend is None and np.isnan(found.tau_b)
+
+
+def test_the_order_finds_a_weak_trend_that_chi_squared_does_not():
+    joint = np.array([[14, 11, 9, 7, 5], [6, 9, 9, 11, 11]])
+    frame = pd.DataFrame(
+        [(str(j), "ny"[i]) for i, line in enumerate(joint) for j, n in enumerate(line) for _ in range(n)],
+        columns=["grade", "passed"],
+    ).astype({"grade": pd.CategoricalDtype(list("01234"), ordered=True)})
+    found = catviz.crosstab(frame, "grade", "passed")
+    assert found.test.p > 0.2 and found.trend.p < 0.02
+    assert found.trend.p == pytest.approx(kendalltau(frame["grade"].cat.codes, frame["passed"] == "y").pvalue, abs=0.01)

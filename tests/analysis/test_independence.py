@@ -92,7 +92,7 @@ def test_a_rare_class_beside_many_values_keeps_the_level():
 
 
 def test_a_table_of_many_cells_is_compared_with_the_moments_of_random_tables(monkeypatch):
-    monkeypatch.setattr(independence, "_DRAWN_CELLS", 200)
+    monkeypatch.setattr(independence, "DRAWN_CELLS", 200)
     rng = np.random.default_rng(0)
     rows, columns = rng.integers(1, 9, 120), [0, 0]
     columns = [rows.sum() // 3, rows.sum() - rows.sum() // 3]

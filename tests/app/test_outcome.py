@@ -216,7 +216,7 @@ def test_a_share_near_all_is_not_called_all():
 
 def test_a_fitted_p_is_called_approximate(monkeypatch):
     """Of tables of many cells no random ones are drawn."""
-    monkeypatch.setattr(independence, "_DRAWN_CELLS", 200)
+    monkeypatch.setattr(independence, "DRAWN_CELLS", 200)
     at = run("columns", upload=Upload("fitted.csv", many_values(1)), outcome="sold")
     assert_sound(at)
     text = words(at)
@@ -308,17 +308,20 @@ def test_counts_taken_as_weights_are_asked_about():
     assert "These weights have decimals, so columns and values are not tested" in words(at)
 
 
-def test_two_ordered_columns_get_a_rank_correlation_that_the_tests_do_not_replace():
+def test_a_trend_of_two_columns_with_an_order_is_tested():
     agree = ["strongly disagree", "disagree", "neutral", "agree", "strongly agree"]
     places = np.arange(60) % 5
     cells = {"calm": [agree[i] for i in places], "tired": [agree[4 - i] for i in places], "sex": ["f", "m"] * 30}
     at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="calm")
     assert_sound(at)
     assert "These tests do not use the order of values" in words(at)
-    assert "Kendall's tau-b -1, which uses the order of both and leaves out missing cells; it is described" in words(
-        at
-    ).replace("\\", "").replace("−", "-")
-    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="sex")
+    said = words(at).replace("\\", "")
+    assert "Test for a trend: Kendall's tau-b -1.00, p = 0.0001 (none of 9,999 random tables" in said
+    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="sex", cross="tired")
+    said = words(at).replace("\\", "")
+    assert "Kendall's tau-b 0.00" in said and "(from f to m counts as rising)" in said
+    cells["where"] = ["north", "south", "west"] * 20
+    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="where")
     assert "These tests do not use the order" not in words(at) and "tau-b" not in words(at)
 
 

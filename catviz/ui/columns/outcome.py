@@ -12,6 +12,7 @@ import streamlit as st
 from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
 from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, what
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.trend import in_words
 from catviz.export import code as scripts
 from catviz.plots import outcome as draw
 from catviz.plots import profiles
@@ -22,7 +23,7 @@ from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
@@ -119,16 +120,17 @@ def _constant(n: int) -> str:
 
 
 def _without_order(found: Outcome, book: Codebook) -> str:
-    """What the tests do not see of two ordered columns; empty without two, of which one has three values or more."""
-    described = zip(book.attributes, book.kinds, book.n_values, strict=True)
-    values = {name: n for name, kind, n in described if kind == "ordinal"}
-    tested = found.columns.loc[found.columns["p"].notna(), "column"]
-    pairs = [max(values[found.column], values[name]) for name in tested if {found.column, name} <= {*values}]
-    if max(pairs, default=0) < 3:
+    """That the tests do not use the order of values, where a test for a trend would."""
+    described = zip(book.attributes, book.kinds, map(len, book.categories), strict=True)
+    sizes = {name: (kind == "ordinal", n) for name, kind, n in described}
+    tested = [sizes[name] for name in found.columns.loc[found.columns["p"].notna(), "column"]]
+    own, own_values = sizes[found.column]
+    in_order = [(ordered, n) for ordered, n in tested if (ordered or n == 2) and (own or own_values == 2)]
+    if not any(max(n, own_values) > 2 and (ordered or own) for ordered, n in in_order):
         return ""
     return (
-        "These tests do not use the order of values: for two ordered columns, a rank correlation can find trends that "
-        "they miss."
+        "These tests do not use the order of values. The crosstab below tests for a trend, if both columns have a "
+        "declared order or two values."
     )
 
 
@@ -316,7 +318,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         tested = view.untested or _tested(table, strongest=other == strongest)
-        sentences = (_trend(table), tested, _about(table, of), _missing_here(table), _weighted(view))
+        sentences = (tested, _about(table, of), _missing_here(table), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
     with right:
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
@@ -332,27 +334,31 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     )
 
 
-def _trend(table: Crosstab) -> str:
-    """How far the orders of both columns agree, if both have one."""
-    if np.isnan(table.tau_b):
-        return ""
-    return (
-        f"Kendall's tau-b {number(table.tau_b)}, which uses the order of both and leaves out missing cells; it is "
-        "described and not tested."
-    )
-
-
 def _tested(table: Crosstab, strongest: bool) -> str:
     picked = (
-        "This column was picked as the strongest, so its p looks better than it should"
+        "This column was picked as the strongest, so p looks better than it should"
         if strongest
-        else "If you picked this column among several, its p looks better than it should"
+        else "If you picked this column among several, p looks better than it should"
     )
+    words = (
+        f"{plain(what(table.test), 600)}",
+        _trend(table),
+        f"{picked}: report the Holm-corrected p of the tables above. If you also chose the outcome after looking, no p "
+        "here holds. Adjusted residuals are about standard normal in a cell if the columns are unrelated and its "
+        "expected count is not small; they are not corrected for looking at many cells.",
+    )
+    return " ".join(each for each in words if each)
+
+
+def _trend(table: Crosstab) -> str:
+    """Whether the two columns rise together, if both can be put in an order."""
+    if table.trend is None or np.isnan(table.trend.tau_b):
+        return ""
+    known = [names.drop(MISSING, errors="ignore") for names in (table.counts.index, table.counts.columns)]
+    rising = " and ".join(f"from {plain(v[0], 40)} to {plain(v[1], 40)}" for v in known if len(v) == 2)
     return (
-        f"{plain(what(table.test), 600)} {picked}: report the Holm-corrected p of the tables above. If you also chose "
-        "the outcome after looking, no p here holds. Adjusted residuals are about standard normal in a cell if "
-        "the columns are unrelated and its expected count is not small; they are not corrected for looking at many "
-        "cells."
+        f"Test for a trend: {in_words(table.trend)} Chi-squared does not use the order of values, and this does"
+        f"{f' ({rising} counts as rising)' if rising else ''}."
     )
 
 

@@ -65,9 +65,9 @@ def section(view: View) -> None:
     main, side = panels.columns()
     with main:
         if found is not None:
-            st.caption(_left_out(scores, tested))
             parts.diagram(found, "board-ranks")
             parts.verdict(found)
+            st.caption(_left_out(scores, tested))
         st.caption(
             f"{MEASURED} Clusterer or classifier, score, methods and tables are your "
             "choice: each makes another test. docs/board.md corrects for the tests of all clusterers, classifiers and "
@@ -170,8 +170,8 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     if not words:
         return ""
     return (
-        f"Other mean ranks than above, where all {len(scores)} tables count: the diagram and the test leave out "
-        f"{'; '.join(words)}."
+        f"Mean ranks in the diagram differ from those in the matrix, where all {len(scores)} tables count: the diagram "
+        f"and the test leave out {'; '.join(words)}."
     )
 
 
