@@ -88,13 +88,16 @@ class Recipe:
         """Give a column a short name; its full text is kept."""
         return self.then(kinds.RenameColumn(column, name))
 
-    def split(self, column: str, separator: str = ";", name: str = "", empty_is_no: bool = False) -> Recipe:
+    def split(
+        self, column: str, separator: str = ";", name: str = "", empty_is_no: bool = False, none: str = ""
+    ) -> Recipe:
         """Split cells of several answers, such as "a;b", into a column of yes and no for each answer.
 
         They are called "name: answer", by default after the column. A cell without an answer is missing in
-        all of them, or, with ``empty_is_no``, no to all.
+        all of them, or, with ``empty_is_no``, no to all. ``none`` is an answer such as "none of these": no to all
+        others, without a column of its own.
         """
-        return self.then(kinds.Split(column, separator, name, bool(empty_is_no)))
+        return self.then(kinds.Split(column, separator, name, bool(empty_is_no), none))
 
     def missing(self, tokens: Sequence[str], columns: Sequence[str] = ()) -> Recipe:
         """Take texts as missing, in some columns or in all."""

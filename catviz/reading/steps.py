@@ -203,13 +203,15 @@ class Split(Step):
 
     They are called ``name: answer``, by default after the column; ``answer (name)`` where the name is so long that
     figures would cut off the answer. A cell without an answer (missing, or nothing but separators) is missing in every
-    new column, since the question may not have been answered; ``empty_is_no`` says that it is no to all.
+    new column, since the question may not have been answered; ``empty_is_no`` says that it is no to all. An answer
+    such as "none of these", given as ``none``, is no to all others, and has no column of its own.
     """
 
     column: str
     separator: str = ";"
     name: str = ""
     empty_is_no: bool = False
+    none: str = ""
     method: ClassVar[str] = "split"
 
     @property
@@ -218,7 +220,8 @@ class Split(Step):
         named = f", named {self.name}" if self.name else ""
         empty = "no to all" if self.empty_is_no else "missing in all"
         split = f"{self.column} is split at {self.separator!r} into a column of yes and no for each answer{named}"
-        return f"{split}; a cell without an answer is {empty}."
+        none = f"; {self.none!r} is no to all others" if self.none else ""
+        return f"{split}; a cell without an answer is {empty}{none}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
@@ -227,6 +230,8 @@ class Split(Step):
         column = draft.column(self.column)
         answers = [answers_in(value, self.separator) for value in column.values]
         parts = list(dict.fromkeys(part for each in answers for part in each))
+        if self.none and self.none not in parts:
+            raise ValueError(f"no cell of column {self.column!r} has the answer {self.none!r}: leave it out")
         if all(len(each) < 2 for each in answers):
             raise ValueError(f"no cell of column {self.column!r} holds {self.separator!r}: choose another separator")
         if len(parts) > MOST_PARTS:
@@ -235,7 +240,7 @@ class Split(Step):
                 "merge values first"
             )
         made, empty = [], 1 if self.empty_is_no else -1
-        for part in parts:
+        for part in (part for part in parts if part != self.none):
             places = np.array([0 if part in each else 1 if each else empty for each in answers] + [empty])
             cells = categorical(places[column.cells.codes], [YES, NO])
             text, begun = f"{column.text or column.name}: {part}", self.name or column.name

@@ -108,6 +108,13 @@ def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, i
     return sorted(found, key=lambda pair: -pair[1])
 
 
+def none_among(answers: Sequence[Sequence[str]]) -> str:
+    """The answer that says that no other fits, such as "none of these": given alone only, and worded so; else empty."""
+    alone = [each[0] for each in answers if len(each) == 1 and _folded(each[0]) not in _LIKELY]
+    beside = {part for each in answers if len(each) > 1 for part in each}
+    return next((part for part in alone if part not in beside and _NONE.match(part)), "")
+
+
 def _is_code(value: str, there: Sequence[tuple[str, int]]) -> bool:
     """Whether a value is a number such as 99 that stands apart from the others."""
     if value not in CODES or len(there) > _MOST_CODED:
@@ -126,4 +133,5 @@ def _folded(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
+_NONE = re.compile(r"(none|neither|nothing|kein|keine|keins|keines|nichts|aucune?|rien|ningun[oa]|nada)\b", re.I)
 _LIKELY = frozenset(map(_folded, NO_ANSWERS))

@@ -391,6 +391,15 @@ def test_the_page_asks_for_several_answers_by_the_sign_between_them():
     assert "do the values of stay have an order?" in text
 
 
+def test_an_answer_that_says_that_none_fits_gets_no_column():
+    answers = ["tea;milk", "None of these", "milk", "tea"] * 5
+    cells = pd.DataFrame({"drinks": answers, "mood": ["good", "bad"] * 10})
+    at = run("columns", Upload("drinks.csv", cells.to_csv(index=False).encode()))
+    chosen(at, "drinks", "Split answers")
+    assert at.checkbox(key="split-none-drinks").value and "2 new columns of yes and no: tea, milk" in words(at)
+    assert taken(at, "Split the column") == Recipe().split("drinks", ";", "drinks", none="None of these")
+
+
 def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions():
     """Who did not answer lacks all columns that the answers are split into; ids come first in lists of rows."""
     rng = np.random.default_rng(1)

@@ -14,6 +14,7 @@ import catviz
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.recipe import Recipe
 from catviz.reading.steps import STEPS, row_numbers, row_ranges
+from catviz.table.no_answers import none_among
 
 
 def understood(frame=SURVEY):
@@ -98,6 +99,25 @@ def test_a_cell_of_separators_alone_is_split_like_an_empty_one(empty_is_no, said
     table = recipe.apply(catviz.CategoricalTable.from_pandas(frame.replace("", None)))
     assert cells(table.to_pandas()["likes: a"]) == cells(made["likes: a"])
     assert recipe.words[0].endswith(f"a cell without an answer is {said}.")
+
+
+def test_an_answer_that_says_that_none_fits_is_no_to_all_others():
+    frame = pd.DataFrame({"b": list("xyxy"), "likes": ["tea;milk", "none of these", "", "milk"]})
+    recipe = Recipe().split("likes", none="none of these")
+    made = after(recipe, frame)
+    assert cells(made["likes: tea"]) == ["yes", "no", None, "no"] and cells(made["likes: milk"]) == [
+        "yes",
+        "no",
+        None,
+        "yes",
+    ]
+    assert not any("none" in name for name in made.columns)
+    assert recipe.words[0].endswith("'none of these' is no to all others.")
+    assert Recipe.from_json(recipe.to_json()) == recipe
+    with pytest.raises(ValueError, match="'nothing'"):
+        after(Recipe().split("likes", none="nothing"), frame)
+    assert none_among([["tea", "milk"], ["Keine davon"], ["milk"]]) == "Keine davon"
+    assert none_among([["tea", "None"], ["None"]]) == none_among([["nonesuch"], ["none given"]]) == ""
 
 
 def test_the_answer_comes_first_where_the_name_is_long():

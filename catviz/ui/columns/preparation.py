@@ -16,7 +16,7 @@ from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, date_forms
-from catviz.table.no_answers import likely_among
+from catviz.table.no_answers import likely_among, none_among
 from catviz.ui.columns.reading import role_name, role_of, separators
 from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
@@ -238,16 +238,20 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     sign_box, name_box = st.columns(2)
-    key, name, empty = (f"split-{what}-{column.name}" for what in ("at", "name", "empty"))
+    key, name, empty, none = (f"split-{what}-{column.name}" for what in ("at", "name", "empty", "none"))
     sign = sign_box.selectbox("Separator of the answers", separators(column), key=key)
     begun = name_box.text_input("Name before each answer", column.name, key=name)
-    parts = list(dict.fromkeys(part for value in column.values for part in steps.answers_in(value, sign)))
+    answers = [steps.answers_in(value, sign) for value in column.values]
+    parts = list(dict.fromkeys(part for each in answers for part in each))
+    if worded := none_among(answers):
+        st.checkbox(f"“{plain(worded)}” means no to every other answer, and gets no column", True, key=none)
+        parts = [part for part in parts if part != worded or not _now(none)]
     st.caption(f"{counted(len(parts), 'new column')} of yes and no: {plain(', '.join(parts), 300)}.")
     if len(begun) > steps.LONG_NAME:
         st.caption("The answer comes first, since figures cut off long names. A shorter name reads better.")
     for part, _ in likely_among(parts, np.ones(len(parts))):
         st.caption(f"If “{plain(part)}” means “no answer”, count it as missing first: it would be a column of its own.")
-    unanswered = [not steps.answers_in(value, sign) for value in column.values]
+    unanswered = [not each for each in answers]
     without = read.n_missing + int(column.counts[:-1][unanswered].sum())
     if without:
         st.checkbox("An empty cell means no to all (else: missing)", key=empty)
@@ -258,7 +262,8 @@ def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
         )
 
     def step() -> Step:
-        return steps.Split(column.name, _now(key), _now(name).strip(), bool(_now(empty)))
+        no_to_all = worded if _now(none) else ""
+        return steps.Split(column.name, _now(key), _now(name).strip(), bool(_now(empty)), no_to_all)
 
     _button("Split the column", step)
 
