@@ -88,10 +88,11 @@ class Clusterability:
             )
         some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
         return (
-            f"The columns are related: chi-squared, summed over all pairs of columns{drawn}, is {own:,.1f}, and {some} "
+            f"The columns are related: chi-squared, summed over all pairs of columns{drawn}, is {own:,.0f}, and {some} "
             "it. Clusters relate columns, but related columns do not prove clusters."
             + (
-                " Missing cells stay in place in these tables: that some are missing together does not count."
+                " Missing cells stay where they are in the shuffled tables, so this is not due to cells that are "
+                "missing in the same rows."
                 if self.missing_cells
                 else ""
             )

@@ -20,7 +20,7 @@ DRAWS = 9_999
 """Random tables drawn at most."""
 LEAST_P = 1 / (DRAWS + 1)
 """The smallest p value that random tables can give."""
-REACHED = 20
+REACHED = 400
 """Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
 DRAWN_CELLS = 20_000
 """Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long."""
@@ -80,8 +80,9 @@ def independence_test(
         since one effective number of rows does not hold for every group of rows. If the rows of a group weigh more than
         the others, tests that took it for all can find relations far too often.
     draws : int
-        Random tables drawn at most, if a cell is expected fewer than 50 times. Drawing stops once 20 of them reach the
-        table itself; p is then 20 / drawn, else (1 + reached) / (1 + drawn) (Besag and Clifford 1991).
+        Random tables drawn at most, if a cell is expected fewer than 50 times. Drawing stops once 400 of them reach the
+        table itself; p is then 400 / drawn, with a standard error of 5 % of it, else (1 + reached) / (1 + drawn) (Besag
+        and Clifford 1991).
     random_state : int
     whole : bool
         False where the counts are of fractional weights, even if they happen to be whole.
@@ -212,7 +213,7 @@ def share_reaching(
         Of (k, v, w) tables, (k,) figures.
     rows, columns : (v,) and (w,) whole margins
     draws, random_state
-        As in `independence_test`: drawing stops once 20 tables reach it.
+        As in `independence_test`: drawing stops once 400 tables reach it.
 
     Returns
     -------

@@ -106,7 +106,7 @@ def _variance(rows: np.ndarray, columns: np.ndarray) -> float:
         return [float(np.prod([margin - k for k in less], axis=0).sum()) for margin in (rows, columns)]
 
     both = sum(float((margin * (margin - 1.0) * (2.0 * margin + 5)).sum()) for margin in (rows, columns))
-    pairs, triples = np.prod(tied(0, 1)), np.prod(tied(0, 1, 2))
+    pairs, triples = float(np.prod(tied(0, 1))), float(np.prod(tied(0, 1, 2)))
     of_all = n * (n - 1) * (2 * n + 5)
     return (of_all - both) / 18 + pairs / (2 * n * (n - 1)) + triples / (9 * n * (n - 1) * (n - 2))
 

@@ -47,7 +47,7 @@ def guarded(text: str) -> str:
     return f"'{text}" if text[:1] and text[0] in _FORMULA else text
 
 
-def table_csv(frame: pd.DataFrame) -> str:
+def table_csv(frame: pd.DataFrame, delimiter: str = ",") -> str:
     """A table as CSV, without its index; column names and cells of text are guarded.
 
     Examples
@@ -57,7 +57,7 @@ def table_csv(frame: pd.DataFrame) -> str:
     -1,'=1+1
     """
     text = frame.astype(object).map(lambda v: guarded(v) if isinstance(v, str) else v)
-    return text.rename(columns=lambda name: guarded(str(name))).to_csv(index=False, lineterminator="\n")
+    return text.rename(columns=lambda name: guarded(str(name))).to_csv(index=False, sep=delimiter, lineterminator="\n")
 
 
 def table_parquet(frame: pd.DataFrame) -> bytes:

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 _BLOCK = 4096
+_FEW_CELLS, _TIMES = 100, 5
+"""Cells of a sheet that can be a page about the file, and how many times as many the data have at least."""
 _PLAIN = (bool, str, int, float, datetime.date, datetime.time)
 Answer = dict[str, Any]
 
@@ -47,7 +49,10 @@ def main(kind: str, most_bytes: int, given: dict[str, Any]) -> None:
 
 
 def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -> Answer:
-    """``columns`` of a sheet, of the first one that is neither hidden nor empty where none is named."""
+    """``columns`` of a sheet; where none is named, of the first one that is neither hidden nor empty.
+
+    A first one of few cells, such as a page about the file, gives way to the next of many times as many.
+    """
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
@@ -55,15 +60,19 @@ def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -
         if sheet is not None and sheet not in book.sheet_names:
             return answer
         seen = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
-        for candidate in [sheet] if sheet is not None else seen or book.sheet_names:
-            found = book.get_sheet_by_name(candidate)
-            if found.start is not None:
+        found, own = None, 0
+        for name in [sheet] if sheet is not None else seen or book.sheet_names:
+            each = book.get_sheet_by_name(name)
+            cells = 0 if each.start is None else (each.end[0] + 1) * (each.end[1] - each.start[1] + 1)
+            if cells > _TIMES * own:
+                found, own = each, cells
+            if own > _FEW_CELLS:
                 break
-        else:
+        if found is None:
             return answer
         first, last = found.start, found.end
         width, height = last[1] - first[1] + 1, last[0] + 1  # rows come from the top of the sheet on
-        answer |= {"sheet": candidate, "width": width, "height": height}
+        answer |= {"sheet": found.name, "width": width, "height": height}
         if width > most_columns or width * height > most_cells:
             return answer
         return answer | {"columns": _columns(found.iter_rows(), width)}

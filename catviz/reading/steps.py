@@ -294,7 +294,7 @@ class Filter(Step):
     def words(self) -> str:
         """See `Step.words`."""
         named = ", ".join("missing" if value is None else value for value in self.values)
-        return f"Only rows with {self.column} {'=' if self.keep else 'other than'} {named} are kept."
+        return f"Rows with {self.column} = {named} are {'kept, all others left out' if self.keep else 'left out'}."
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
@@ -303,7 +303,7 @@ class Filter(Step):
         found = np.isin(column.cells.codes, places)
         kept = found if self.keep else ~found
         if not kept.any():
-            raise ValueError(f"no row is left where {self.words[0].lower()}{self.words[1:-1]}: choose other values")
+            raise ValueError(f"no row is left if {self.words[0].lower()}{self.words[1:-1]}: choose other values")
         return replace(draft.rows(kept), picked=draft.picked or column.of_choice)
 
 

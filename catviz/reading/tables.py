@@ -56,7 +56,8 @@ def read_table(
     target : str, optional
         Column of the known groups.
     sheet : str, optional
-        Of a workbook; the first one that is neither hidden nor empty where not given.
+        Of a workbook; where not given, the first one that is neither hidden nor empty, nor a short page before a large
+        one.
     delimiter, encoding : str, optional
         Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
     missing : sequence of str
@@ -124,7 +125,8 @@ def inspect_table(
     name : str
         The file's name, for messages.
     sheet : str, optional
-        Of a workbook; the first one that is neither hidden nor empty where not given.
+        Of a workbook; where not given, the first one that is neither hidden nor empty, nor a short page before a large
+        one.
     delimiter, encoding : str, optional
         Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
     missing : sequence of str

@@ -23,7 +23,8 @@ from catviz.table.column_roles import as_numbers
 def inspect_workbook(
     data: bytes, name: str, sheet: str | None, missing: Sequence[str], limits: Limits
 ) -> InspectedFile:
-    """What a sheet of a workbook holds; the first one that is neither hidden nor empty where ``sheet`` is None.
+    """What a sheet of a workbook holds; where ``sheet`` is None, the first one that is neither hidden nor empty,
+    nor a short page before a large one.
 
     Column names are in the first row with more than one cell; rows above it are a title. A row of full texts below
     them is found out, see :func:`catviz.reading.second_header.second_header`.

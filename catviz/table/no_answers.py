@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import pandas as pd
 
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
+from catviz.table.column_roles import as_numbers
+from catviz.table.dates import FORMS, as_date
 from catviz.table.frames import as_pandas
 
 NO_ANSWERS = (
@@ -55,6 +58,7 @@ NO_ANSWERS = (
 """Texts met in any case, with or without blanks in them."""
 CODES = ("9", "99", "999", "9999", "-1", "-9", "-99", "-999", "-9999")
 """Numbers that files often have where there is no answer: asked about where they stand apart from the other values."""
+_MOST_STRAY = 3
 _MOST_CODED = 12
 """Values of a column of codes, at most: of more, a number is one of a quantity."""
 
@@ -96,16 +100,37 @@ def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, i
     """Of the values of a column, those on some row that often mean that there is no answer, the most frequent first.
 
     A minus is none beside a plus. A number such as 99 is one among words, and among up to twelve whole numbers where
-    it stands two or more apart: 9 above 1 to 5, or -1 below.
+    it stands two or more apart: 9 above 1 to 5, or -1 below. Of many numbers or dates, the few that are none are too.
     """
     there = [(value, int(n)) for value, n in zip(values, counts, strict=False) if n]
     signed = any(value.startswith("+") for value in values)
+    apart = strays([value for value, _ in there])
     found = [
         (value, n)
         for value, n in there
-        if (_folded(value) in _LIKELY and not (signed and value.startswith("-"))) or _is_code(value, there)
+        if (_folded(value) in _LIKELY and not (signed and value.startswith("-")))
+        or value in apart
+        or _is_code(value, there)
     ]
     return sorted(found, key=lambda pair: -pair[1])
+
+
+def strays(values: Sequence[str]) -> list[str]:
+    """The up to three values that are no number, or no date, in a column of more than twelve that all others are."""
+    for kind in (lambda value: as_numbers([value]) is not None, *(partial(_in_form, form) for form in FORMS)):
+        apart: list[str] = []
+        for value in values:
+            if not kind(value):
+                apart.append(value)
+                if len(apart) > _MOST_STRAY:
+                    break
+        if 0 < len(apart) <= _MOST_STRAY and len(values) - len(apart) > _MOST_CODED:
+            return apart
+    return []
+
+
+def _in_form(form: str, value: str) -> bool:
+    return as_date(value, form) is not None
 
 
 def none_among(answers: Sequence[Sequence[str]]) -> str:

@@ -51,7 +51,7 @@ def test_every_map_says_how_well_it_keeps_neighbours(kind):
     found = of("zoo", "MCA" if kind == "MCA" else DEFAULT, kind)
     distances = "distances on all axes of MCA" if kind == "MCA" else f"distances of {catviz.method(DEFAULT).short}"
     expected = f"Trustworthiness {number(found.trustworthiness)}, continuity {number(found.continuity)}"
-    assert said(caption) == f"{expected} (12 neighbours, {distances})."
+    assert said(caption) == f"{expected} (1 is best, a random map has about 0.5; 12 neighbours, {distances})."
     assert "test nothing" in caption.proto.help and "by the " + distances in caption.proto.help.replace("\\", "")
 
 
@@ -83,7 +83,7 @@ def test_of_many_rows_it_is_an_estimate_and_says_so(monkeypatch):
 def test_numbers_near_one_are_not_rounded_to_it():
     found = module.NeighbourPreservation(0.99963, 1.0, 12, 100, 100)
     sentence, _ = preservation.in_words(found, "distances of ADM", 0)
-    assert sentence == "Trustworthiness above 0.999, continuity 1 (12 neighbours, distances of ADM)."
+    assert sentence.startswith("Trustworthiness above 0.999, continuity 1 (1 is best, a random map has about 0.5; 12 ")
 
 
 def test_a_map_of_two_rows_has_no_sentence_about_neighbours(monkeypatch):
@@ -105,7 +105,7 @@ def test_pacmap_without_its_package_names_the_extra(monkeypatch):
 
 def test_pacmap_waits_for_run_and_says_what_its_axes_mean(stand_in):
     at = run("rows", data="zoo", map="PaCMAP", second="COS")
-    assert not maps(at) and len([i for i in at.info if re.search("takes a while.*press Run", i.value)]) == 2
+    assert not maps(at) and len([i for i in at.info if re.search("is computed on request.*press Run", i.value)]) == 2
     assert not [n for n in at.number_input if n.label == "Perplexity"]
     next(b for b in at.button if b.label == "Run").click().run()
     captions(at, 2)

@@ -391,6 +391,30 @@ def test_the_page_asks_for_several_answers_by_the_sign_between_them():
     assert "do the values of stay have an order?" in text
 
 
+def test_known_classes_chosen_in_the_sidebar_stay_while_other_columns_are_prepared():
+    at = run("columns", survey(), groups="city")
+    assert at.selectbox(key="groups").value == "city"
+    chosen(at, "likes", "Filter rows").multiselect(key="filter-likes").set_value(["tea"]).run()
+    taken(at, "Filter rows")
+    assert at.selectbox(key="groups").value == "city" and not at.multiselect(key="filter-likes").value
+    chosen(at, "city", "Rename").text_input(key="rename-city").set_value("town").run()
+    taken(at, "Rename the column")
+    assert at.selectbox(key="groups").value == "town"
+    chosen(at, "mood", "Role")
+    next(box for box in at.selectbox if box.label == "Use it as").set_value("known classes").run()
+    taken(at, "Use the column like this")
+    assert at.selectbox(key="groups").value == "mood"
+
+
+def test_the_boxes_of_a_merge_are_empty_after_it():
+    at = run("columns", survey())
+    chosen(at, "city", "Merge values").multiselect(key="merge-city").set_value(["Bern", "Chur"]).run()
+    at.text_input(key="merged-city").set_value("Bern").run()
+    taken(at, "Merge values")
+    assert not at.multiselect(key="merge-city").value and not at.text_input(key="merged-city").value
+    assert at.button(key="take-Merge values").disabled
+
+
 def test_an_answer_that_says_that_none_fits_gets_no_column():
     answers = ["tea;milk", "None of these", "milk", "tea"] * 5
     cells = pd.DataFrame({"drinks": answers, "mood": ["good", "bad"] * 10})

@@ -462,3 +462,9 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(coun
     assert said.index("Not judged") < said.index("No value tested")
     picked = [at.multiselect(key="rows-with").options.index("chosen = no")]
     assert "Not judged" not in words(pick(at, "values", picked))
+
+
+def test_the_known_classes_of_chosen_rows_are_given_with_those_of_all_rows():
+    at = run("rows", data="zoo")
+    pick(at, "values", value_ids("zoo", ("milk", "yes")))
+    assert "class: mammal 100\u00a0% (41 of 41; all rows 41\u00a0%)." in words(at).replace("\\", "")

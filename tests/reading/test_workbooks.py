@@ -103,6 +103,13 @@ def test_the_first_sheet_with_a_table_or_the_one_asked_for():
         catviz.inspect_table(data, "f.xlsx", sheet="B")
 
 
+def test_a_page_about_the_file_gives_way_to_the_data():
+    about, data = [["Clients, 2024"]], [["a", "b"], *([[f"x{i % 3}", i] for i in range(20)])]
+    assert catviz.inspect_table(workbook.xlsx({"About": about, "Clients": data}), "f.xlsx").sheet == "Clients"
+    alike = {"2023": data, "2024": data * 3}
+    assert catviz.inspect_table(workbook.xlsx(alike), "f.xlsx").sheet == "2023"
+
+
 def test_a_title_gaps_and_empty_edges():
     rows = [[], [None, "Sales 2024"], [], [None, "a", None, "b", None], [None, "x", 1, 2], [], [None, "y", None, 3]]
     found = understood(rows)

@@ -6,7 +6,7 @@ import pytest
 
 import catviz
 from catviz.table.missing import MISSING_TOKENS
-from catviz.table.no_answers import NO_ANSWERS, likely_among
+from catviz.table.no_answers import NO_ANSWERS, likely_among, strays
 
 
 def listed(data):
@@ -72,3 +72,12 @@ def test_no_text_is_listed_twice_and_none_is_missing_anyway():
     folded = ["".join(text.split()).casefold() for text in NO_ANSWERS]
     assert len(set(folded)) == len(folded)
     assert {text for text in NO_ANSWERS if text in MISSING_TOKENS} == {"n/a"}, "met in any other case"
+
+
+def test_few_texts_among_many_numbers_or_dates_are_no_answers():
+    numbers = [f"{i},{i % 10}" for i in range(20)]
+    dates = [f"{i + 1:02d}.05.2024" for i in range(20)]
+    for values, stray in ((numbers, "not measured"), (dates, "00.00.0000")):
+        assert strays([*values, stray]) == [stray] and strays(values) == []
+        assert likely_among([*values, stray], np.arange(1, 22)) == [(stray, 21)]
+    assert strays(list("abcdefghijklmnopq")) == strays([*numbers, *"abcd"]) == strays([*numbers[:9], "x"]) == []

@@ -33,6 +33,7 @@ LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
 _ROWS = st.column_config.NumberColumn(format="localized")
 """Numbers of rows, as 2,480."""
+_TABLES = "All columns and values, as tables"
 _CORRECTED = "Holm-corrected for {}, 5\u00a0%"
 
 
@@ -79,7 +80,7 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
-    with st.expander("All columns and values, as tables"):
+    with st.expander(_TABLES):
         _tables(found, group)
     offer(
         {
@@ -175,9 +176,11 @@ def _columns(view: View, found: Outcome) -> None:
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
-            f"{some} from random tables with the same row and column totals, since some cells are expected fewer "
-            f"than {FEWEST_EXPECTED} times, the limit here for the chi-squared distribution. The smallest p that they "
-            f"can give is {LEAST_P:.4f}."
+            f"{some} from random tables with the same row and column totals. The chi-squared distribution is used only "
+            f"if every cell is expected {FEWEST_EXPECTED} times or more: with the usual limit of 5, very small p "
+            "values can be wrong, and a correction for many columns rests on these. Random tables give no p below "
+            f"{LEAST_P:.4f} (marked ≤ in the tables). They know a p above 0.04 to about 5\u00a0% of itself (standard "
+            "error), a smaller one less exactly."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
@@ -217,14 +220,20 @@ def _values(view: View, found: Outcome, group: str) -> None:
     tested = int(found.values["p"].notna().sum())
     sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
-        "v: test value, the p of a hypergeometric test as a standard normal deviate. Values of fewer than "
-        f"{FEWEST_ROWS} rows are left out."
+        "v: test value, the z score with the same p as a hypergeometric test; beyond 2 in size is rare by chance for a "
+        f"single value. Values of fewer than {FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
+        verb = "is" if significant == 1 else "are"
         sentences.append(
-            f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests are "
+            f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests {verb} "
             "significant (Benjamini-Hochberg, 5\u00a0%)."
         )
+        if not significant and found.columns["significant"].any():
+            sentences.append(
+                "A column can be related to the outcome although no single value is: a column is one test, and "
+                f"{tested:,} tests of values ask for larger differences."
+            )
     st.caption(" ".join([*sentences, _weighted(view)]))
 
 
@@ -241,11 +250,14 @@ def _with_missing(found: Outcome) -> str:
     values = found.values[(found.values["value"] == MISSING) & (found.values["n"] > 0)]
     if values.empty:
         return ""
-    words = "A column is compared with the outcome in the rows in which both are known; below, missing is a value."
-    related = values.loc[values["significant"], "column"].unique()
+    words = "A column is compared with the outcome in the rows in which both are known. Among values, missing is one."
+    related = values[values["significant"]].sort_values("p", kind="stable")["column"].unique()
     if not len(related):
         return words
-    return f"{words} Where cells are missing goes with the outcome in {plain(listed(list(related), 4), 200)}."
+    which = plain(listed(list(related), 4), 200)
+    return (
+        f"{words} Being missing is itself related to the outcome in {which}{' (strongest first)' * (len(related) > 1)}."
+    )
 
 
 def _value_in_words(found: Outcome, line: pd.Series) -> str:
@@ -259,7 +271,10 @@ def _value_in_words(found: Outcome, line: pd.Series) -> str:
 
 def _tables(found: Outcome, group: str) -> None:
     columns = found.columns.drop(columns="significant")
-    columns = columns.assign(**{name: columns[name].map(_p) for name in ("p", "adjusted_p")})
+    least = (columns["test"] == RANDOM) & (columns["p"] <= LEAST_P)
+    columns = columns.assign(
+        **{name: columns[name].map(_p).where(~least, "≤ " + columns[name].map(_p)) for name in ("p", "adjusted_p")}
+    )
     names = {"v": "bias-corrected V", "chi2": "χ²", "adjusted_p": "p, Holm", "test": "p from"}
     show_table(
         columns.rename(columns=names),
@@ -343,7 +358,7 @@ def _tested(table: Crosstab, strongest: bool) -> str:
     words = (
         f"{plain(what(table.test), 600)}",
         _trend(table),
-        f"{picked}: report the Holm-corrected p of the tables above. If you also chose the outcome after looking, no p "
+        f"{picked}: report the Holm-corrected p under “{_TABLES}”. If you also chose the outcome after looking, no p "
         "here holds. Adjusted residuals are about standard normal in a cell if the columns are unrelated and its "
         "expected count is not small; they are not corrected for looking at many cells.",
     )

@@ -129,7 +129,8 @@ def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
     st.caption(
-        "Related columns are next to each other. Describes these rows; not a test. "
+        "Columns are sorted so that related ones are near each other, as far as one line can. The figure describes "
+        "these rows and tests nothing. "
         f"{pairs}{_of_unrelated(counts.without_missing(), measure)}."
     )
 
@@ -144,10 +145,10 @@ def about_clusters(view: View) -> None:
 def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
         if measure == "AMI":
-            return "It is close to 0 on average if two columns are unrelated; pairs can get more by chance"
+            return "AMI is close to 0 on average if two columns are unrelated; single pairs can get more by chance"
         return (
-            "It is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for columns "
-            "of up to ten values; pairs can get more by chance (there, one in two to seven is above 0.1)"
+            f"{measure} is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for "
+            "columns of up to ten values; pairs can get more by chance (there, one in two to seven is above 0.1)"
         )
     words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
     if MEASURES[measure] is cramers_v:

@@ -105,22 +105,26 @@ def _column_box() -> session.Key[str]:
     return session.of_widget(f"prepare-{session.DATA.get()}")
 
 
-def _take(data: str, step: Callable[[], Step]) -> None:
+def _take(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
     try:
         made = step()
     except ValueError as error:
         session.PREPARATION_ERROR.put(str(error))
         return
-    if preparation.add(data, made) and isinstance(made, steps.RenameColumn):
+    if not preparation.add(data, made):
+        return
+    for key in filled:
+        session.of_widget(key).take()  # the next step starts from empty boxes
+    if isinstance(made, steps.RenameColumn):
         _column_box().put(made.name)  # the column stays chosen under its new name
 
 
-def _button(label: str, step: Callable[[], Step], disabled: bool = False) -> None:
-    """A button that takes a step.
+def _button(label: str, step: Callable[[], Step], disabled: bool = False, filled: Sequence[str] = ()) -> None:
+    """A button that takes a step, and empties the boxes that were ``filled`` for it.
 
     The step is made when it is pressed, of what the widgets hold by then: text may have been typed just before.
     """
-    take = partial(_take, session.DATA.get(), step)
+    take = partial(_take, session.DATA.get(), step, filled)
     st.button(label, key=f"take-{label}", on_click=take, disabled=disabled, type="primary")
 
 
@@ -157,9 +161,13 @@ def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     some, name = f"merge-{column.name}", f"merged-{column.name}"
     offered = _offered(column)
-    chosen = st.multiselect("Values to merge", offered, key=some, format_func=shown_as(offered))
+    chosen = st.multiselect("Values to merge", offered, key=some, format_func=_with_rows(column, offered))
     st.text_input("into a value called", key=name)
-    _button("Merge values", lambda: steps.Merge(column.name, tuple(_now(some)), _now(name)), not chosen)
+
+    def merged() -> Step:
+        return steps.Merge(column.name, tuple(_now(some)), _now(name))
+
+    _button("Merge values", merged, not chosen, (some, name))
     few, other = st.columns(2)
     rare, called = f"rare-{column.name}", f"rare-name-{column.name}"
     least = few.number_input("or all values on fewer rows than", 2, None, 5, key=rare)
@@ -211,21 +219,15 @@ def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
         values = tuple(None if value == MISSING else value for value in _now(key))
         return steps.Filter(column.name, values, _now("filter-how") == KEEP)
 
-    _button("Filter rows", step, not some)
+    _button("Filter rows", step, not some, (key,))
 
 
 def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     key = f"absent-{column.name}"
     likely = dict(likely_among(column.values, column.counts))
     offered = [*likely, *(value for value in _offered(column) if value not in likely)]
-    counts = dict(zip(column.values, column.counts.tolist(), strict=False))
-    some = st.multiselect(
-        "Values that mean “no answer”",
-        offered,
-        list(likely),
-        key=key,
-        format_func=shown_as(offered, lambda value: f"{value} ({number_of(counts[value], 'row')})"),
-    )
+    words = "Values that mean “no answer”"
+    some = st.multiselect(words, offered, list(likely), key=key, format_func=_with_rows(column, offered))
     if likely:
         st.caption("Chosen to begin with: texts that often mean “no answer”. Remove those that do not.")
     st.checkbox("in all columns", True, key="absent-everywhere")
@@ -233,7 +235,7 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     def step() -> Step:
         return steps.Missing(tuple(_now(key)), () if _now("absent-everywhere") else (column.name,))
 
-    _button("Count as missing", step, not some)
+    _button("Count as missing", step, not some, (key,))
 
 
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -303,6 +305,12 @@ def _offered(column: DraftColumn) -> Sequence[str]:
     """Values to choose among, the most frequent first."""
     order = np.argsort(-column.counts[:-1], kind="stable")[:LISTED]
     return [column.values[i] for i in order]
+
+
+def _with_rows(column: DraftColumn, offered: Sequence[str]) -> Callable[[str], str]:
+    """Values as they are offered, each with its number of rows."""
+    counts = dict(zip(column.values, column.counts.tolist(), strict=False))
+    return shown_as(offered, lambda value: f"{value} ({number_of(counts[value], 'row')})")
 
 
 # the recipe

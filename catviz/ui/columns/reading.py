@@ -21,7 +21,7 @@ from catviz.table.codebook import MISSING
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
-from catviz.table.no_answers import likely_among
+from catviz.table.no_answers import likely_among, strays
 from catviz.table.weights import are_whole
 from catviz.ui.labels import CHANGE, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, uploads
@@ -174,14 +174,17 @@ def _ask(prepared: Prepared) -> None:
                 "often, between columns and of columns with clusters. Use one row of each."
             )
     absent: dict[str, list[str]] = {}
+    apart: set[str] = set()
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
+        apart |= {*strays(draft.values)}
         for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
             absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
     for value, named in absent.items():
+        so = "Without it, all values would be read as numbers or dates." if value in apart else ""
         st.caption(
             f"{QUESTION} does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
-            f"others. Count it as missing under {PREPARE}."
+            f"others. {so} Count it as missing under {PREPARE}."
         )
 
 
@@ -258,7 +261,9 @@ def _between_answers(column: DraftColumn) -> str:
 
 def separators(column: DraftColumn) -> list[str]:
     """Signs that part several answers in some cells, the most frequent first; none for numbers and dates."""
-    if column.numbers is not None or len(column.values) > MOST_SPLIT or date_forms(column.values):
+    if column.numbers is not None or len(column.values) > MOST_SPLIT:
+        return []
+    if date_forms(column.values) or strays(column.values):
         return []
     cells = list(zip(column.values, column.counts.tolist(), strict=False))
     rows = {sign: sum(n for value, n in cells if sign in value) for sign in SEPARATORS}

@@ -23,7 +23,7 @@ from catviz.export.marked import plain_text
 from catviz.export.report import ROWS, Picture, Table, Words
 from catviz.export.report import table as cut_table
 from catviz.plots.offline import on_white
-from catviz.ui.labels import CHOSEN_ROWS, PREVIEWED_ROWS, QUESTION, TABLE_ROWS
+from catviz.ui.labels import CHOSEN_ROWS, PREPARE, PREVIEWED_ROWS, QUESTION, TABLE_ROWS
 from catviz.ui.widgets import charts, formula
 from catviz.wording import in_percent
 
@@ -94,7 +94,7 @@ class Recording:
         return parts
 
     def _on_page(self) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Elements of the main part with their places, without what popovers and the expander of formulas hold."""
+        """Elements of the main part with their places, without what popovers and expanders of work or formulas hold."""
         for place in sorted(self._elements):
             if place[0] == _MAIN and not any(self._hidden(place[:i]) for i in range(1, len(place))):
                 yield place, self._elements[place]
@@ -104,7 +104,8 @@ class Recording:
         if block is None:
             return False
         kind = block.WhichOneof("type")
-        return kind in ("popover", "dialog") or (kind == "expandable" and block.expandable.label == formula.TITLE)
+        label = block.expandable.label if kind == "expandable" else ""
+        return kind in ("popover", "dialog") or label == formula.TITLE or label.startswith(PREPARE)
 
     def _share(self, place: tuple[int, ...]) -> float:
         """The share of the page's width at a place."""

@@ -30,12 +30,13 @@ from catviz.table.codebook import MISSING
 from catviz.table.weights import are_whole
 from catviz.ui.labels import CHOSEN_ROWS, COLUMNS, PREPARE
 from catviz.ui.rows.maps import ROWS, MethodMap
-from catviz.ui.state import cache, preparation, session
+from catviz.ui.state import cache, preparation, session, uploads
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.selection import Selection
+from catviz.wording import in_percent
 
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
@@ -43,7 +44,12 @@ LISTED = 1_000
 FEWEST_SEEN, MUCH, RARE_NAMED, CHANCE = 3, 2.0, 2, 0.05
 """Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 FOR_EXCEL = "CSV for Excel"
-EXCEL_HELP = "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly."
+EXCEL_HELP = (
+    "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly. Cells are "
+    "separated by semicolons if they are in your file, as Excel expects in many countries."
+)
+CLASSES_NAMED = 3
+"""Known classes whose shares among the chosen rows are named, at most."""
 _ON_A_MAP = "you chose these rows on a map of this column"
 _OWN_CHOICE = "the column keeps rows that you chose"
 _BY_VALUES = "you chose these rows by this column"
@@ -76,6 +82,8 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     )
     many = f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}"
     head.markdown(many if n else "**No row chosen yet**")
+    if n and view.classes_known:
+        st.caption(_classes(view, chosen))
     clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
     supervised = first.learned.supervised and _on_a_map(selection)
     contrasts = _contrasts(view, selection, chosen, supervised)
@@ -88,6 +96,22 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     elif not session.PRESENTING.get():
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
+
+
+def _classes(view: View, chosen: np.ndarray) -> str:
+    """The shares of the known classes among the chosen rows and among all, the most frequent ones."""
+    labels, places = cache.labels_of(view, None)
+    known = places < len(labels)
+    own, all_rows = (np.bincount(places[some], minlength=len(labels)) for some in (chosen & known, known))
+    if not own.sum():
+        return ""
+    shares = [
+        f"{plain(labels[k], 40)} {in_percent(own[k] / own.sum())} ({own[k]:,} of {own.sum():,}; all rows "
+        f"{in_percent(all_rows[k] / all_rows.sum())})"
+        for k in np.argsort(-own, kind="stable")[:CLASSES_NAMED]
+        if own[k]
+    ]
+    return f"{plain(view.table.target_name or 'class', 40)}: {', '.join(shares)}."
 
 
 def listing(view: View, chosen: np.ndarray) -> None:
@@ -144,7 +168,9 @@ def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
 
 def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
     """A table as a file that spreadsheets open; for Excel with a byte order mark, or it would not read UTF-8."""
-    return tables.table_csv(frame).encode("utf-8-sig" if excel else "utf-8", "replace")
+    own = uploads.current()
+    semicolons = excel and own is not None and own.inspected.delimiter == ";"
+    return tables.table_csv(frame, ";" if semicolons else ",").encode("utf-8-sig" if excel else "utf-8", "replace")
 
 
 def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised: bool) -> pd.DataFrame:

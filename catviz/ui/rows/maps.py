@@ -336,7 +336,7 @@ def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
     job = jobs.find(key)
     if job is None:
         first = f"choose the {PERPLEXITY.casefold()}, then press" if method_map.kind == TSNE else "press"
-        st.info(f"{method_map.title} takes a while on many rows: {first} {RUN}.")
+        st.info(f"{method_map.title} is computed on request: {first} {RUN}.")
         return None
     if not job.done:
         jobs.panel(key, method_map.title)

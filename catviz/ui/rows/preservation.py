@@ -64,7 +64,7 @@ def in_words(found: NeighbourPreservation, of: str, seed: int) -> tuple[str, str
     )
     if found.is_estimate:
         meaning += f" The rows are drawn at random (random seed {seed}); other rows give slightly different numbers."
-    return f"{sentence} ({counted(k, 'neighbour')}, {of}).", meaning
+    return f"{sentence} (1 is best, a random map has about 0.5; {counted(k, 'neighbour')}, {of}).", meaning
 
 
 def _near_one(value: float) -> str:

@@ -188,6 +188,11 @@ def forget(*keys: str) -> None:
         session.LINK.first(dict).pop(key, None)
 
 
+def rename(old: str, new: str, *keys: str) -> None:
+    """In a callback: widgets that hold one name hold another."""
+    choose(**{key: new for key in keys if of_widget(key).get() == old})
+
+
 def choose(**choices) -> None:
     """In a callback: make choices, of this page or another, before the next run."""
     for key, value in choices.items():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import Role, Step
+from catviz.reading.steps import RenameColumn, Role, Step
 from catviz.ui.labels import COLUMNS, PREPARE, SAVE_RECIPE
 from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.uploads import Settings, Upload
@@ -66,15 +66,22 @@ def _upload(data: str) -> Upload | None:
 
 def change(data: str, recipe: Recipe, reading: Settings | None = None) -> bool:
     """In a callback: prepare a data set otherwise; the reason is kept for the page where that cannot be."""
+    before = of(data)
     try:
-        put(data, Preparation(recipe, of(data).reading if reading is None else reading))
+        put(data, Preparation(recipe, before.reading if reading is None else reading))
     except ValueError as error:
         session.PREPARATION_ERROR.put(str(error))
         return False
     session.PREPARATION_CHANGED.put(True)
-    # what a step says of known classes and weights holds, not what was chosen before
-    controls.forget("groups", "weights")
+    if reading is not None or _single_roles(before.recipe) != _single_roles(recipe):
+        # what a step says of known classes and weights holds, not what was chosen before
+        controls.forget("groups", "weights")
     return True
+
+
+def _single_roles(recipe: Recipe) -> list[Step]:
+    """The steps that give a role which one column has at most."""
+    return [step for step in recipe.steps if isinstance(step, Role) and step.role in ("known classes", "weight")]
 
 
 def add(data: str, *steps: Step) -> bool:
@@ -83,6 +90,9 @@ def add(data: str, *steps: Step) -> bool:
     changed = change(data, Recipe((*recipe.steps, *steps)))
     if changed and any(isinstance(step, Role) and step.role == "known classes" for step in steps):
         controls.forget("outcome", "group", "cross")  # the known classes are the outcome unless another is chosen
+    for step in steps if changed else ():
+        if isinstance(step, RenameColumn):
+            controls.rename(step.column, step.name, "groups", "weights", "outcome", "cross")
     return changed
 
 

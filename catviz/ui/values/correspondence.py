@@ -31,6 +31,7 @@ MOST_AXES = 10
 EVERY, LARGEST, BEST = "all", "largest contribution", "largest cos2"
 _BY = {LARGEST: CONTRIBUTION, BEST: COS2}
 NO_LINE, THIS, ORDERED = "none", "this column", "all ordered columns"
+MORE_OF_MCA = "This MCA in detail (page Values)"
 HIDDEN, MEANS, ELLIPSES = "hidden", "mean points", "mean points and ellipses"
 SCREE, VALUES, COLUMNS = "scree plot", "values", "columns"
 _NUMBERS = ("coordinate", "contribution", "cos2", "test value")
@@ -74,7 +75,8 @@ def door(view: View, learned: Fitted) -> None:
     if not applies(view, learned):
         return
     choices = {"method": learned.method.name, "second": NONE, "look": MAP, "space": "2-D"}
-    if st.button("Axes, values and columns of this MCA", on_click=controls.choose, kwargs=choices, width="stretch"):
+    help = "Opens the page Values. MCA is then the method chosen on other pages, too."
+    if st.button(MORE_OF_MCA, on_click=controls.choose, kwargs=choices, help=help, width="stretch"):
         st.switch_page("pages/values.py")
 
 
