@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -117,7 +117,8 @@ def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, i
 
 def strays(values: Sequence[str]) -> list[str]:
     """The up to three values that are no number, or no date, in a column of more than twelve that all others are."""
-    for kind in (lambda value: as_numbers([value]) is not None, *(partial(_in_form, form) for form in FORMS)):
+    kinds: list[Callable[[str], bool]] = [_is_number, *(partial(_in_form, form) for form in FORMS)]
+    for kind in kinds:
         apart: list[str] = []
         for value in values:
             if not kind(value):
@@ -127,6 +128,10 @@ def strays(values: Sequence[str]) -> list[str]:
         if 0 < len(apart) <= _MOST_STRAY and len(values) - len(apart) > _MOST_CODED:
             return apart
     return []
+
+
+def _is_number(value: str) -> bool:
+    return as_numbers([value]) is not None
 
 
 def _in_form(form: str, value: str) -> bool:

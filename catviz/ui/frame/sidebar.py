@@ -133,11 +133,6 @@ def share(page: str) -> None:
     answers = [key for key in session.ANSWERS.take() or () if not controls.drawn().get(key, ("", True))[1]]
     with st.sidebar:
         with st.popover("Copy link", width="stretch"):
-            if answers:
-                st.markdown("Before the guess:")
-                st.code(address.link(without=answers), language=None, wrap_lines=True)
-                st.markdown("With your guess and the answer:")
-            st.code(address.link(), language=None, wrap_lines=True)
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
                 words = "The link contains no data: whoever opens it is asked for the same file."
                 if KEY in controls.drawn():
@@ -145,6 +140,11 @@ def share(page: str) -> None:
                 st.caption(words)
             if too_long:
                 st.warning(too_long)
+            if answers:
+                st.markdown("Before the guess:")
+                st.code(address.link(without=answers), language=None, wrap_lines=True)
+                st.markdown("With your guess and the answer:")
+            st.code(address.link(), language=None, wrap_lines=True)
         if not session.AWAITED.there:
             address.update(page)
 
