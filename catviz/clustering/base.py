@@ -78,14 +78,19 @@ class DistinctRows:
     @classmethod
     def of(cls, table: CategoricalTable) -> DistinctRows:
         """The distinct rows of a fitting table; numeric columns are left aside."""
-        if table.numeric_names or table.target is not None:
-            table = replace(table, numeric=None, numeric_names=(), target=None, target_name=None)
-        return cls.with_numbers(table)
+        codes = table.canonical()
+        if codes.numeric_names:
+            codes = replace(codes, numeric=None, numeric_names=(), target=None, target_name=None)
+        return cls._among(codes, table)
 
     @classmethod
     def with_numbers(cls, table: CategoricalTable) -> DistinctRows:
         """The distinct rows of a fitting table, distinguished by numeric columns too."""
-        rows, inverse = table.canonical().unique_rows()
+        return cls._among(table.canonical(), table)
+
+    @classmethod
+    def _among(cls, codes: CategoricalTable, table: CategoricalTable) -> DistinctRows:
+        rows, inverse = codes.unique_rows()
         weighted = rows.row_weights > 0
         if not weighted.all():
             places = np.where(weighted, np.cumsum(weighted) - 1, -1)
@@ -113,8 +118,8 @@ class DistinctRows:
         codes = value_codes(self.table.codebook, self.codebook)
         return tuple(column[:v] for column, v in zip(codes.T, self.codebook.n_values, strict=True))
 
-    def weight_of(self, rows: np.ndarray) -> float:
-        """Total weight of some rows (a mask); a whole number where every row weighs one."""
+    def weight_of(self, rows: np.ndarray | slice) -> float:
+        """Total weight of some rows (a mask or a slice); a whole number where every row weighs one."""
         weight = self.weights[rows].sum()
         return round(weight) if self.counted else float(weight)
 
@@ -194,7 +199,8 @@ def best_run(
 
 def as_text(codes: np.ndarray, book: Codebook) -> pd.DataFrame:
     """(m, d) codes as a DataFrame of their labels."""
-    return pd.DataFrame({a: [book.labels[r][c] for c in codes[:, r]] for r, a in enumerate(book.attributes)})
+    text = [[labels[c] for labels, c in zip(book.labels, row, strict=True)] for row in codes.tolist()]
+    return pd.DataFrame(np.array(text, dtype=object), columns=book.attributes)
 
 
 def value_codes(codebook: Codebook, target: Codebook) -> np.ndarray:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, as_text
 from catviz.clustering.blocks import SAMPLE, BlockRows
@@ -114,6 +117,12 @@ class KModes(RunsFromRows, CategoricalClusterer):
         return self._nearest(self._rows(X))
 
     @property
+    def modes_(self) -> pd.DataFrame:
+        """(k, d) DataFrame of text: the values of the centres."""
+        check_is_fitted(self)
+        return as_text(self._centres, self._book)
+
+    @property
     def cluster_centers_(self) -> np.ndarray:
         """(k, d) ``modes_`` as an object array of text."""
         return self.modes_.to_numpy(dtype=object)
@@ -132,7 +141,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
         best = self._best_from_rows(
             rows, lambda seeds: _run(rows, assign, tables, rows.codes[seeds], self.max_iter), callback
         )
-        self.modes_, self._centres = as_text(best.centres, self._book), best.centres
+        self._centres = best.centres
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
@@ -158,7 +167,6 @@ class KModes(RunsFromRows, CategoricalClusterer):
         run = _streamed_run(rows, start, tables, moving, scale, self.max_iter)
         best = self._best_of([run], callback)
         self._centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
-        self.modes_ = as_text(self._centres, self._book)
 
     def _assignment(self, rows: DistinctRows) -> tuple[Callable[..., Any], list[np.ndarray] | None]:
         """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any."""
@@ -191,14 +199,16 @@ def _run(
     rows: DistinctRows, assign: Callable[..., Any], tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
 ) -> Iterator[_State]:
     """One run from (k, d) centres in canonical codes: a state after each assignment, until labels repeat."""
+    labels: Any = None
     counts: Any = None
-    labels, updated = np.full(len(rows.codes), -1), centres
+    updated = centres
     for iteration in range(max_iter + 1):
-        before = labels
-        if not iteration or (updated != centres).any():
-            centres = updated
-            labels, counts, objective = assign(centres, labels, counts)
-        moved = rows.weight_of(labels != before)
+        changed: Any = slice(0)
+        if labels is None or (updated != centres).any():
+            before, centres = labels, updated
+            labels, counts, objective = assign(centres, before, counts)
+            changed = slice(None) if before is None else labels != before
+        moved = rows.weight_of(changed)
         step = {"iteration": iteration, "objective": objective, "moved": moved}
         yield _State(labels, centres, objective, step)
         if not moved:
@@ -231,14 +241,17 @@ def _by_values(
     tables: list[np.ndarray],
     scale: float,
     centres: np.ndarray,
-    before: np.ndarray,
+    before: np.ndarray | None,
     counts: list[np.ndarray] | None,
 ) -> tuple[Any, ...]:
     """``(labels, counts, objective)`` of the cheapest centres by tables of values."""
     costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
-    labels, _ = rows.lookup.nearest(costs)
     lookup = rows.lookup
-    counts = lookup.counts(labels, len(centres)) if counts is None else lookup.recounted(counts, before, labels)
+    labels, _ = lookup.nearest(costs)
+    if before is None or counts is None:
+        counts = lookup.counts(labels, len(centres))
+    else:
+        counts = lookup.recounted(counts, before, labels)
     return labels, counts, scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
 
 
@@ -257,15 +270,19 @@ def _lowest(D: np.ndarray) -> np.ndarray:
 
 def _updated(counts: list[np.ndarray], tables: list[np.ndarray] | None, centres: np.ndarray) -> np.ndarray:
     """Centres of the values of lowest cost, or of the most frequent ones where there are no costs of values."""
-    sizes = counts[0].sum(axis=1)
-    best = []
-    for r, n in enumerate(counts):
-        n = np.round(n, 10)
-        if tables is not None:
-            costs = np.round(n @ tables[r] / np.where(sizes > 0, sizes, 1)[:, None], 10)
-            n = np.where(costs == costs.min(axis=1, keepdims=True), n, -1.0)
-        best.append(n.argmax(axis=1))
-    return np.where(sizes[:, None] > 0, np.column_stack(best), centres)
+    sizes = counts[0].sum(axis=1, keepdims=True)
+    columns = _rounded(counts)
+    if tables is not None:
+        costs = _rounded([n @ t / np.where(sizes > 0, sizes, 1) for n, t in zip(columns, tables, strict=True)])
+        columns = [np.where(c == c.min(axis=1, keepdims=True), n, -1.0) for n, c in zip(columns, costs, strict=True)]
+    return np.where(sizes > 0, np.array([n.argmax(axis=1) for n in columns]).T, centres)
+
+
+def _rounded(columns: list[np.ndarray]) -> list[np.ndarray]:
+    """(k, v_r) numbers of each column to ten digits after the point, so that rounding errors break no ties."""
+    stops = list(accumulate(n.shape[1] for n in columns))
+    together = np.round(np.concatenate(columns, axis=1), 10)
+    return [together[:, first:stop] for first, stop in pairwise([0, *stops])]
 
 
 def _powered_tables(geometry: ValueDistances, a: Codebook, b: Codebook) -> tuple[list[np.ndarray], float]:

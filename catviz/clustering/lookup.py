@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
+from itertools import accumulate, pairwise
+from math import prod
 
 import numpy as np
 
@@ -111,7 +113,7 @@ class RowLookup:
         weights = None if self._alike else self.weights[rows]
         for group, codes in zip(self._groups, self._fused, strict=True):
             shape = [self.sizes[r] for r in group]
-            size = int(np.prod(shape))
+            size = prod(shape)
             keys = labels * size
             keys += codes[rows]
             joint = np.bincount(keys, weights, k * size).astype(float)
@@ -150,23 +152,23 @@ class _Packed:
     def of(cls, tables: list[np.ndarray]) -> _Packed | None:
         """The costs packed, or None where they are no small whole numbers."""
         flat = np.concatenate(tables, axis=1)
-        if not (flat.min() >= 0 and flat.max() < 2**16 and (flat == np.rint(flat)).all()):
+        highest = flat.max(axis=0)
+        if not (flat.min() >= 0 and highest.max() < 2**16):
             return None
-        k, starts = len(flat), np.cumsum([0, *(t.shape[1] for t in tables)])
+        whole = flat.astype(np.uint64)
+        if (whole != flat).any():
+            return None
+        k, starts = len(flat), [0, *accumulate(t.shape[1] for t in tables)]
         label_bits = (k - 1).bit_length()
-        n_keys = int(np.maximum.reduceat(flat.max(axis=0), starts[:-1]).sum() + 1) << label_bits
+        n_keys = int(np.maximum.reduceat(highest, starts[:-1]).sum() + 1) << label_bits
         bits = next((bits for bits in _LANES if n_keys <= 2**bits), None)
         if bits is None:
             return None
-        per_word = _WORD // bits
-        at = np.arange(-(-k // per_word) * per_word)
-        shifts = (at % per_word * bits).astype(np.uint64)[:, None]
-        firsts = np.arange(0, len(at), per_word)
-        packed = np.add.reduceat(flat.astype(np.uint64) << (shifts[:k] + np.uint64(label_bits)), firsts, axis=0)
-        clusters = np.where(at < k, at, 2**bits - 1).astype(np.uint64)[:, None]
-        packed[:, : starts[1]] += np.add.reduceat(clusters << shifts, firsts, axis=0)
-        words = [np.split(word, starts[1:-1]) for word in packed]
-        return cls(words, bits, 2 ** (min(k, per_word) - 1).bit_length(), label_bits)
+        shifts, firsts, clusters = _lanes(k, bits)
+        packed = np.add.reduceat(whole << (shifts + np.uint64(label_bits)), firsts, axis=0)
+        packed[:, : starts[1]] += clusters
+        words = [[word[first:stop] for first, stop in pairwise(starts)] for word in packed]
+        return cls(words, bits, 2 ** (min(k, _WORD // bits) - 1).bit_length(), label_bits)
 
     def lowest(self, sums: Iterable[np.ndarray]) -> np.ndarray:
         """(m,) lowest key of each row, from its (m,) sums in every word; these are written over."""
@@ -180,6 +182,17 @@ class _Packed:
             np.minimum(lanes, (best >> np.uint64(half * self.bits)).view(lane), out=lanes)
             half //= 2
         return best.astype(lane)
+
+
+@lru_cache(maxsize=64)
+def _lanes(k: int, bits: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where k clusters lie in words: (k, 1) shifts, the first cluster of each word, and (words, 1) their numbers."""
+    per_word = _WORD // bits
+    at = np.arange(-(-k // per_word) * per_word)
+    shifts = (at % per_word * bits).astype(np.uint64)[:, None]
+    firsts = at[::per_word]
+    clusters = np.where(at < k, at, 2**bits - 1).astype(np.uint64)[:, None]
+    return shifts[:k], firsts, np.add.reduceat(clusters << shifts, firsts, axis=0)
 
 
 def _lowest(costs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 import numpy as np
 
@@ -28,14 +29,36 @@ def starting_rows(
     available = len(rows.weights)
     refuse_clusters(n_clusters, available)
     given = None if init is None else _given(rows, n_clusters, init)
-    return _starts(rows.weights / rows.weights.sum(), n_clusters, n_init, given, rng)
+    if given is not None:
+        return repeat(given, n_init)
+    return _drawn(rows.weights / rows.weights.sum(), n_clusters, n_init, rng)
 
 
-def _starts(
-    p: np.ndarray, k: int, n_init: int, given: np.ndarray | None, rng: np.random.RandomState
-) -> Iterator[np.ndarray]:
+def _drawn(p: np.ndarray, k: int, n_init: int, rng: np.random.RandomState) -> Iterator[np.ndarray]:
+    """``n_init`` times what ``rng.choice(len(p), k, replace=False, p=p)`` draws; shares are added up once for all.
+
+    Places are drawn with replacement until k are different, each time without those found before.
+    """
+    ends = _ends(p)
     for _ in range(n_init):
-        yield rng.choice(len(p), size=k, replace=False, p=p) if given is None else given
+        found = _different(ends.searchsorted(rng.random_sample(k), side="right"))
+        while len(found) < k:
+            left = p.copy()
+            left[found] = 0
+            more = _ends(left).searchsorted(rng.random_sample(k - len(found)), side="right")
+            found = np.append(found, _different(more))
+        yield found
+
+
+def _ends(p: np.ndarray) -> np.ndarray:
+    ends = np.cumsum(p)
+    ends /= ends[-1]
+    return ends
+
+
+def _different(drawn: np.ndarray) -> np.ndarray:
+    """The different places, in the order in which they were drawn."""
+    return np.array(list(dict.fromkeys(drawn.tolist())))
 
 
 def _given(rows: DistinctRows, n_clusters: int, init: Sequence[int] | str) -> np.ndarray:

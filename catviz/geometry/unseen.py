@@ -45,24 +45,27 @@ class PaddedTable:
 
         ``unlearned`` is the entry of two different values where the column has a single one, so nothing tells it.
         """
-        v, own = len(table), np.diag(table)
-        shares = frequencies / frequencies.sum() if frequencies.sum() else np.full(v, 1 / max(v, 1))
+        v, own, n = len(table), table.diagonal(), frequencies.sum()
+        shares = frequencies / n if n else np.full(v, 1 / max(v, 1))
         others = 1.0 - np.eye(v)
         weights = others @ frequencies
         if v < 2:
             slot, different = np.full(v, unlearned), unlearned
         else:
-            sums = table * others
-            slot = np.where(weights > 0, sums @ frequencies / np.where(weights > 0, weights, 1), sums.sum(1) / (v - 1))
+            apart = table * others
+            sums, there = apart @ frequencies, weights > 0
+            slot = np.where(there, sums / np.where(there, weights, 1), apart.sum(1) / (v - 1))
             total = frequencies @ weights
-            different = frequencies @ (sums @ frequencies) / total if total else sums.sum() / (v * (v - 1))
+            different = frequencies @ sums / total if total else apart.sum() / (v * (v - 1))
         equal = float(shares @ own)
-        if not excluded:
-            entries = np.block([[table, slot[:, None]], [slot, np.array(equal)]])
-        else:
+        entries = np.empty((v + 1 + excluded, v + 1 + excluded))
+        entries[:v, :v] = table
+        if excluded:
             missing, both = table @ shares, float(shares @ slot)
-            corner = np.array([[shares @ missing, both], [both, equal]])
-            entries = np.block([[table, missing[:, None], slot[:, None]], [np.vstack([missing, slot]), corner]])
+            entries[v, :v] = entries[:v, v] = missing
+            entries[v, v:] = entries[v:, v] = shares @ missing, both
+        entries[-1, :v] = entries[:v, -1] = slot
+        entries[-1, -1] = equal
         return cls(entries, float(different - equal))
 
     def places(self, codes: np.ndarray) -> np.ndarray:
@@ -75,9 +78,9 @@ class PaddedTable:
 
     def across(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """(len(left), len(right)) entries of two lists of codes."""
-        found = self.entries[np.ix_(self.places(left), self.places(right))]
-        i, j = self.unseen(left), self.unseen(right)
-        found[np.ix_(i, j)] += self.different * (left[i, None] != right[j])
+        found = self.entries[self.places(left)[:, None], self.places(right)]
+        i, j = self.unseen(left)[:, None], self.unseen(right)
+        found[i, j] += self.different * (left[i] != right[j])
         return found
 
 
@@ -99,9 +102,10 @@ def labelled_codes(codebook: Codebook, *tables: CategoricalTable) -> list[np.nda
             if table.codebook is codebook:
                 continue
             s = table.codebook.position(codebook.attributes[r])
-            new = [label not in known for label in table.codebook.categories[s]]
-            labels = zip(table.codebook.categories[s], new, strict=True)
-            own = [places.setdefault(label, v + 1 + len(places)) if is_new else v for label, is_new in labels]
+            labels = table.codebook.categories[s]
+            if known.issuperset(labels):
+                continue
+            own = [v if label in known else places.setdefault(label, v + 1 + len(places)) for label in labels]
             cells = codes[:, r] == v
             codes[cells, r] = np.array([*own, v, v])[table.codes[cells, s]]
     return out
@@ -138,12 +142,14 @@ def sum_of_tables(
 
 def across(padded: tuple[PaddedTable, ...], codebook: Codebook, a: Codebook, b: Codebook) -> list[np.ndarray]:
     """A column: the (v_a + 1, v_b + 1) entries of all codes of two other codebooks, "no value" last."""
-    every = [_every_code(book.select([book.position(name) for name in codebook.attributes])) for book in (a, b)]
-    left, right = labelled_codes(codebook, *every)
-    sizes = zip(*(table.codebook.n_values + 1 for table in every), strict=True)
-    return [
-        column.across(left[:v, r], right[:w, r]) for r, (column, (v, w)) in enumerate(zip(padded, sizes, strict=True))
+    books = [a] if a is b else [a, b]
+    every = [_every_code(book.select([book.position(name) for name in codebook.attributes])) for book in books]
+    codes = labelled_codes(codebook, *every)
+    columns = [
+        [column[:n] for column, n in zip(c.T, (table.codebook.n_values + 1).tolist(), strict=True)]
+        for c, table in zip(codes, every, strict=True)
     ]
+    return [p.across(left, right) for p, left, right in zip(padded, columns[0], columns[-1], strict=True)]
 
 
 def _every_code(book: Codebook) -> CategoricalTable:

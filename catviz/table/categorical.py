@@ -16,7 +16,7 @@ from catviz.remarks import remark
 from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
-from catviz.table.kernels import burt_matrix, distinct_rows
+from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
 from catviz.table.limits import refuse_counts
 from catviz.table.weights import checked_weights, effective_weights
 from catviz.wording import number_of
@@ -76,7 +76,7 @@ class CategoricalTable(HasCodebook):
         if codes.ndim != 2 or codes.shape[1] != len(self.codebook.attributes):
             raise ValueError(f"codes have shape {codes.shape}, the codebook {len(self.codebook.attributes)} columns")
         below = codes.size and codes.dtype.kind == "i" and codes.min() < 0
-        if below or (codes.size and codes.max() > n_values.min() and (codes.max(axis=0) > n_values).any()):
+        if below or (largest_codes(codes) > n_values).any():
             raise ValueError("a code lies outside its column's values: codes run from 0 to the number of values")
         numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
         object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
@@ -381,8 +381,17 @@ class CategoricalTable(HasCodebook):
             levels = np.append(levels, [rank.max(initial=0) for rank in ranks])
         first, inverse = distinct_rows(codes, levels)
         weights = np.bincount(inverse, weights=self.weights, minlength=len(first)).astype(float)
-        rows = replace(self, weights=None, target=None, target_name=None, extra_columns=None)[first]
-        return replace(rows, weights=weights, counting=weights), inverse
+        rows = replace(
+            self,
+            codes=self.codes.take(first, axis=0),  # several times as fast as codes[first]
+            weights=weights,
+            counting=weights,
+            target=None,
+            target_name=None,
+            numeric=self.numeric.take(first, axis=0),
+            extra_columns=None,
+        )
+        return rows, inverse
 
     def canonical(self) -> CategoricalTable:
         """The table with nominal values in an order that does not depend on their names.
@@ -397,8 +406,21 @@ class CategoricalTable(HasCodebook):
         """Kept, as each fit asks for it; clusterers fit the same table for one number of clusters after another."""
         book = self.codebook
         refuse_counts(book)
-        found = canonical_codebook(burt_matrix(self.codes, book.n_values, self.weights), book)
+        values = _values_with_missing(book)
+        found = canonical_codebook(self.co_occurrences()[np.ix_(values, values)], book)
         return self if found.categories == book.categories else self.recode(found)
+
+    def co_occurrences(self) -> np.ndarray:
+        """(c, c) co-occurrence (Burt) matrix of the values of ``codebook.with_missing``; read-only.
+
+        A matrix that takes no more room than the codes is kept, as all fits of a table ask for the same one.
+        """
+        kept: np.ndarray | None = self.__dict__.get("_co_occurrences")
+        if kept is None:
+            kept = _frozen(burt_matrix(self.codes, self.codebook.with_missing.n_values, self.weights))
+            if kept.nbytes <= self.codes.nbytes:
+                object.__setattr__(self, "_co_occurrences", kept)
+        return kept
 
     @cached_property
     def _present(self) -> list[np.ndarray]:
@@ -442,6 +464,12 @@ def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarr
     missing = len(target.categories[r]) if target.missing[r] else none
     codes = [at.get(label, none) for label in source.categories[s]]
     return np.array([*codes, missing, none] if source.missing[s] else [*codes, missing], dtype=np.intp)
+
+
+def _values_with_missing(book: Codebook) -> np.ndarray:
+    """(c,) places of a codebook's values among those of ``book.with_missing``."""
+    starts = book.with_missing.offsets[:-1] - book.offsets[:-1]
+    return np.arange(book.offsets[-1]) + np.repeat(starts, book.n_values)
 
 
 def canonical_codebook(burt: np.ndarray, book: Codebook) -> Codebook:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -69,6 +69,11 @@ class Codebook:
     def values(self) -> tuple[tuple[str, str], ...]:
         """All (attribute, value) pairs, column after column."""
         return tuple((a, v) for a, labels in zip(self.attributes, self.labels, strict=True) for v in labels)
+
+    @cached_property
+    def with_missing(self) -> Codebook:
+        """The codebook in which every column has the missing level."""
+        return self if all(self.missing) else replace(self, missing=(True,) * len(self.missing))
 
     def position(self, attribute: str) -> int:
         """The column number of an attribute; ValueError names the attributes there are."""

@@ -128,7 +128,9 @@ def count(
         raise ValueError(f"count takes a table, a frame or a source, not a {type(data).__name__}")
     classes, groups = ((), None) if by is None else _groups(data, by)
     refuse_counts(data.codebook, len(classes))
-    book = replace(data.codebook, missing=(True,) * data.n_attributes)
+    book = data.codebook.with_missing
+    if not classes:
+        return _observed(Counts(book, data.co_occurrences(), _total(data), {}))
     rows = replace(data, codebook=book, target=None, target_name=None)
     return _observed(_tally(Block(rows, groups), len(classes)).counts(book, classes))
 
@@ -150,12 +152,15 @@ class _Tally:
 
 
 def _tally(block: Block, n_classes: int) -> _Tally:
-    table = block.table
-    n = table.n_rows if table.weights is None else float(table.weights.sum())
+    table, n = block.table, _total(block.table)
     if not n_classes:
         return _Tally(_matrix(table)[None], n)
     parts = [table[block.groups == j] for j in (n_classes, *range(n_classes))]
     return _Tally(np.stack([_matrix(part) for part in parts]), n)
+
+
+def _total(table: CategoricalTable) -> float:
+    return table.n_rows if table.weights is None else float(table.weights.sum())
 
 
 def _matrix(table: CategoricalTable) -> np.ndarray:

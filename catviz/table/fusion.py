@@ -33,11 +33,10 @@ def fused_codes(codes: np.ndarray, sizes: Sequence[int], group: Sequence[int]) -
     return fused
 
 
-def outer_sum(table: np.ndarray, other: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Every entry of one plus every entry of the other along an axis: the table of two columns, fused."""
-    axis %= table.ndim
-    total = np.expand_dims(table, axis + 1) + np.expand_dims(other, axis)
-    return total.reshape(*table.shape[:axis], table.shape[axis] * other.shape[axis], *table.shape[axis + 1 :])
+def outer_sum(table: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Every entry of one plus every entry of the other along the last axis: the table of two columns, fused."""
+    total: np.ndarray = table[..., None] + other[..., None, :]
+    return total.reshape(*table.shape[:-1], -1)
 
 
 def row_sums(tables: Sequence[np.ndarray], codes: np.ndarray) -> np.ndarray:
@@ -50,7 +49,7 @@ def row_sums(tables: Sequence[np.ndarray], codes: np.ndarray) -> np.ndarray:
     """
     sizes = [len(t) for t in tables]
     groups = fusion(sizes, min(_ROW_ENTRIES, max(len(codes) // 4, 1)))
-    fused = [reduce(lambda t, other: outer_sum(t, other, 0), [tables[r] for r in group]) for group in groups]
+    fused = [reduce(_sum_of_rows, [tables[r] for r in group]) for group in groups]
     total = np.empty((len(codes), tables[0].shape[1]))
     for block in _blocks(len(codes), _CACHE // 16):
         some = codes[block]
@@ -87,10 +86,7 @@ def pair_sums(tables: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray)
     sums, found = np.empty(height * width, dtype), np.empty(height * width, dtype)
     for columns in _blocks(len(right), width):
         some = right[columns]
-        wide = [
-            reduce(lambda t, other: outer_sum(t, other, 0), [tables[r].take(some[:, r], axis=1) for r in group])
-            for group in groups
-        ]
+        wide = [reduce(_sum_of_rows, [tables[r].take(some[:, r], axis=1) for r in group]) for group in groups]
         for rows in _blocks(len(left), height):
             shape = (len(left[rows]), len(some))
             block, term = (buffer[: shape[0] * shape[1]].reshape(shape) for buffer in (sums, found))
@@ -100,6 +96,12 @@ def pair_sums(tables: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray)
                 block += table.take(codes[rows], axis=0, out=term, mode="clip")
             total[rows, columns] = block
     return total.astype(float, copy=False)
+
+
+def _sum_of_rows(table: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """As `outer_sum`, along the first axis of (v, k) tables."""
+    total: np.ndarray = table[:, None] + other
+    return total.reshape(-1, table.shape[1])
 
 
 def _narrowest(tables: Sequence[np.ndarray]) -> np.dtype:

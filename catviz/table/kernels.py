@@ -16,6 +16,19 @@ _PER_CELL = 100
 """Multiplications of a matrix product that take as long as counting one row, or reading one cell of a histogram."""
 
 _LARGEST_RADIX = 2**63
+_SIDE_BY_SIDE = 64
+
+
+def largest_codes(codes: np.ndarray) -> np.ndarray:
+    """(d,) largest code of each column, 0 where there are no rows.
+
+    A single row is too short for the processor, so many rows in C order are compared as one long row.
+    """
+    n, d = codes.shape
+    times = n // _SIDE_BY_SIDE
+    whole = times * _SIDE_BY_SIDE
+    folded = codes[:whole].reshape(times, _SIDE_BY_SIDE * d).max(axis=0, initial=0)
+    return np.concatenate([folded.reshape(_SIDE_BY_SIDE, d), codes[whole:]]).max(axis=0, initial=0)
 
 
 def row_keys(codes: np.ndarray, levels: np.ndarray) -> np.ndarray:
@@ -31,7 +44,8 @@ def row_keys(codes: np.ndarray, levels: np.ndarray) -> np.ndarray:
         if radix * size >= _LARGEST_RADIX:
             distinct, keys = np.unique(keys, return_inverse=True)
             radix = len(distinct)
-        keys = keys * size + column
+        keys *= size
+        keys += column
         radix *= size
     return keys
 

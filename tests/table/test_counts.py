@@ -10,9 +10,10 @@ from random_frames import independent_frame
 
 from catviz.reading.datasets import load_dataset
 from catviz.reading.sources import scan
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, canonical_codebook
 from catviz.table.codebook import MISSING
 from catviz.table.counts import count
+from catviz.table.kernels import burt_matrix
 
 
 def random_frame(n=80, sizes=(2, 4, 3), seed=0, missing=0.15):
@@ -136,3 +137,25 @@ def test_a_source_of_several_batches_is_counted_like_the_table():
             count(source, by=by)
     with pytest.raises(ValueError, match="not a list"):
         count([["x"]])
+
+
+@pytest.mark.parametrize("name", ("nursery", "voting", "shuttle_landing"))
+@pytest.mark.parametrize("weighted", (False, True))
+def test_canonical_values_and_counts_share_one_matrix_that_has_missing_in_every_column(name, weighted):
+    table = load_dataset(name)
+    if weighted:
+        table = replace(table, weights=np.arange(len(table)) % 3.0)
+    matrix, book = table.co_occurrences(), table.codebook.with_missing
+    assert all(book.missing) and book.categories == table.categories
+    assert matrix.tolist() == burt_matrix(table.codes, book.n_values, table.weights).tolist()
+    own = canonical_codebook(burt_matrix(table.codes, table.codebook.n_values, table.weights), table.codebook)
+    assert table.canonical().codebook == own
+    there = np.diag(matrix) > 0
+    assert count(table).matrix.tolist() == matrix[np.ix_(there, there)].tolist()
+
+
+def test_the_matrix_of_a_table_is_kept_only_where_it_takes_no_more_room_than_the_codes():
+    tall, short = load_dataset("nursery"), load_dataset("soybean_small")
+    assert tall.co_occurrences() is tall.co_occurrences()
+    assert not tall.co_occurrences().flags.writeable
+    assert short.co_occurrences() is not short.co_occurrences()

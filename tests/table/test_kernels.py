@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from catviz.table import kernels
-from catviz.table.kernels import SUPER_COLUMN, burt_matrix, distinct_rows, row_keys
+from catviz.table.kernels import SUPER_COLUMN, burt_matrix, distinct_rows, largest_codes, row_keys
 
 
 def random_codes(n, levels, seed, missing=True, dtype=np.intp):
@@ -205,3 +205,14 @@ def test_many_columns_are_counted_in_parts_to_the_same_matrix(weighted, together
         found = burt_matrix(codes, np.array(levels), weights)
         assert found.dtype == whole.dtype
         np.testing.assert_allclose(found, whole, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("n", (0, 1, 63, 64, 65, 200))
+@pytest.mark.parametrize("d", (0, 1, 5))
+def test_largest_codes_are_those_of_each_column_wherever_they_stand(n, d):
+    codes = np.random.default_rng(n).integers(0, 9, (n, d)).astype(np.uint8)
+    assert largest_codes(codes).tolist() == codes.max(axis=0, initial=0).tolist()
+    for row, column in ((0, 0), (n - 1, d - 1)) if codes.size else ():
+        marked = codes.copy()
+        marked[row, column] = 200
+        assert largest_codes(marked)[column] == 200

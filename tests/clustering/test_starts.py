@@ -1,0 +1,25 @@
+"""Starting rows that are drawn."""
+
+import numpy as np
+import pytest
+
+from catviz.clustering.base import DistinctRows
+from catviz.clustering.starts import starting_rows
+from catviz.reading.datasets import load_dataset
+from catviz.table.categorical import CategoricalTable
+
+
+@pytest.mark.parametrize("name, k", (("nursery", 5), ("zoo", 30), ("shuttle_landing", 15), ("toy_movie", 6)))
+@pytest.mark.parametrize("weighted", (False, True))
+def test_starts_are_those_of_numpys_choice_with_shares_of_the_weights(name, k, weighted):
+    table = load_dataset(name)
+    if weighted:
+        weights = np.random.default_rng(0).random(len(table)) + 0.01
+        table = CategoricalTable(table.codes, table.codebook, weights=weights)
+    rows = DistinctRows.of(table)
+    p = rows.weights / rows.weights.sum()
+    for seed in range(20):
+        ours, theirs = np.random.RandomState(seed), np.random.RandomState(seed)
+        for drawn in starting_rows(rows, k, 3, None, ours):
+            assert drawn.tolist() == theirs.choice(len(p), k, replace=False, p=p).tolist()
+        assert ours.random_sample() == theirs.random_sample()
