@@ -52,6 +52,14 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 
 
+def rows_with(joint: JointMap, counts: Counts) -> np.ndarray:
+    """(c,) how many rows have each value of a map; missing values that a method leaves out are not on its map."""
+    if joint.values == counts.values:
+        return np.diag(counts.matrix)
+    rows = dict(zip(counts.values, np.diag(counts.matrix), strict=True))
+    return np.array([rows[value] for value in joint.values])
+
+
 def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> JointMap:
     """The axes along which the values vary most, each value counted once; variances are those of the rows along them.
 
