@@ -487,8 +487,9 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
     def _column_centres(self) -> list[np.ndarray]:
         """Mean over all rows of what each column gives, where cells without a value give 0."""
-        parts = zip(self.answered, self.shares, self._object_blocks(), strict=True)
-        return [share * (p @ x) for share, p, x in parts]
+        blocks = self._object_blocks()
+        answered = np.ones(len(blocks)) if self.answered is None else self.answered
+        return [share * (p @ x) for share, p, x in zip(answered, self.shares, blocks, strict=True)]
 
     def _object_blocks(self) -> list[np.ndarray]:
         if self.combine != "mean":

@@ -21,6 +21,7 @@ from catviz.ui.rows.chosen import _contrasts
 from catviz.ui.rows.maps import CLUSTERS, MAPS, OF_DISTANCES, SLOW_MAPS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
+from catviz.ui.values.parts import LEFT_OUT_OF_MAP
 from catviz.ui.widgets.selection import Selection
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
@@ -104,6 +105,7 @@ def test_missing_cells_can_be_left_out_of_the_default_map():
     assert_shows_something(at)
     assert not notes(at) and at.selectbox(key="MCA.na").value == "exclude"
     assert not [box for box in at.selectbox if box.key == "MCA.n_components"]
+    assert LEFT_OUT_OF_MAP in words(at) and LEFT_OUT_OF_MAP not in words(run("rows", data="voting", map="MCA"))
     (drawn,) = maps(at)
     votes = catviz.load_dataset("voting")
     expected = catviz.MCA(na="exclude").fit(votes).transform(votes.unique_rows()[0])
