@@ -18,7 +18,7 @@ from catviz.geometry.eigen import largest_eigenpairs
 from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.parameters import Number
+from catviz.parameters import Choice, Number
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
@@ -29,6 +29,12 @@ NO_VARIANCE = 1e-12
 TIED = 1e-9
 MANY_VALUES, FEW_AXES = 1_500, 20
 """From so many values on, up to so many axes are found without all the others."""
+LEFT_OUT = Choice(
+    {"category": "own category", "exclude": "left out of the axes"},
+    label="Missing values",
+    help="A missing value counts as a value of its own, or missing cells are left out and only the answered cells "
+    "shape the axes.",
+)
 
 
 class MCA(CountsMethod):
@@ -38,6 +44,11 @@ class MCA(CountsMethod):
     Values stand at their principal coordinates of the indicator matrix; a row is the mean of its values'
     standard coordinates.
 
+    With ``na="exclude"``, missing cells take no part in the axes (subset or specific MCA): the row and the column of
+    G that belong to a missing value are left out, while masses and the weights of rows stay those of the whole table.
+    A row is then the sum of its answered values' standard coordinates over the number of all columns, less the mean
+    of these sums over all rows.
+
     `inertia`, `values`, `columns`, `rows` and `class_means` give the tables that an analysis is read from. They have
     a line per point and axis; ``table.pivot(index=[...], columns="axis", values="cos2")`` makes columns of the axes.
 
@@ -45,17 +56,33 @@ class MCA(CountsMethod):
     ----------
     n_components : int or None, default 2
         Axes kept; None keeps all, but then the distances between values carry no co-occurrence (with a warning).
+    na : {"category", "exclude"}
+        Missing counts as a value of its own, or missing cells are left out of the axes.
 
     Attributes
     ----------
     eigenvalues_ : (k,) principal inertias, falling
     total_inertia_ : float
 
+    Notes
+    -----
+    Sources of ``na="exclude"``: M. Greenacre and R. Pardo (2006), Subset correspondence analysis, Sociological Methods
+    & Research 35; B. Le Roux and H. Rouanet (2010), Multiple Correspondence Analysis, section 3.3.
+
     Examples
     --------
     >>> import catviz
     >>> catviz.MCA().fit_transform(catviz.load_dataset("zoo")).shape
     (101, 2)
+
+    Missing values make the second axis of the voting table, unless they are left out:
+
+    >>> votes = catviz.load_dataset("voting")
+    >>> for na in ("category", "exclude"):
+    ...     values = catviz.MCA(na=na).fit(votes).values().query("axis == 2")
+    ...     print(values.nlargest(3, "contribution")["value"].tolist())
+    ['(missing)', '(missing)', '(missing)']
+    ['yes', 'no', 'yes']
     """
 
     gives = "embedding"
@@ -66,12 +93,14 @@ class MCA(CountsMethod):
             label="Axes",
             help="How many axes the distances use. The first axes hold the strongest associations; with all of them, "
             "the distances between values follow from their frequencies alone.",
-        )
+        ),
+        "na": LEFT_OUT,
     }
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
 
-    def __init__(self, n_components: int | None = 2) -> None:
+    def __init__(self, n_components: int | None = 2, na: str = "category") -> None:
         self.n_components = n_components
+        self.na = na
 
     def inertia(self) -> pd.DataFrame:
         """The inertia of all axes, raw and corrected.
@@ -81,7 +110,8 @@ class MCA(CountsMethod):
         DataFrame
             A line per axis, those beyond ``n_components`` included: ``axis`` from 1, ``eigenvalue``, ``percent``,
             ``cumulative percent``, ``adjusted eigenvalue``, ``percent (Benzecri)``, ``percent (Greenacre)`` and both
-            cumulated. NaN for axes whose eigenvalue is at most 1 / d, which both corrections leave out.
+            cumulated. NaN for axes whose eigenvalue is at most 1 / d, which both corrections leave out. With
+            ``na="exclude"`` all inertia is that of the answered values.
 
         Notes
         -----
@@ -96,9 +126,12 @@ class MCA(CountsMethod):
         [26.0, 18.8, 13.9]
         """
         check_is_fitted(self)
-        eigenvalues = eigvalsh(_standardised(self.counts_))[::-1]
-        book = self.counts_.codebook
-        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], len(book.attributes), int(book.n_values.sum()))
+        counts = self._active(self.counts_)
+        eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
+        d, within = len(book.attributes), None
+        if self.na == "exclude":
+            within = sum(float(v - 2 * s + s**2) for v, s in zip(book.n_values, _answered(counts), strict=True)) / d**2
+        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], d, int(book.n_values.sum()), within)
 
     def chi_squared_distances(self) -> ValueDistances:
         r"""The chi-squared distances between rows, which all axes together show.
@@ -107,7 +140,8 @@ class MCA(CountsMethod):
         -------
         ValueDistances
             With power 2. In a column, two values a and b of n_a and n_b among n rows have
-            :math:`T^2 = \frac{n / n_a + n / n_b}{d}`, with d columns.
+            :math:`T^2 = \frac{n / n_a + n / n_b}{d}`, with d columns. With ``na="exclude"`` a missing cell adds
+            nothing of its own: the term of the missing value is 0.
 
         Notes
         -----
@@ -122,8 +156,10 @@ class MCA(CountsMethod):
         """
         check_is_fitted(self)
         book, tables = self.counts_.codebook, []
-        for frequencies in self.counts_.frequencies:
+        for frequencies, missing in zip(self.counts_.frequencies, book.missing, strict=True):
             inverse = self.counts_.n_rows / (len(book.attributes) * frequencies)
+            if missing and self.na == "exclude":
+                inverse[-1] = 0
             table = np.sqrt(inverse[:, None] + inverse[None, :])
             np.fill_diagonal(table, 0)
             tables.append(table)
@@ -146,14 +182,16 @@ class MCA(CountsMethod):
             A line per value and axis: ``column``, ``value``, ``role`` ("active" or "supplementary"), ``rows`` that
             have the value (their weight), ``axis`` from 1, ``coordinate`` (principal), ``contribution`` (percent of the
             axis's inertia; NaN for supplementary values), ``cos2`` (share of the value's squared distance from the
-            centre that the axis shows) and ``test value``.
+            centre that the axis shows) and ``test value``. With ``na="exclude"`` the missing values of active columns
+            are supplementary.
 
         Notes
         -----
         A value of n_a among n rows has squared distance n / n_a - 1 from the centre and the test value
         g sqrt(n_a (n - 1) / (n - n_a)) at coordinate g. For a supplementary value, it is about standard normal if
         these n_a rows were drawn at random, so beyond 2 in size they differ from the others along the axis. An
-        active value shaped the axis, so its test value describes and tests nothing. Source: L. Lebart, A. Morineau
+        active value shaped the axis, so its test value describes and tests nothing; nor does that of a missing value
+        left out, whose place follows from those of the answered values of its column. Source: L. Lebart, A. Morineau
         and M. Piron (1995), Statistique exploratoire multidimensionnelle. All figures are those that FactoMineR
         prints.
 
@@ -183,7 +221,8 @@ class MCA(CountsMethod):
         DataFrame
             A line per column and axis: ``column``, ``role``, ``axis`` from 1, and ``eta2``, the share of the rows'
             variance along the axis that lies between the column's values. The mean of the active columns' eta2 is the
-            axis's eigenvalue.
+            axis's eigenvalue. With ``na="exclude"`` the share is that of the answered values alone, in supplementary
+            columns too: what lies between the rows with a missing cell and the centre is not counted.
 
         Examples
         --------
@@ -205,7 +244,8 @@ class MCA(CountsMethod):
         n_axes : int, optional
             Axes listed; ``n_components`` where it is left out.
         passive : bool
-            True for rows that the fit did not see: they have no contribution. A value never seen is at the centre.
+            True for rows that the fit did not see: they have no contribution. A value never seen is at the centre; with
+            ``na="exclude"`` it counts as a missing cell.
 
         Returns
         -------
@@ -277,10 +317,15 @@ class MCA(CountsMethod):
         wanted = kept if n_axes is None else n_axes
         eigenvalues, coordinates = self.eigenvalues_[:wanted], np.vstack(embedding.coordinates)[:, :wanted]
         if wanted > kept:
-            eigenvalues, coordinates = _principal(self.counts_, wanted)[:2]
+            eigenvalues, coordinates = _principal(self._active(self.counts_), wanted)[:2]
         if wanted < 1 or wanted > len(eigenvalues):
             raise ValueError(f"{wanted} axes are asked for, but there are {len(eigenvalues)}: give a number from 1 on")
-        return mca_points.Axes(self.counts_.codebook, eigenvalues, coordinates, np.concatenate(embedding.shares))
+        shares = np.concatenate(embedding.frequencies) / self.counts_.n_rows
+        return mca_points.Axes(embedding.codebook, eigenvalues, coordinates, shares, self.na == "exclude")
+
+    def _active(self, counts: Counts) -> Counts:
+        """The counts of the values that shape the axes."""
+        return counts.without_missing() if self.na == "exclude" else counts
 
     def _counts_with(self, X: Any) -> Counts:
         """The counts of the fit, or of all columns of X, the known classes of a table among them."""
@@ -300,6 +345,7 @@ class MCA(CountsMethod):
         return counts
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
+        counts = self._active(counts)
         self.eigenvalues_, coordinates, self.total_inertia_ = _principal(counts, self.n_components, self._warn)
         return ValueEmbedding(
             counts.codebook,
@@ -308,6 +354,7 @@ class MCA(CountsMethod):
             joint=True,
             combine="mean",
             object_scale=1.0 / np.sqrt(self.eigenvalues_),
+            answered=_answered(counts) if self.na == "exclude" else None,
         )
 
     def _warn(self, eigenvalues: np.ndarray, rank: int) -> None:
@@ -327,6 +374,11 @@ class MCA(CountsMethod):
 def _masses(counts: Counts) -> np.ndarray:
     """(c,) share of all cells that hold each value."""
     return np.diag(counts.matrix).astype(float) / (counts.n_rows * len(counts.codebook.attributes))
+
+
+def _answered(counts: Counts) -> np.ndarray:
+    """(d,) share of the rows that have one of the values counted in each column."""
+    return np.array([float(f.sum()) for f in counts.frequencies]) / counts.n_rows
 
 
 def _standardised(counts: Counts) -> np.ndarray:

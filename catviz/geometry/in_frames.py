@@ -112,6 +112,7 @@ class EmbeddingInFrames(OfColumns):
     object_scale: np.ndarray | None
     negative_mass: tuple[float, ...]
     unlearned: float
+    answered: np.ndarray | None
 
     @classmethod
     def from_frame(
@@ -148,10 +149,11 @@ class EmbeddingInFrames(OfColumns):
         parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
         book = codebook_of({name: part.index for name, part in parts.items()})
         arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
-        kept = _kept(coordinates, ("joint", "combine", "object_scale", "negative_mass", "unlearned"))
+        kept = _kept(coordinates, ("joint", "combine", "object_scale", "negative_mass", "unlearned", "answered"))
         kept |= {} if joint is None else {"joint": joint}
-        if kept.get("object_scale") is not None:
-            kept["object_scale"] = np.array(kept["object_scale"])
+        for name in ("object_scale", "answered"):
+            if kept.get(name) is not None:
+                kept[name] = np.array(kept[name])
         counts = frequencies_of(book, frequencies, coordinates)
         return cls(book, arrays, counts, **kept)  # type: ignore[call-arg]
 
@@ -169,6 +171,7 @@ class EmbeddingInFrames(OfColumns):
             "object_scale": None if self.object_scale is None else self.object_scale.tolist(),
             "negative_mass": tuple(map(float, self.negative_mass)),
             "unlearned": float(self.unlearned),
+            "answered": None if self.answered is None else self.answered.tolist(),
         }
         return frame
 

@@ -10,7 +10,7 @@ CORRECTIONS = {"raw": "percent", "Benzecri": "percent (Benzecri)", "Greenacre": 
 """The column of `inertia_table` that has an axis's percent under each correction."""
 
 
-def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int) -> pd.DataFrame:
+def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within: float | None = None) -> pd.DataFrame:
     """The inertia of each axis, raw and corrected.
 
     The raw percentages are low by construction: the indicator matrix has (J - Q) / Q of inertia for J values of Q
@@ -27,6 +27,10 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int) -> pd.D
         Q.
     n_values : int
         J, values of all columns.
+    within : float, optional
+        What comes in place of (J - Q) / Q^2, the part of the sum of all l^2 that lies within columns, where missing
+        cells are left out: the sum over columns of (J_q - 2 S_q + S_q^2) / Q^2, for a column with J_q values that a
+        share S_q of the rows has.
 
     Returns
     -------
@@ -38,7 +42,8 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int) -> pd.D
     -----
     Sources: J.-P. Benzecri (1979), Les Cahiers de l'analyse des donnees 4, 377-378; M. Greenacre (1993),
     Correspondence Analysis in Practice; M. Greenacre and J. Blasius (2006), Multiple Correspondence Analysis and
-    Related Methods, chapter 2.
+    Related Methods, chapter 2. With missing cells left out, the corrections are applied as they stand to the
+    eigenvalues of the answered values; M. Greenacre and R. Pardo (2006) give the eigenvalues.
 
     Examples
     --------
@@ -53,7 +58,7 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int) -> pd.D
     factor = q / (q - 1) if q > 1 else np.nan
     adjusted = np.where(counted, (factor * (raw - 1 / q)) ** 2, np.nan)
     made["adjusted eigenvalue"] = adjusted
-    between = factor * ((raw**2).sum() - (n_values - q) / q**2)
+    between = factor * ((raw**2).sum() - ((n_values - q) / q**2 if within is None else within))
     for name, total in (("Benzecri", np.nansum(adjusted)), ("Greenacre", between)):
         _percentages(made, adjusted, total, CORRECTIONS[name], f"cumulative {CORRECTIONS[name]}")
     return made

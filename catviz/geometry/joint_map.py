@@ -111,13 +111,35 @@ def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     embedding = geometry.embed()
     if not isinstance(counts, Counts):
         counts = count(rows_of(counts, embedding.codebook))
-    if counts.values != embedding.codebook.values:
-        raise ValueError("the counts list other values than the geometry: count the table it was learned from")
+    embedding = with_missing(embedding, counts)
     carried, mean, covariance = _moments(embedding, counts)
     axes, variances = principal_axes(covariance, n_components)
     axes = np.pad(axes, ((0, 0), (0, n_components - axes.shape[1])))
     coordinates = (carried / np.diag(counts.matrix)[:, None] - mean) @ axes
-    return JointMap(counts.values, coordinates, variances[:n_components], float(variances.sum()), embedding, mean, axes)
+    total, mean = float(variances.sum()), mean - embedding.centre()
+    return JointMap(counts.values, coordinates, variances[:n_components], total, embedding, mean, axes)
+
+
+def with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:
+    """Missing levels that a method left out, put where rows that lack the value are: at their column's centre.
+
+    Rows keep their coordinates: where the embedding has ``answered`` shares, a missing cell goes on to add nothing.
+    """
+    book = counts.codebook
+    if book.values == embedding.codebook.values:
+        return embedding
+    if replace(book, missing=(False,) * len(book.missing)).values != embedding.codebook.values:
+        raise ValueError("the counts list other values than the geometry: count the table it was learned from")
+    adds_nothing = embedding.answered is not None
+    centres = [0.0 * centre if adds_nothing else centre for centre in embedding.centroids]
+    columns = zip(embedding.coordinates, centres, book.n_values, strict=True)
+    return replace(
+        embedding,
+        codebook=book,
+        coordinates=tuple(np.vstack([x, centre]) if n > len(x) else x for x, centre, n in columns),
+        frequencies=counts.frequencies,
+        answered=np.ones(len(centres)) if adds_nothing else None,
+    )
 
 
 def row_covariance(embedding: ValueEmbedding, counts: Counts) -> np.ndarray:
@@ -126,7 +148,7 @@ def row_covariance(embedding: ValueEmbedding, counts: Counts) -> np.ndarray:
 
 
 def _moments(embedding: ValueEmbedding, counts: Counts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """GE, the rows' mean m, and their covariance E'GE / n - mm'."""
+    """GE, the rows' mean m before ``centre()`` is taken off, and their covariance E'GE / n - mm'."""
     encoding = embedding.encoding()
     carried = counts.matrix @ encoding
     mean = np.diag(counts.matrix).astype(float) @ encoding / counts.n_rows

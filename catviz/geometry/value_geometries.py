@@ -333,6 +333,10 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         Share of each column's table that classical scaling could not place; zeros elsewhere.
     unlearned : float
         As in `ValueDistances`.
+    answered : (d,) or None
+        With ``"mean"``, where missing cells are left out (``na="exclude"``): share of the rows that have a value in
+        each column. What the values of a column give to a row is then less its mean over all rows, to which cells
+        without a value give 0; so the rows' mean is 0. None where every cell counts.
     """
 
     codebook: Codebook
@@ -343,6 +347,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     object_scale: np.ndarray | None = None
     negative_mass: tuple[float, ...] = ()
     unlearned: float = 0.0
+    answered: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
@@ -355,6 +360,11 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         if (self.joint or self.combine == "mean") and len(widths) > 1:
             raise ValueError(f"columns have {sorted(widths)} axes: values in one space need the same axes")
         checked_frequencies(self.codebook, self.frequencies)
+        if self.answered is not None:
+            if self.combine != "mean":
+                raise ValueError(f"answered is for combine='mean', not {self.combine!r}: leave it out")
+            if len(self.answered) != len(coordinates):
+                raise ValueError(f"answered has {len(self.answered)} shares: give one for each column")
         object.__setattr__(self, "coordinates", tuple(x.astype(float, copy=False) for x in coordinates))
 
     def _facts(self) -> list[str]:
@@ -376,11 +386,14 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     @cached_property
     def _distances(self) -> ValueDistances:
         tables = tuple(cdist(x, x) if x.shape[1] else np.zeros((len(x), len(x))) for x in self.coordinates)
-        return ValueDistances(self.codebook, tables, self.frequencies, power=2.0, unlearned=self.unlearned)
+        excluded = self.answered is not None
+        return ValueDistances(
+            self.codebook, tables, self.frequencies, power=2.0, excluded=excluded, unlearned=self.unlearned
+        )
 
     @cached_property
     def centroids(self) -> tuple[np.ndarray, ...]:
-        """Each column's frequency-weighted mean: where ``transform`` puts an unseen value."""
+        """Each column's frequency-weighted mean: where ``transform`` puts an unseen value, unless ``answered``."""
         return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
 
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
@@ -389,14 +402,23 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
             return self
         scale = None if self.object_scale is None else self.object_scale[:n_components]
         cut = tuple(x[:, :n_components] for x in self.coordinates)
-        return ValueEmbedding(self.codebook, cut, self.frequencies, self.joint, self.combine, scale, self.negative_mass)
+        return ValueEmbedding(
+            self.codebook,
+            cut,
+            self.frequencies,
+            self.joint,
+            self.combine,
+            scale,
+            self.negative_mass,
+            answered=self.answered,
+        )
 
     def order(self, method: str = "axis") -> ValueOrder:
         """The order of ``distances().order(method)``."""
         return self.distances().order(method)
 
     def encoding(self) -> np.ndarray:
-        """(c, K) matrix E with: coordinates of rows = indicator matrix @ E."""
+        """(c, K) matrix E with: coordinates of rows = indicator matrix @ E - ``centre()``."""
         blocks = self._object_blocks()
         if self.combine == "mean":
             return np.vstack(blocks)
@@ -407,8 +429,18 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
             column += block.shape[1]
         return out
 
+    def centre(self) -> np.ndarray:
+        """(K,) mean over all rows of indicator matrix @ E where missing cells are left out; zeros otherwise."""
+        if self.answered is None:
+            return np.zeros(sum(b.shape[1] for b in self._object_blocks()[: 1 if self.combine == "mean" else None]))
+        return np.sum(self._column_centres(), axis=0)
+
     def transform(self, table: CategoricalTable) -> np.ndarray:
-        """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid."""
+        """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid.
+
+        Where missing cells are left out (``answered``), cells without a value and unseen values add nothing before
+        the rows are centred.
+        """
         table = rows_of(table, self.codebook)
         blocks = self._object_blocks()
         widths = [block.shape[1] for block in blocks]
@@ -421,6 +453,9 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
     def row_tables(self) -> list[np.ndarray]:
         """(v_r + 1, k_r) for each column: what a value, and last an unseen one, gives to the coordinates of a row."""
+        if self.answered is not None:
+            pairs = zip(self._object_blocks(), self._column_centres(), strict=True)
+            return [np.vstack([x, np.zeros(x.shape[1])]) - centre for x, centre in pairs]
         return [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
@@ -449,6 +484,12 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
             }
         )
         return Explanation(terms, 2.0, float(np.sqrt(terms["contribution"].sum())))
+
+    def _column_centres(self) -> list[np.ndarray]:
+        """Mean over all rows of what each column gives, where cells without a value give 0."""
+        blocks = self._object_blocks()
+        answered = np.ones(len(blocks)) if self.answered is None else self.answered
+        return [share * (p @ x) for share, p, x in zip(answered, self.shares, blocks, strict=True)]
 
     def _object_blocks(self) -> list[np.ndarray]:
         if self.combine != "mean":

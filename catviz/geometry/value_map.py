@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catviz.geometry.joint_map import JointMap, joint_map, row_covariance
+from catviz.geometry.joint_map import JointMap, joint_map, row_covariance, with_missing
 from catviz.geometry.scaling import principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.counts import Counts
@@ -25,7 +25,8 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     Returns
     -------
     JointMap
-        In an own space a row stands at the mean of its values; otherwise as `joint_map` describes.
+        In an own space a row stands at the mean of its values; otherwise as `joint_map` describes. Missing values
+        that MCA leaves out (``na="exclude"``) are not among the values.
 
     Examples
     --------
@@ -35,7 +36,7 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     """
     embedding, counts = estimator.geometry_.embed(), estimator.counts_
     if not embedding.joint:
-        return joint_map(_with_missing(embedding, counts), counts, n_axes)
+        return joint_map(embedding, counts, n_axes)
     if embedding.combine != "mean":
         return _principal_plane(embedding, counts, n_axes)
     coordinates = np.vstack(embedding.coordinates)[:, :n_axes]
@@ -51,13 +52,12 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 
 
-def _with_missing(embedding: ValueEmbedding, counts: Counts) -> ValueEmbedding:
-    """Missing levels that a method left out, put where rows that lack the value are: at their column's centre."""
-    if embedding.codebook.values == counts.values:
-        return embedding
-    columns = zip(embedding.coordinates, embedding.centroids, counts.codebook.n_values, strict=True)
-    coordinates = tuple(np.vstack([x, centre]) if n > len(x) else x for x, centre, n in columns)
-    return replace(embedding, codebook=counts.codebook, coordinates=coordinates, frequencies=counts.frequencies)
+def rows_with(joint: JointMap, counts: Counts) -> np.ndarray:
+    """(c,) how many rows have each value of a map; missing values that a method leaves out are not on its map."""
+    if joint.values == counts.values:
+        return np.diag(counts.matrix)
+    rows = dict(zip(counts.values, np.diag(counts.matrix), strict=True))
+    return np.array([rows[value] for value in joint.values])
 
 
 def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> JointMap:
@@ -70,6 +70,6 @@ def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> 
     axes, _ = principal_axes(centred.T @ centred / len(centred), n_axes)
     axes = np.pad(axes, ((0, 0), (0, n_axes - axes.shape[1])))
     rows, mean = replace(embedding, combine="mean"), coordinates.mean(axis=0)
-    covariance = row_covariance(replace(_with_missing(embedding, counts), combine="mean"), counts)
+    covariance = row_covariance(replace(with_missing(embedding, counts), combine="mean"), counts)
     variances, total = np.einsum("ik,ij,jk->k", axes, covariance, axes), float(np.trace(covariance))
     return JointMap(embedding.codebook.values, centred @ axes, variances, total, rows, mean, axes)

@@ -18,6 +18,8 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, fig
 
 ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
 SIZES = (ROWS, CONTRIBUTION, COS2)
+LEFT_OUT = "missing, not in the axes"
+"""Missing values of active columns that the analysis left out, as the legend names them."""
 FEW_ROWS = 5
 """Values of fewer rows are hollow."""
 ROWS_OF_ELLIPSE = 20
@@ -94,6 +96,12 @@ def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -
     return made
 
 
+def left_out(plane: pd.DataFrame) -> pd.Series:
+    """(c,) which lines of `in_plane` are missing values of active columns that did not shape the axes."""
+    active = plane["role"] == "active"
+    return ~active & plane["column"].isin(plane.loc[active, "column"])
+
+
 def shown_values(plane: pd.DataFrame, look: MapLook) -> pd.DataFrame:
     """The lines of `in_plane` that are drawn: all supplementary values, and as many active ones as asked for."""
     active = plane[plane["role"] == "active"]
@@ -146,17 +154,22 @@ def draw(
         for line in means[_has_ellipse(means)].to_dict("records"):
             _ellipse(made, line, look.level, colours.get(line["class"], theme.faint))
     of_class, own, active = drawn["column"] == class_column, drawn["column"] == chosen, drawn["role"] == "active"
+    missing = left_out(plane).loc[drawn.index]
+    own, of_class = own & ~missing, of_class & ~missing
     groups = (
         (of_class, "known classes", "square", None, 1.0),
         (own & ~of_class, chosen, "circle", HIGHLIGHT, 0.9),
-        (~active & ~own & ~of_class, "shown only", "diamond", PALETTE[2], 0.9),
+        (~active & ~own & ~of_class & ~missing, "shown only", "diamond", PALETTE[2], 0.9),
         (active & ~own & ~of_class, "other columns", "circle", theme.faint, 0.6),
+        (missing, LEFT_OUT, "x", theme.faint, 0.6),
     )
     layers = []
     for those, name, symbol, colour, opacity in groups:
         part = drawn[those]
         if len(part):
             by_value = [colour or colours.get(value, theme.faint) for value in part["value"]]
+            if name == LEFT_OUT:
+                by_value = [HIGHLIGHT if column == chosen else theme.faint for column in part["column"]]
             sizes = _sizes(part, drawn, look) if symbol != "square" or means is None else np.full(len(part), _SMALL)
             layers.append(_Layer(part, name, symbol, by_value, opacity, sizes))
     room = _WIDTH / letters, (height if letters == 1 else _LEAST_HEIGHT) / letters
@@ -166,7 +179,7 @@ def draw(
         places.avoid(layer.points, layer.sizes)
     points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]
     for column in look.joined:
-        made.add_trace(_line(plane[plane["column"] == column], column, chosen, places, theme))
+        made.add_trace(_line(plane[(plane["column"] == column) & ~left_out(plane)], column, chosen, places, theme))
     made.add_traces(points[::-1])
     return made
 

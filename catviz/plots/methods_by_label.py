@@ -233,7 +233,7 @@ def value_map(
         known(chosen, codebook.attributes)
     placed = of_values.value_map(method, 3 if in_space else 2)
     draw = joint.space if in_space else joint.joint
-    return on_paper(draw(placed, np.diag(method.counts_.matrix), chosen, theme, title), theme)
+    return on_paper(draw(placed, of_values.rows_with(placed, method.counts_), chosen, theme, title), theme)
 
 
 def row_map(

@@ -39,8 +39,9 @@ Two different unseen values have the average T of two different values, and two 
 Gower and one-hot this is their formula: 1, 1 and 0 (1/d for Gower, √2 for one-hot). A column with a single value
 teaches no distance: an unseen value there is at the distance the formula gives without data (Hamming, Gower,
 one-hot), and at 0 otherwise. These distances need not satisfy the triangle inequality. A missing cell in a column
-where the fit saw none is one more unseen value. With `na="exclude"` (coupled methods) a missing cell may hold any
-value of its column: it has the average T over all values, v included. JDM compares rows only: a value that no row
+where the fit saw none is one more unseen value. With `na="exclude"` a missing cell may hold any value of its
+column: it has the average T over all values, v included. MCA compares rows by their coordinates, to which a missing
+cell then adds nothing before they are centred. JDM compares rows only: a value that no row
 carries has share 0 in its formula.
 
 Coordinates (`transform`, k-means, logistic regression) need a point: an unseen value stands at its column's mean,

@@ -180,22 +180,24 @@ METHODS = (
         "correspondence",
         "Benzécri 1973; exact, from the Burt matrix",
         FAITHFUL,
-        r"\sum_q\frac{G_{pq}}{m\sqrt{k_pk_q}}\,u_q=\lambda u_p,\qquad g_p=\sqrt{\frac{\lambda\,n\,m}{k_p}}\;u_p,"
-        r"\qquad d(x,y)=\lVert g_x-g_y\rVert",
+        r"\sum_q\Bigl(\frac{G_{pq}}{m\sqrt{k_pk_q}}-\frac{\sqrt{k_pk_q}}{n\,m}\Bigr)u_q=\lambda u_p,"
+        r"\qquad g_p=\sqrt{\frac{\lambda\,n\,m}{k_p}}\;u_p,\qquad d(x,y)=\lVert g_x-g_y\rVert",
         "The plane in which rows spread most; a value lies at the mean of its rows, scaled.",
         (),
         (
-            (r"p,\,q", "values of any columns"),
+            (r"p,\,q", "values of any columns; missing values are not among them if they are left out"),
             (r"G_{pq}", "number of rows with p and q: the Burt matrix"),
             ("k_p", "number of rows with p"),
             COLUMNS,
-            (r"\lambda,\,u", "eigenvalue and eigenvector of length 1 of one axis, without the eigenvalue 1"),
+            (r"\lambda,\,u", "eigenvalue and eigenvector of length 1 of one axis"),
             N_ROWS,
             ("g_p", "coordinates of p on the axes kept, 2 by default"),
             DISTANCE,
             PAIR,
         ),
-        "Distances are those on the axes kept: with all axes they would not depend on co-occurrence.",
+        "Distances are those on the axes kept: with all axes they would not depend on co-occurrence. Missing values "
+        'count as values of their own; na="exclude" leaves them out and keeps all else: subset MCA (Greenacre & Pardo '
+        "2006), also called specific MCA (Le Roux & Rouanet 2010).",
         stands_for="multiple correspondence analysis",
     ),
     Method(

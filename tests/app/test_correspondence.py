@@ -9,6 +9,8 @@ from scripted import SCRIPTS, assert_shows_something, notes, run, spec, words
 from test_downloads import executed, only
 
 import catviz
+from catviz.plots.mca_plane import LEFT_OUT
+from catviz.ui.values.parts import LEFT_OUT_OF_MAP
 
 CHOICES = {
     "axis-x": "3",
@@ -50,6 +52,23 @@ def test_a_map_of_rows_under_mca_leads_to_its_axes(query):
     opened = button.click().run().switch_page(f"{SCRIPTS}/values.py").run()
     assert spec(opened, 1)["layout"]["title"]["text"] == "Inertia of each axis"
     assert not any(b.label == button.label for b in run("rows", data="zoo", map="PCA", method="Hamming").button)
+
+
+def test_missing_values_left_out_are_supplementary():
+    at = opened(data="voting", column="crime", **{"MCA.na": "exclude"})
+    drawn = traces(at)
+    assert len(drawn[LEFT_OUT]["x"]["bdata"] if isinstance(drawn[LEFT_OUT]["x"], dict) else drawn[LEFT_OUT]["x"])
+    assert "Crosses: missing values, which are left out of the axes." in words(at)
+    assert LEFT_OUT not in traces(opened(data="voting", column="crime")) and LEFT_OUT_OF_MAP not in words(at)
+    for query in ({"space": "3-D", "MCA.n_components.value": "3"}, {"space": "3-D"}):
+        at = opened(data="voting", column="crime", **{"MCA.na": "exclude"} | query)
+        assert LEFT_OUT_OF_MAP in words(at)
+    at = opened(data="voting", column="crime", second="Hamming", **{"MCA.na": "exclude"})
+    assert_shows_something(at)
+    at = opened(data="voting", column="crime", **{"MCA.na": "exclude", "mca-details": "values"})
+    assert "Nor does it test a missing value that is left out" in words(at)
+    at = opened(data="voting", column="crime", **{"MCA.na": "exclude", "mca-details": "columns"})
+    assert "between the answered values" in words(at)
 
 
 def test_every_choice_travels_in_the_link():

@@ -99,6 +99,20 @@ def test_the_code_restores_the_map(files):
     assert found["group"].tolist() == catviz.load_dataset("zoo").target.tolist()
 
 
+@pytest.mark.parametrize("page", ["rows", "values", "inside"])
+def test_the_code_leaves_missing_cells_out_of_the_axes_as_the_page_does(files, page):
+    where = {"map": "MCA"} if page == "rows" else {"method": "MCA", "look": "map of all values"}
+    assert_sound(run(page, data="voting", **where, **{"MCA.na": "exclude"}))
+    names, _ = executed(only(files, ".py"))
+    assert names["learned"].na == "exclude"
+    if page == "rows":
+        found = csv(files, "places-of-the-rows")[["axis 1", "axis 2"]].astype(float)
+        np.testing.assert_allclose(found, names["coordinates"], rtol=1e-5, atol=1e-6)
+    if page == "values":
+        found = csv(files, "values-on-the-axes")
+        assert set(found.loc[found["value"] == "(missing)", "role"]) == {"supplementary"}
+
+
 @pytest.mark.parametrize("kind", ["MCA", "PCA"])
 def test_the_code_says_how_well_the_map_keeps_neighbours(files, kind):
     at = run("rows", data="zoo", map=kind, method="COS", seed="5")

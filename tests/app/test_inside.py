@@ -15,6 +15,7 @@ import catviz
 from catviz.embeddings import diffusion_steps
 from catviz.ui.inside import walks
 from catviz.ui.inside.contingency import Contingency
+from catviz.ui.inside.correspondence import written_out
 from catviz.ui.inside.correspondence_steps import correspondence_steps
 from catviz.ui.inside.coupled_steps import coupled_steps
 from catviz.ui.inside.diffusion import PRINTED
@@ -209,6 +210,26 @@ def test_mca(data, column, other):
             means = np.array([[cell.value for cell in line] for _, line in steps[2].lines])
             d = len(model.counts_.codebook.attributes)
             assert means[:-1].sum(axis=0) / (d * model.eigenvalues_[axis]) == pytest.approx(means[-1], abs=1e-8)
+
+
+@pytest.mark.parametrize("other", ["immigration", "water_project_cost_sharing"])
+def test_mca_without_missing_cells(other):
+    model = catviz.MCA(n_components=3, na="exclude").fit(catviz.load_dataset("voting"))
+    coordinates, of_all = written_out(model)
+    crossed = Contingency.of(model.counts_, "crime", other, "no", "yes")
+    for axis in range(3):
+        steps = correspondence_steps(model.counts_, coordinates, model.eigenvalues_, crossed, axis, of_all)
+        assert_follows(steps, model.explain("crime", "no", "yes").value)
+        means = np.array([[cell.value for cell in line] for _, line in steps[2].lines])
+        found = (means[:-2].sum(axis=0) - means[-2]) / (16 * model.eigenvalues_[axis])
+        assert found == pytest.approx(means[-1], abs=1e-8)
+        assert "all rows" in reached(numbers(steps))
+        assert steps[1].symbols[-1][1].endswith("0 for missing values, which are left out")
+    assert written_out(catviz.MCA(na="exclude").fit(catviz.load_dataset("zoo")))[1] is None
+    at = run("inside", data="voting", method="MCA", column="crime", a="no", b="yes", **{"MCA.na": "exclude"})
+    assert_sound(at)
+    shown = catviz.MCA(na="exclude").fit(catviz.load_dataset("voting")).explain("crime", "no", "yes").value
+    assert f"→ {shown:.3g}" in words(at)
 
 
 @pytest.mark.parametrize(("data", "column"), [("zoo", "legs"), ("lymphography", "changes_in_node")])

@@ -18,9 +18,10 @@ from catviz.geometry.value_map import value_map
 from catviz.plots.style import HIGHLIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.rows.chosen import _contrasts
-from catviz.ui.rows.maps import MAPS, OF_DISTANCES, SLOW_MAPS
+from catviz.ui.rows.maps import CLUSTERS, MAPS, OF_DISTANCES, SLOW_MAPS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
+from catviz.ui.values.parts import LEFT_OUT_OF_MAP
 from catviz.ui.widgets.selection import Selection
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
@@ -94,6 +95,42 @@ def test_a_map_is_not_held_beside_itself():
     assert len(maps(at)) == 1 and "choose another map" in words(at)
     at = run("rows", data="voting", second="MCA", map="PCA")
     assert len(maps(at)) == 2
+
+
+TOGETHER = "are all missing in the same"
+
+
+def test_missing_cells_can_be_left_out_of_the_default_map():
+    at = run("rows", data="voting", map="MCA", **{"MCA.na": "exclude"})
+    assert_shows_something(at)
+    assert not notes(at) and at.selectbox(key="MCA.na").value == "exclude"
+    assert not [box for box in at.selectbox if box.key == "MCA.n_components"]
+    assert LEFT_OUT_OF_MAP in words(at) and LEFT_OUT_OF_MAP not in words(run("rows", data="voting", map="MCA"))
+    (drawn,) = maps(at)
+    votes = catviz.load_dataset("voting")
+    expected = catviz.MCA(na="exclude").fit(votes).transform(votes.unique_rows()[0])
+    found = np.vstack([np.column_stack([array(t["x"]), array(t["y"])]) for t in drawn["data"] if "customdata" in t])
+    for axis in range(2):
+        sides = [np.sort(side * found[:, axis]) for side in (1, -1)]
+        assert min(np.abs(side - np.sort(expected[:, axis])).max() for side in sides) < 1e-5
+    assert "MCA.na=exclude" in next(c.value for c in at.code if "?" in c.value)
+
+
+def test_columns_missing_together_are_named_unless_missing_cells_are_left_out():
+    at = run("rows", data="soybean_large", map="MCA")
+    assert at.selectbox(key="MCA.na").value == "category" and TOGETHER in words(at)
+    assert "leave missing cells out where a method has that under Options" in words(at)
+    at.selectbox(key="MCA.na").set_value("exclude").run()
+    assert_shows_something(at)
+    assert maps(at) and TOGETHER not in words(at)
+
+
+def test_the_rule_for_missing_cells_is_offered_where_there_are_any():
+    assert not [box for box in run("rows", data="zoo", map="MCA").selectbox if box.key == "MCA.na"]
+    for query in ({"second": "COS"}, {"colour": CLUSTERS, "method": "MCA"}, {"colour": CLUSTERS, "second": "Hamming"}):
+        at = run("rows", data="voting", map="MCA", **{"MCA.na": "exclude"}, **query)
+        assert_shows_something(at)
+        assert at.selectbox(key="MCA.na").value == "exclude"
 
 
 def test_two_maps_share_their_groups_and_their_colours():

@@ -7,7 +7,7 @@ from scipy.stats import f as f_distribution
 
 import catviz
 from catviz import plots
-from catviz.plots.mca_plane import MapLook, ellipse, in_plane, small_ellipses
+from catviz.plots.mca_plane import LEFT_OUT, MapLook, ellipse, in_plane, small_ellipses
 from catviz.plots.point_names import NamePlaces
 from catviz.table.categorical import CategoricalTable
 
@@ -91,6 +91,21 @@ def test_the_most_contributing_values_are_kept_and_all_supplementary_ones(by):
     assert active == {f"{a} = {v}" for a, v in zip(kept["column"], kept["value"], strict=True)}
     assert sum(trace == "known classes" for trace, _ in found) == 7
     assert len(points(plots.mca_map(MCA, ZOO, most=500))) == 43
+
+
+def test_missing_values_that_are_left_out_have_a_marker_of_their_own():
+    votes = catviz.load_dataset("voting")
+    m = catviz.MCA(na="exclude").fit(votes)
+    figure = plots.mca_map(m, votes, chosen="crime", most=4, joined="crime")
+    found = points(figure)
+    missing = {name: marks for (trace, name), marks in found.items() if trace == LEFT_OUT}
+    assert len(missing) == 16 and {marks[3] for marks in missing.values()} == {"x"}
+    assert len({marks[4] for marks in missing.values()}) == 2, "that of the chosen column stands out"
+    assert {trace for trace, _ in found} <= {LEFT_OUT, "known classes", "crime", "other columns"}
+    (line,) = [trace for trace in figure.data if trace.mode.startswith("lines")]
+    assert len(line.x) == 2
+    plane = plots.value_map(m, chosen="crime")
+    assert sum(len(trace.x) for trace in plane.data) == len(m.geometry_.codebook.values) == 32
 
 
 def test_a_line_goes_through_the_values_in_their_order():

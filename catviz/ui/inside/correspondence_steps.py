@@ -15,17 +15,25 @@ from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped
 
 
 def correspondence_steps(
-    counts: Counts, coordinates: Sequence[np.ndarray], eigenvalues: np.ndarray, crossed: Contingency, axis: int
+    counts: Counts,
+    coordinates: Sequence[np.ndarray],
+    eigenvalues: np.ndarray,
+    crossed: Contingency,
+    axis: int,
+    of_all: np.ndarray | None = None,
 ) -> list[Step]:
     """The calculation of one distance; ``axis`` (from 0) is the one whose coordinates are computed in detail.
 
     A value's coordinate is the mean of the coordinates of the values it occurs with, over all columns, its own
-    included, divided by the eigenvalue: f_x = 1 / (d lambda) sum_l sum_w P_l(w | x) f_w.
+    included, divided by the eigenvalue: f_x = 1 / (d lambda) sum_l sum_w P_l(w | x) f_w. Where missing cells are left
+    out, f_w is 0 for them, and the same sum for all rows is taken off before the division.
 
     Parameters
     ----------
     coordinates : (v, k) of each column
     eigenvalues : (k,)
+    of_all : (k,) or None
+        The sum of the mean coordinates of all columns over all rows, where missing cells are left out.
     """
     points = coordinates[counts.codebook.position(crossed.column)]
     return [
@@ -34,8 +42,15 @@ def correspondence_steps(
             "n_{xw} = number of rows with x and w",
             (("x", f"a value of {crossed.column}"), ("w", f"a value of {crossed.other}")),
         ),
-        _shares(counts, coordinates, crossed, axis),
-        _columns(counts, coordinates, float(eigenvalues[axis]), crossed, axis),
+        _shares(counts, coordinates, crossed, axis, of_all is not None),
+        _columns(
+            counts,
+            coordinates,
+            float(eigenvalues[axis]),
+            crossed,
+            axis,
+            None if of_all is None else float(of_all[axis]),
+        ),
         _distance(points, crossed),
     ]
 
@@ -61,7 +76,7 @@ def _coordinate(axis: int, x: str) -> str:
     return f"axis {axis + 1}, {x}"
 
 
-def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Contingency, axis: int) -> Step:
+def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Contingency, axis: int, left_out: bool) -> Step:
     """Shares of the other column's values, their coordinates, and the mean coordinate of each value of the pair."""
     own = coordinates[counts.codebook.position(crossed.other)][:, axis]
     lines: list[Line] = []
@@ -96,14 +111,19 @@ def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Continge
             "P(w | x)",
             f"conditional distribution of {crossed.other} in the rows with x: counts of step 1 over their sum",
         ),
-        ("f_w", f"coordinate of w on axis {axis + 1}"),
+        ("f_w", f"coordinate of w on axis {axis + 1}" + "; 0 for missing values, which are left out" * left_out),
     )
     title, heads = f"2  Shares, and the mean coordinate on axis {axis + 1}", (*crossed.names, "coordinate")
     return Step(title, "m_l(x) = Σ_w P(w | x) f_w", symbols, crossed.other, heads, tuple(lines), total=True)
 
 
 def _columns(
-    counts: Counts, coordinates: Sequence[np.ndarray], eigenvalue: float, crossed: Contingency, axis: int
+    counts: Counts,
+    coordinates: Sequence[np.ndarray],
+    eigenvalue: float,
+    crossed: Contingency,
+    axis: int,
+    of_all: float | None,
 ) -> Step:
     """The mean coordinate over every column, and the coordinate."""
     book = counts.codebook
@@ -124,24 +144,33 @@ def _columns(
                 words = ""
             cells.append(Number(_mean(label, x), value, words, (), "ab"[k], scale="mean"))
         lines.append((label, tuple(cells)))
+    subtracted: tuple[Number, ...] = ()
+    if of_all is not None:
+        words = "sum over all values: share of all rows · coordinate"
+        subtracted = (Number("all rows", of_all, words, bar=False),)
+    less = "".join(f" − {each.shown}" for each in subtracted).replace("− −", "+ ")
     totals = [
         Number(
             _coordinate(axis, x),
             float(coordinates[r][crossed.pair[k], axis]),
-            f"({added(line[k].shown for _, line in lines)}) / ({len(names)} · {number(eigenvalue)})",
-            tuple(line[k].name for _, line in lines),
+            f"({added(line[k].shown for _, line in lines)}{less}) / ({len(names)} · {number(eigenvalue)})",
+            (*(line[k].name for _, line in lines), *(each.name for each in subtracted)),
             "ab"[k],
             bar=False,
         )
         for k, x in enumerate(crossed.names)
     ]
-    lines.append(("coordinate", tuple(totals)))
-    symbols = (
+    symbols: tuple[tuple[str, str], ...] = (
         ("d", f"number of columns, {len(names)}"),
         (f"λ_{axis + 1}", f"eigenvalue (inertia) of the axis, {number(eigenvalue)}"),
     )
-    title = f"3  Every column, and the coordinate on axis {axis + 1}"
     formula = f"f_x = Σ_l m_l(x) / (d λ_{axis + 1})"
+    if of_all is not None:
+        lines.append(("all rows (subtracted)", subtracted * 2))
+        symbols = (("m", f"the same sum of means for all rows, {subtracted[0].shown}"), *symbols)
+        formula = f"f_x = (Σ_l m_l(x) − m) / (d λ_{axis + 1})"
+    lines.append(("coordinate", tuple(totals)))
+    title = f"3  Every column, and the coordinate on axis {axis + 1}"
     return Step(title, formula, symbols, "column", crossed.names, tuple(lines), total=True)
 
 

@@ -33,6 +33,7 @@ from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session, uploads
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, shown_as
+from catviz.ui.values.parts import LEFT_OUT_OF_MAP
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.selection import Selection
@@ -362,6 +363,8 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
     charts.show(
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
     )
+    if len(joint.values) < len(places):
+        st.caption(LEFT_OUT_OF_MAP)
     _search(selection, list(places))
 
 

@@ -48,6 +48,8 @@ LARGE_DISTANCES = {TSNE: "nothing", PACMAP: "little"}
 """What they mean on a map whose axes have no unit."""
 SHARES = 12
 """A column with more values is coloured by the most frequent one at each point only."""
+MISSING_CELLS = "na"
+"""The parameter of the default map that says what becomes of missing cells."""
 ROWS = "rows"
 """What a pick in a map picks, by their numbers among the distinct rows."""
 
@@ -125,17 +127,31 @@ def options(
 ) -> tuple[list[Method], list[cache.Parameters], cache.Parameters]:
     """The methods whose maps are drawn, their parameters, and those of the method chosen if rows are ``clustered``.
 
-    The default map is a method itself, with no parameters to set.
+    The default map is a method itself. Of its parameters, only what becomes of missing cells is set here.
     """
     if kind != DEFAULT_MAP:
         drawn = [chosen, *([] if other is None else [other])]
         parameters, _ = parts.options(view, drawn, "")
         return drawn, parameters, parameters[0]
     other = None if other is None or other.name == DEFAULT_MAP else other
-    free = [*([chosen] if clustered else []), *([] if other is None else [other])]
-    parameters, _ = parts.options(view, free, "")
-    drawn = [method(DEFAULT_MAP), *([] if other is None else [other])]
-    return drawn, [(), *parameters[clustered:]], parameters[0] if clustered else ()
+    own = method(DEFAULT_MAP)
+    shared = clustered and chosen is own
+    only = (MISSING_CELLS,) if any(cache.counts(view).codebook.missing) else ()
+    free = [
+        *([own] if only and not shared else []),
+        *([chosen] if clustered else []),
+        *([] if other is None else [other]),
+    ]
+    found, _ = parts.options(view, free, "", {} if shared else {own.name: only})
+    given = dict(zip([m.name for m in free], found, strict=True))
+    drawn = [own, *([] if other is None else [other])]
+    of_other = [] if other is None else [given[other.name]]
+    return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given[chosen.name] if clustered else ()
+
+
+def _of_map(given: Mapping[str, object]) -> cache.Parameters:
+    """The parameters of the default map, which has two axes: none, unless missing cells are left out."""
+    return ((MISSING_CELLS, "exclude"),) if given.get(MISSING_CELLS) == "exclude" else ()
 
 
 def learn_maps(

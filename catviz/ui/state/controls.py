@@ -258,14 +258,19 @@ def note(sentence: str) -> None:
         notes().append(sentence)
 
 
-def parameters(method: Method, fitting: dict[str, object]) -> tuple[tuple[str, object], ...]:
+def parameters(
+    method: Method, fitting: dict[str, object], only: Collection[str] | None = None
+) -> tuple[tuple[str, object], ...]:
     """The widgets of a method's declared parameters; returns the chosen values as sorted pairs.
 
-    ``fitting`` holds defaults that fit the table better than the class's own.
+    ``fitting`` holds defaults that fit the table better than the class's own. Where ``only`` names some parameters,
+    the others are not drawn and not returned.
     """
     defaults = {n: p.default for n, p in inspect.signature(method.cls).parameters.items()} | fitting
     chosen = {}
     for name, declared in method.cls.parameters.items():
+        if only is not None and name not in only:
+            continue
         key, label = f"{method.name}.{name}", label_of(method.cls, name)
         help = plain(help_text(method.cls, name), 600) or None
         if isinstance(declared, Choice):

@@ -199,6 +199,11 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
     if len(shown) < len(plane):
         kept = (shown["role"] == "active").sum()
         sentences.append(f"Shown: the {kept} of {active} values with the largest {look.by} on the two axes together.")
+    if mca_plane.left_out(plane).any():
+        sentences.append(
+            "Crosses: missing values, which are left out of the axes. Each is at the mean of the rows without a value "
+            "in its column."
+        )
     if view.shown is not None:
         sentences.append("Diamonds: values of columns that are shown only; they did not shape the axes.")
     if classes != HIDDEN:
@@ -255,6 +260,10 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
         "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
         "the centre that the axis shows. Test value (v): for an active value, which shaped the axis, it tests nothing. "
     ]
+    if mca_plane.left_out(tables.values).any():
+        sentences.append(
+            "Nor does it test a missing value that is left out: its place follows from the answers in its column."
+        )
     sentences.append(
         view.untested
         or view.no_sample
@@ -274,7 +283,9 @@ def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column
     )
     piece = None if view.large is not None else drawing.eta2(look, column, view.shown is not None, title)
     charts.show(figure, "mca-columns", "Every column at its eta2 with both axes.", piece=piece)
-    st.caption("eta2: share of the rows' variance along the axis that lies between the values of the column.")
+    answered = "answered " * (learned.estimator.na == "exclude")
+    words = f"eta2: share of the rows' variance along the axis that lies between the {answered}values of the column."
+    st.caption(words)
     wide = _side_by_side(tables.columns, ["column", "role"], ("eta2",), look.axes)
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[2:]}
     show_table(wide, hide_index=True, column_config=config, height=260, alt="eta2 of every column with both axes")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 import streamlit as st
@@ -10,6 +11,7 @@ import streamlit as st
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.export import drawing
 from catviz.geometry.joint_map import JointMap
+from catviz.geometry.value_map import rows_with
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
@@ -32,6 +34,7 @@ HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
 FORMERLY = {"lanes": AXES, "all columns": MAP}
 """Names that older links have."""
 NONE = "none"
+LEFT_OUT_OF_MAP = "Missing values are left out of the axes, and are not on this map."
 _CHART = "heat-map"
 _EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), MAP: ("Draw in", ["2-D", "3-D"], "space")}
 """What a look can show more of, under one method: off until asked for."""
@@ -51,8 +54,13 @@ def choose_second(view: View, method: Method) -> Method | None:
     return others.get(chosen)
 
 
-def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache.Parameters], bool]:
-    """The parameters of each method, and whether the look's own extra is on; one popover for all of them."""
+def options(
+    view: View, chosen: Sequence[Method], look: str, only: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> tuple[list[cache.Parameters], bool]:
+    """The parameters of each method, and whether the look's own extra is on; one popover for all of them.
+
+    ``only`` names the parameters that are drawn of some methods, by their names.
+    """
     extra = _EXTRA.get(look) if len(chosen) == 1 else None
     if extra is None and not any(map(controls.has_parameters, chosen)):
         return [() for _ in chosen], False
@@ -62,7 +70,7 @@ def options(view: View, chosen: Sequence[Method], look: str) -> tuple[list[cache
         for method in chosen:
             if len(chosen) > 1 and controls.has_parameters(method):
                 st.markdown(f"**{plain(method.title)}**")
-            parameters.append(controls.parameters(method, fitting))
+            parameters.append(controls.parameters(method, fitting, only.get(method.name)))
         on = extra is not None and controls.segmented(*extra) == extra[1][1]
     return parameters, on
 
@@ -240,11 +248,12 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         else f"{learned.method.title}: each value at the centre of its rows"
     )
     alt = f"All values of all columns in one plane under {learned.method.title}."
-    frequencies = np.diag(learned.estimator.counts_.matrix)
+    frequencies = rows_with(joint, learned.estimator.counts_)
+    left_out = LEFT_OUT_OF_MAP * (len(joint.values) < len(learned.estimator.counts_.values))
     if in_space and _extends(joint, 2):
         figure = draw_joint.space(joint, frequencies, column, charts.theme(), title)
         charts.show(figure, "joint-space", alt, piece=drawing.value_map(column, True, title))
-        st.caption("Drag to rotate. Selection is available in the 2-D map.")
+        st.caption(f"Drag to rotate. Selection is available in the 2-D map. {left_out}".strip())
         return
     if in_space:
         st.caption("This map has no third axis to draw: more axes may be among the method's own options.")
@@ -253,6 +262,8 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     figure = draw_joint.joint(joint, frequencies, column, charts.theme(), title, shown)
     piece = drawing.value_map(column, False, title) if shown is None else None
     charts.show(figure, "joint", alt, piece=piece)
+    if left_out:
+        st.caption(left_out)
 
 
 def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
@@ -266,8 +277,8 @@ def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
         st.info(plain(f"Under {flat[0].method.title} all rows have the same position, so there is nothing to align."))
         all_columns(view, next(fitted for fitted in compared if fitted is not flat[0]), column, False)
         return
-    counts = np.diag(compared[0].estimator.counts_.matrix).astype(float)
     first, second = maps
+    counts = rows_with(first, compared[0].estimator.counts_).astype(float)
     both = aligned(first, second, counts)
     chance = common_by_chance(first, second, counts)
     named = dict(zip(maps[0].values, counts, strict=True))

@@ -23,8 +23,8 @@ def sentence(counts: Counts) -> str:
     return (
         f"{first_names(names)} are all missing in the same {counted(n, 'row')}{others}. Missing is a value to "
         f"distances, so these rows are alike in {len(names)} columns at once, and can be a cluster or an axis of "
-        f"their own. To avoid that, filter them out under {PREPARE}, or leave missing cells out pair by pair where a "
-        f"method has that under {OPTIONS}"
+        f"their own. To avoid that, filter them out under {PREPARE}, or leave missing cells out where a method "
+        f"has that under {OPTIONS}"
     )
 
 
