@@ -104,16 +104,16 @@ def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuraci
 
 def test_the_page_opens_with_a_table_where_methods_differ_and_says_so():
     at = ended()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "No data set is chosen" in words(at)
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "Until you choose a data set" in words(at)
     assert re.search(r"Significant at 5\s%: \*\*3 of 3\*\* differences", words(at))
     assert "within one percentage point" not in words(at)
 
 
 def test_a_table_with_almost_one_accuracy_says_so_and_offers_others():
     at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
-    assert "within one percentage point" in words(at) and "No data set is chosen" not in words(at)
+    assert "within one percentage point" in words(at) and "Until you choose a data set" not in words(at)
     next(b for b in at.button if b.key == f"differ-{defaults.DIFFER[0]}").click().run()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "No data set is chosen" not in words(at)
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "Until you choose a data set" not in words(at)
 
 
 @pytest.mark.parametrize(
