@@ -247,7 +247,7 @@ def test_a_column_that_keeps_chosen_rows_is_not_said_to_have_made_the_clusters()
     table = CategoricalTable.from_pandas(voting.iloc[:, :6])
     kept = CategoricalTable.from_pandas(pd.DataFrame({"mine": np.where(table.codes[:, 3] == 1, "chosen", "others")}))
     at = AppTest.from_function(profiled, args=(table, kept)).run()
-    assert_sound(at)
+    assert not at.exception
     said = words(at).replace("\\", "")
     assert "without the mark “shown only”" in said and "Columns shown only made no cluster" in said
     assert "Not tested, since you chose its rows yourself: mine." in said
