@@ -16,7 +16,7 @@ SMALLEST_P = 0.0001
 """A smaller p is given as smaller than this."""
 _SPACES = re.compile(r"[^\S\u00a0]+")
 _EXACT = 9
-"""Decimals of a percentage beyond which a difference is rounding."""
+"""Decimals of a percentage, and of a correlation, beyond which a difference is rounding."""
 
 
 def duration(seconds: float) -> str:
@@ -98,6 +98,21 @@ def in_percent(share: float, decimals: int = 0) -> str:
 def one_line(text: str) -> str:
     """A text with single spaces for line breaks and the like; the one before a percent sign stays as it is."""
     return _SPACES.sub(" ", text).strip()
+
+
+def correlation_text(value: float) -> str:
+    """A correlation with two decimals; 1 and −1 only if it is exactly that.
+
+    Examples
+    --------
+    >>> correlation_text(0.9999), correlation_text(1.0), correlation_text(-0.444), correlation_text(-0.0001)
+    ('>\u202f0.99', '1', '−0.44', '0.00')
+    """
+    if round(abs(value), _EXACT) == 1:
+        return "1" if value > 0 else "−1"
+    if abs(value) >= 0.995:
+        return ">\u202f0.99" if value > 0 else "<\u202f−0.99"
+    return f"{value:z.2f}".replace("-", "−")
 
 
 def significant(value: float, digits: int = 3) -> str:

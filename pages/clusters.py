@@ -25,7 +25,8 @@ with option_box:
 with clusterer_box:
     clusterer = parts.choose_clusterer()
 with k_box:
-    k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
+    most, first = panels.most_clusters(view), panels.n_clusters(view)
+    k = controls.number("Clusters", "k", 1, most, first, help=parts.about_k(view))
 
 learned = learn(view, method, parameters)
 panels.remarks(learned)
@@ -42,7 +43,7 @@ if found is not None:
     offer_clusters(found)
     if words := questions.starts_differ(found):  # after the figure, which does not wait for it
         remark.markdown(f":orange[Note:] {words}")
-    section = controls.segmented("Look further", parts.sections(found), "section", formerly=parts.FORMERLY)
+    section = controls.segmented(parts.FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == parts.RULES:
         as_rules.section(found)
     elif section == parts.AGAINST:

@@ -159,7 +159,7 @@ def baselines(
     --------
     >>> from catviz.analysis.baseline_scores import baselines
     >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50).replace("\u00a0", " ")
-    'all rows in one cluster 50 %; random labels 54 % on average, 9 % of 300 draws reach 60 %'
+    'all rows in one cluster 50 %; random labels 54 % on average, 60 % or more in 9 % of 300 draws'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
@@ -204,7 +204,8 @@ def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
     share = (reached >= high).mean()
     mean, few = reached.mean(), in_percent(share)
     decimals = 1 if in_percent(mean) == in_percent(high) else 0
+    more = "" if high == 1 else " or more"
     return (
-        f"{one}; random labels {in_percent(mean, decimals)} on average, {few} of {draws} draws reach "
-        f"{in_percent(high, decimals)}"
+        f"{one}; random labels {in_percent(mean, decimals)} on average, {in_percent(high, decimals)}{more} in {few} of "
+        f"{draws} draws"
     )

@@ -184,14 +184,18 @@ def standard_row(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def score_text(name: str, score: float) -> str:
-    """A score as it is read: a share of rows in percent with one decimal, another score with three digits.
+    """A score as it is read: a share of rows in percent with one decimal, another score with three decimals.
 
     Examples
     --------
-    >>> score_text("accuracy", 0.8971).replace("\u00a0", " "), score_text("adjusted_rand", 0.63071)
-    ('89.7 %', '0.631')
+    >>> score_text("accuracy", 0.8971).replace("\u00a0", " "), score_text("adjusted_rand", 0.7)
+    ('89.7 %', '0.700')
+    >>> score_text("adjusted_rand", -0.0001), score_text("adjusted_rand", -0.02)
+    ('0.000', '−0.020')
     """
-    return in_percent(score, 1) if name in SHARES and score == score else significant(score)
+    if score != score:
+        return "–"
+    return in_percent(score, 1) if name in SHARES else f"{score:z.3f}".replace("-", "−")
 
 
 class Scores(dict[str, float]):

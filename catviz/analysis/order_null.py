@@ -214,15 +214,15 @@ class OrderVerdict:
             return f"Cancelled after {self.permutations} of {self.planned} shuffles: no conclusion."
         tau = "mean tau" if tested > 1 else "tau"
         found = (
-            f"{tau} is {self.mean:.2f}, against {self.null:.2f} on average in tables with all columns shuffled "
-            f"({self.permutations} times) and {self.drawn:.2f} in random orders"
+            f"{tau} is {self.mean:.2f}, against {self.null:.2f} on average in {self.permutations} tables with all "
+            f"columns shuffled and {self.drawn:.2f} in random orders"
         )
         if not self.enough_values:
             return (
                 "No claim is possible: with so few values even full agreement comes too often among random orders. "
                 f"Here {found}."
             )
-        least = f"; {self.permutations} shuffles can give no smaller one" if self.least else ""
+        least = f" and the smallest that {self.permutations} shuffles can give" if self.least else ""
         found += f" ({p_text(self.p)}, the larger of the two p values{least})."
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: {found}"
@@ -236,23 +236,21 @@ class OrderVerdict:
         if self.agree and tested > 1:
             words += f" {self._alone()}"
         if self.out_of_reach:
-            many = len(self.out_of_reach) > 1
-            need = " for Holm's correction" if tested > 1 else ""
             words += (
-                f" {_listed(self.out_of_reach)} cannot be significant{' alone' if tested > 1 else ''}: "
-                f"{'even perfect orders are' if many else 'even a perfect order is'} too frequent by chance{need}."
+                f" For {_listed(self.out_of_reach)}, even tau = 1 would not be significant here"
+                f"{' after the correction' if tested > 1 else ''}: too many shuffled tables or random orders reach it."
             )
         return words + _ONE_METHOD * self.agree
 
     def _alone(self) -> str:
         """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
         if not self.uncorrected:
-            return "Alone, no column is significant."
-        corrected, found = f"Holm's correction for {len(self.columns)} columns", _listed(self.uncorrected)
-        if self.better == self.uncorrected:
-            return f"Significant alone, also after {corrected}: {found}."
-        kept = f"only {_listed(self.better)}" if self.better else "none"
-        return f"Significant alone: {found}; after {corrected}, {kept}."
+            return "No single column is significant."
+        corrected, lost = f"Holm's correction for {len(self.columns)} columns", len(self.uncorrected) - len(self.better)
+        before = f" (without it: {_listed(self.uncorrected)})" if lost else ""
+        if not self.better:
+            return f"No single column is significant after {corrected}{before}."
+        return f"Single columns that are significant after {corrected}: {_listed(self.better)}{before}."
 
 
 def order_null(

@@ -10,6 +10,7 @@ import pandas as pd
 
 from catviz.analysis.statistics import (
     FriedmanTest,
+    all_arrangements,
     average_ranks,
     bonferroni_dunn_difference,
     friedman,
@@ -78,6 +79,11 @@ class Significance:
     def too_few_data(self) -> bool:
         """True where not even methods that rank alike on all data sets could differ significantly."""
         return self.difference >= len(self.ranks) - 1 or self.least_p > self.alpha
+
+    @property
+    def exact(self) -> bool:
+        """True if p counts all arrangements of the ranks, False if it counts 9,999 random ones."""
+        return all_arrangements(len(self.ranks), self.n_data)
 
     @property
     def least_p(self) -> float:

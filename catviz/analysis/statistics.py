@@ -210,6 +210,17 @@ def friedman(scores: ArrayLike) -> FriedmanTest:
     return FriedmanTest(chi2, float(chi_squared.sf(chi2, k - 1)), F, float(p))
 
 
+def all_arrangements(n_methods: int, n_data: int) -> bool:
+    """True if `friedman_permutation_p` counts every arrangement of the ranks, False if it draws random ones.
+
+    Examples
+    --------
+    >>> all_arrangements(5, 3), all_arrangements(5, 4)
+    (True, False)
+    """
+    return (n_data - 1) * lgamma(n_methods + 1) <= log(_ARRANGEMENTS)
+
+
 def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random_state: int = 0) -> float:
     """p of Friedman's statistic among all ways to permute the methods' ranks within each data set.
 
@@ -242,7 +253,7 @@ def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random
         return ((sums - N * (k + 1) / 2) ** 2).sum(axis=-1)
 
     least = spread(rows.sum(axis=0)) - 1e-9
-    if (N - 1) * lgamma(k + 1) <= log(_ARRANGEMENTS):
+    if all_arrangements(k, N):
         sums = rows[:1]  # a common permutation of all rows changes nothing, so that of the first stays
         for row in rows[1:]:
             sums = (sums[:, None] + np.array(list(permutations(row)))[None]).reshape(-1, k)

@@ -16,20 +16,20 @@ BADGES = {
     EQUAL: "equivalent: the 90\u00a0% confidence interval of the difference of the means lies within the limit of "
     "equivalence",
     DIFFERS: "the means differ by more than chance (5\u00a0%), and are not equivalent",
-    NOISY: "neither is shown",
+    NOISY: "neither equality nor a difference is shown",
     NONE: "the reason is given",
 }
 """What each badge says."""
 MARGIN_ERRORS = 3.0
 """The margin of a score in a table, in standard errors of its printed means."""
 LIMITS = (
-    "The limit of equivalence of a score in a table is three standard errors of its printed means, of the median "
-    "printed deviation over the cells (where none is printed: of our runs), and half a unit of the last digit. So a "
-    f'figure of the same method does not always come out "{EQUAL}", the less often the larger its deviation and the '
-    f'fewer our runs; "{DIFFERS}" comes out for about one in twenty of these figures at most if runs are about normal, '
-    f'and for more if a few runs end far from the others. Figures of another method come out "{EQUAL}" too where the '
-    "methods differ little. docs/reproduction.md gives for most tables how often the first is to be expected, and "
-    "counts the second. With fewer than 5 of our runs, no badge is given."
+    "The limit of equivalence is the same for all cells of a score in a table: three standard errors of a printed mean, "
+    "plus half a unit of its last digit. The standard error is that of the median deviation printed in the table (if "
+    f"none is printed, of our runs). A figure of the same method does not always come out “{EQUAL}”: less often if its "
+    f"deviation is large or our runs are few. It comes out “{DIFFERS}” in about one of twenty cells at most if runs are "
+    "about normal, and in more if a few runs end far from the others. A figure of another method comes out "
+    f"“{EQUAL}” too if the methods differ little. docs/reproduction.md says for most tables how often the first is to be "
+    "expected, and counts the second. With fewer than 5 of our runs, no badge is given."
 )
 """What the badges do not say."""
 RULE = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -32,6 +32,8 @@ from catviz.wording import in_percent
 
 LONG_NAMES = 4
 """Up to so many clusters words stand above each; beyond, numbers alone."""
+SHOWN_ONLY = "shown only"
+"""Marks a column that had no part in the clusters."""
 PRINTED_CLUSTERS = 12
 """Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only."""
 _LETTERS = 32
@@ -52,7 +54,11 @@ def cluster_name(number: Any, names: Mapping[int, str] = _NO_NAMES) -> str:
 
 
 def lifts(
-    profiles: pd.DataFrame, values: Sequence[tuple[str, str]], theme: Theme, names: Mapping[int, str] = _NO_NAMES
+    profiles: pd.DataFrame,
+    values: Sequence[tuple[str, str]],
+    theme: Theme,
+    names: Mapping[int, str] = _NO_NAMES,
+    aside: Collection[str] = (),
 ) -> go.Figure:
     """Clusters as columns, values as rows, lift as colour; printed is the share of the cluster that has the value.
 
@@ -62,6 +68,8 @@ def lifts(
     values : sequence of (attribute, value)
         The rows, from the top.
     names : mapping of cluster numbers to names that they were given
+    aside : collection of str
+        Columns that had no part in the clusters; their values are marked.
     """
     lines = profiles.set_index(["attribute", "value", "cluster"])
     sizes = profiles.groupby("cluster")["size"].first()
@@ -76,9 +84,11 @@ def lifts(
         words[0] = f"≤\u00a0{words[0]}"
     if doublings.max() > end:
         words[-1] = f"≥\u00a0{words[-1]}"
+    called = zip(labels([a for a, _ in values]), labels([v for _, v in values], 16), strict=True)
+    marks = [f" ({SHOWN_ONLY})" if a in aside else "" for a, _ in values]
     made = _grid(
         theme,
-        [f"{a} = {v}" for a, v in zip(labels([a for a, _ in values]), labels([v for _, v in values], 16), strict=True)],
+        [f"{a} = {v}{mark}" for (a, v), mark in zip(called, marks, strict=True)],
         _column_names(sizes.index, sizes, names),
         row_height=26,
     )

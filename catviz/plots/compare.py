@@ -30,7 +30,7 @@ from catviz.plots.style import (
     label,
     labels,
 )
-from catviz.wording import in_percent
+from catviz.wording import correlation_text, in_percent
 
 LONGEST = 36
 """Characters of a method's name: as many as the registry's longest title has."""
@@ -42,6 +42,8 @@ _LINE, _LOW_LINE, _MANY = 26, 22, 20
 """Height of a method's line, and of one of more methods than the third number."""
 _WRITTEN, _UPRIGHT, _BAR = 14, 90, 300
 """Up to so many columns of numbers are written into the cells; pixels of upright names, and of a long colour bar."""
+_ASIDE = 1.2
+"""Widths of a cell between many narrow columns and the average ranks at their right: room for five letters."""
 
 
 def scores(
@@ -116,14 +118,14 @@ def board(
     lines, tables = len(methods), list(means.index)
     deviations = deviations.reindex(index=tables, columns=methods)
     upright = len(tables) > _WRITTEN
-    after = len(tables) + 0.3 * upright
+    after = len(tables) + _ASIDE * upright
     height = (_LOW_LINE if lines > _MANY else _LINE) * lines
     made = figure(
         theme,
         height=110 + height + _UPRIGHT * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        xaxis=_names([*tables, f"average rank ({len(tables)})"], theme)
-        | {"range": [-0.5, after + 0.5 + 0.3 * upright]},
+        xaxis=_names([*tables, f"average rank ({len(tables)})"], after)
+        | {"range": [-0.5, after + 0.5 + _ASIDE * upright]},
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
     scores, spreads, places = (frame[methods].to_numpy().T for frame in (means, deviations, ranks))
@@ -153,7 +155,7 @@ def board(
         ys, xs = np.nonzero(~above_chance.loc[tables, methods].to_numpy(dtype=bool).T)
         ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}
         made.add_scatter(
-            x=xs.tolist(), y=ys.tolist(), mode="markers", marker=ring, name="not told from chance", hoverinfo="skip"
+            x=xs.tolist(), y=ys.tolist(), mode="markers", marker=ring, name="could be chance", hoverinfo="skip"
         )
     if clickable:
         _add_squares(made, words)
@@ -206,10 +208,11 @@ def _ranked(results: pd.DataFrame, metric: str) -> tuple[pd.DataFrame, list[str]
     return means, list(rank_table(means).mean().sort_values(kind="stable").index)
 
 
-def _names(names: list[str], theme: Theme) -> dict[str, Any]:
-    """An axis at the top with names in several lines, or upright where there are many."""
+def _names(names: list[str], last: float) -> dict[str, Any]:
+    """An axis at the top with names in several lines, or upright and smaller where there are many; the last's place."""
     if len(names) > _WRITTEN + 1:
-        return _ticks(labels(names, LONGEST // 2)) | {"side": "top", "tickangle": -90}
+        places = {"tickvals": [*range(len(names) - 1), last], "tickfont": {"size": FONT_SIZE - 3}}
+        return _ticks(labels(names, LONGEST // 2)) | places | {"side": "top", "tickangle": -90}
     width = 14 if len(names) <= 7 else 8
     lines = [textwrap.wrap(name, width, max_lines=3, placeholder="…") for name in names]
     return _ticks(["<br>".join(escape(line) for line in each) for each in lines]) | {"side": "top", "tickangle": 0}
@@ -258,10 +261,13 @@ def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
         1,
         theme,
         colorbar=colorbar("rank correlation"),
-        hovertemplate="%{y}<br>%{x}<br>%{z:.2f}<extra></extra>",
+        text=[["" if v != v else correlation_text(v) for v in line] for line in values],
+        hovertemplate="%{y}<br>%{x}<br>%{text}<extra></extra>",
     )
     if k > _WRITTEN:
         return made
+    printed = cell_text(values, 2, lambda v: theme.paper if v > 0.5 else theme.text, FONT_SIZE - 1)
+    numbers = values[~np.isnan(values)]
     return made.update_layout(
-        annotations=cell_text(values, 2, lambda v: theme.paper if v > 0.5 else theme.text, FONT_SIZE - 1)
+        annotations=[a | {"text": correlation_text(v)} for a, v in zip(printed, numbers, strict=True)]
     )

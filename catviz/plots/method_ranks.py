@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from catviz.analysis.method_ranks import MethodRanks
 from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, figure, label
 from catviz.plots.values import cell_range, cells, drawn, frames
+from catviz.wording import correlation_text
 
 MOST_CELLS = 4_000
 """Up to so many cells in a figure every one can be clicked."""
@@ -101,11 +102,12 @@ def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
         xgap=1,
         ygap=1,
         showscale=False,
-        hovertemplate="%{y}<br>%{x}<br>%{z:.2f}<extra></extra>",
+        text=[["" if v != v else correlation_text(v) for v in line] for line in values],
+        hovertemplate="%{y}<br>%{x}<br>%{text}<extra></extra>",
     )
     printed = cell_text(values, 2, lambda v: theme.paper if abs(v) > 0.7 else theme.text, FONT_SIZE - 1)
     for number, value in zip(printed, values[~np.isnan(values)], strict=True):
-        number["text"] = _two_digits(value)
+        number["text"] = correlation_text(value)
     return made.update_layout(annotations=printed)
 
 
@@ -199,12 +201,6 @@ class _Grid:
 
     def _hover(self, number: str) -> str:
         return f"%{{y}}<br>%{{x}}<br>{self.words.format(number)}<extra></extra>"
-
-
-def _two_digits(value: float) -> str:
-    """``0.46``, ``−0.44`` and ``1``."""
-    text = f"{abs(value):.2f}".removesuffix(".00")
-    return f"−{text}" if value < -0.005 else text
 
 
 def _axes_of(i: int) -> dict[str, Any]:

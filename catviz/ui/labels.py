@@ -4,6 +4,8 @@ START, LESSONS = "Start", "Lessons"
 COLUMNS, VALUES, ORDERS, INSIDE = "Columns", "Values", "Orders", "Inside"
 ROWS, CLUSTERS = "Rows", "Clusters"
 CLASSIFY, COMPARE = "Classify", "Compare"
+BOARD = "Board"
+"""A tab of Compare."""
 
 CHANGE = "Change"
 GLOSSARY = "Glossary"

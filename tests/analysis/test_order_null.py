@@ -97,9 +97,9 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     verdict = found.verdict()
     assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
-    assert "Significant alone: a, c, d; after Holm's correction for 4 columns, only c." in verdict.sentence
+    assert "significant after Holm's correction for 4 columns: c (without it: a, c, d)." in verdict.sentence
     one = found_with([0.9, 0.9, 0.01], 199).verdict().sentence
-    assert "Significant alone, also after Holm's correction for 3 columns: c." in one
+    assert "Single columns that are significant after Holm's correction for 3 columns: c." in one
     assert verdict.sentence.endswith(
         "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "
         "the test does not allow for that."
@@ -108,7 +108,7 @@ def test_claims_are_corrected_for_the_number_of_columns():
 
 def test_the_smallest_p_that_shuffles_can_give_is_named():
     """No shuffle reaches the mean of the columns: p is 1 / (1 + 199); one that does, and p is 2 / 200."""
-    said = "(p = 0.005, the larger of the two p values; 199 shuffles can give no smaller one)."
+    said = "(p = 0.005, the larger of the two p values and the smallest that 199 shuffles can give)."
     for reached, least in ((0, True), (1, False)):
         null = pd.DataFrame(dict.fromkeys("abcdefghij", np.where(np.arange(199) < reached, 1.0, 0.1)))
         told = agreement(pd.Series(0.9, index=list(null)), null).verdict()
@@ -183,7 +183,10 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     null = pd.DataFrame({"few": [1.0, 1 / 3, 1 / 3] * 33, "many": np.linspace(0, 0.9, 99)})
     found = agreement(pd.Series({"few": 1.0, "many": 1.0}), null)
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
-    said = "few cannot be significant alone: even a perfect order is too frequent by chance for Holm's correction."
+    said = (
+        "For few, even tau = 1 would not be significant here after the correction: too many shuffled tables or random "
+        "orders reach it."
+    )
     assert found.verdict().out_of_reach == ["few"] and said in found.verdict().sentence
 
 

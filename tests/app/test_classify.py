@@ -74,7 +74,8 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     for line, p in zip(tests["Holm p"], holm(tested), strict=True):
         assert line == p_number(p)
     claimed, uncorrected = (holm(tested) <= 0.05).sum(), (np.array(tested) < 0.05).sum()
-    assert f"**{claimed} of 3** differences (Holm-corrected; {uncorrected} uncorrected;" in words(at)
+    assert f"**{claimed} of 3** differences are significant at 5\u00a0% by the Holm p" in words(at)
+    assert f"By the corrected p of each test alone: {uncorrected};" in words(at)
     equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]
     assert f"Holm-corrected): **{(holm(equal) <= 0.05).sum()} of 3**" in words(at)
     assert "Not significant does not mean equal" in words(at)
@@ -104,16 +105,16 @@ def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuraci
 
 def test_the_page_opens_with_a_table_where_methods_differ_and_says_so():
     at = ended()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "No data set is chosen" in words(at)
-    assert re.search(r"Significant at 5\s%: \*\*3 of 3\*\* differences", words(at))
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "Until you choose a data set" in words(at)
+    assert re.search(r"\*\*3 of 3\*\* differences are significant at 5\s%", words(at))
     assert "within one percentage point" not in words(at)
 
 
 def test_a_table_with_almost_one_accuracy_says_so_and_offers_others():
     at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
-    assert "within one percentage point" in words(at) and "No data set is chosen" not in words(at)
+    assert "within one percentage point" in words(at) and "Until you choose a data set" not in words(at)
     next(b for b in at.button if b.key == f"differ-{defaults.DIFFER[0]}").click().run()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "No data set is chosen" not in words(at)
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "Until you choose a data set" not in words(at)
 
 
 @pytest.mark.parametrize(
@@ -154,13 +155,13 @@ def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
     assert table.iloc[0].tolist() == ["-25.0", "–", "–", "–", "–"] and "–" not in table.iloc[1].tolist()
     assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in text and "of 1** differences" in text
     at = run_trial(alike)
-    assert SAME_EVERYWHERE in words(at) and "Significant at" not in words(at)
+    assert SAME_EVERYWHERE in words(at) and "are significant at" not in words(at)
 
 
 def test_a_run_that_was_stopped_is_not_tested():
     """The splits so far were in sight: stopping at a good moment would find differences too often."""
     accuracies = {"OneHot": [0.5, 0.6, 0.7, 0.6], "Hamming": [0.7, 0.9, 0.8, 0.9]}
-    assert "Significant at" in words(run_trial(accuracies, repeats=4))
+    assert "are significant at" in words(run_trial(accuracies, repeats=4))
     at = run_trial(accuracies, repeats=10)
     assert "Stopped after 4 of 10 splits: no test is made." in words(at)
     assert not at.table and "Significant" not in words(at) and "Equivalent" not in words(at)

@@ -67,7 +67,7 @@ def test_every_clusterer_shows_its_own_clusters(data, k, name):
     sizes = np.bincount(model.labels_, minlength=k)
     assert shown(at, 0, "rows") == sizes[sizes > 0].tolist()
     scores = metrics.scores(table.target, model.labels_)
-    assert number_of(at, "adjusted Rand") == f"{scores['ARI']:.3g}"
+    assert number_of(at, "ARI") == f"{scores['ARI']:.3g}"
     assert number_of(at, "accuracy") == in_percent(scores["AC"], 1)
 
 
@@ -198,7 +198,7 @@ def test_without_known_groups_nothing_speaks_of_them():
         at = run("clusters", data="voting", groups="none", section=section, most="3")
         assert_sound(at)
         assert not notes(at)
-        assert not {"accuracy", "adjusted Rand", "NMI"} & {m.label for m in at.metric}
+        assert not {"accuracy", "ARI", "NMI"} & {m.label for m in at.metric}
         assert "accuracy" not in words(at) and "known classes" not in words(at)
     assert notes(run("clusters", data="voting", groups="none", section=AGAINST))
 
@@ -230,16 +230,54 @@ def test_one_cluster_and_clusters_without_rows():
 def test_columns_shown_only_are_profiled_but_shape_no_cluster():
     at = run("clusters", data="mushroom", shown=["odor"], k="4")
     assert_shows_something(at)
-    assert any(row.startswith("odor = ") for row in heat_map(at)[0])
-    assert "it is no test. Columns shown only made no cluster, so their values are tested: odor" in words(at)
+    rows = heat_map(at)[0]
+    assert {row.startswith("odor = ") for row in rows if row.endswith(" (shown only)")} == {True}
+    assert {row.startswith("odor = ") for row in rows if not row.endswith(" (shown only)")} == {False}
+    assert "it is no test. Columns shown only made no cluster. So these are tested: odor" in words(at)
     assert "This holds if method, clusterer and k were chosen before looking." in words(at)
+    said = words(at).replace("\\", "").splitlines()
+    lines = [line.split("; shown only: ") for line in said if line.startswith("- **cluster")]
+    assert any(len(line) == 2 for line in lines)
+    for made_by, *beside in lines:
+        assert "odor = " not in made_by and all("odor = " in part for part in beside)
+
+
+def test_a_column_that_keeps_chosen_rows_is_not_said_to_have_made_the_clusters():
+    voting = catviz.load_dataset("voting").to_pandas()
+    table = CategoricalTable.from_pandas(voting.iloc[:, :6])
+    kept = CategoricalTable.from_pandas(pd.DataFrame({"mine": np.where(table.codes[:, 3] == 1, "chosen", "others")}))
+    at = AppTest.from_function(profiled, args=(table, kept)).run()
+    assert not at.exception
+    said = words(at).replace("\\", "")
+    assert "without the mark “shown only”" in said and "Columns shown only made no cluster" in said
+    assert "Not tested, since you chose its rows yourself: mine." in said
+    lines = [line for line in said.splitlines() if line.startswith("- **cluster")]
+    assert any("; shown only: mine = " in line for line in lines)
+    assert not any("mine = " in line.split("; shown only: ")[0] for line in lines)
+
+
+def profiled(table, kept):
+    """The profiles of two clusters, with a column that keeps chosen rows shown only."""
+    from unittest.mock import PropertyMock, patch
+
+    import catviz
+    from catviz.ui.clusters import parts
+    from catviz.ui.state import session
+    from catviz.ui.state.learned import learn
+    from catviz.ui.state.view import View
+
+    session.FIGURES.put({})
+    view = View("mine", table, kept, None, 0)
+    with patch.object(View, "kept_selections", new_callable=PropertyMock, return_value=("mine",)):
+        learned = learn(view, catviz.method("ADM"), ())
+        parts.profiles(parts.fitted(view, learned, "k-modes", 2))
 
 
 def test_columns_shown_only_are_not_tested_where_the_method_knew_the_classes():
     """Under MVDM a column related to the classes alone came out in 20 % of 300 tables."""
     said = words(run("clusters", data="mushroom", shown=["odor"], method="MVDM", k="2"))
-    assert "Columns shown only are not tested either: the method used the known classes" in said
-    assert "their values are tested" not in said
+    assert "They are not tested either: the method used the known classes" in said
+    assert "So these are tested" not in said
 
 
 def test_the_page_says_that_test_values_of_clusters_are_no_tests():
@@ -353,11 +391,11 @@ def test_the_clusters_as_rules(files):
 def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_the_other_section(data, differ):
     at = run("clusters", data=data)
     assert_sound(at)
-    assert ("20 single random starts agree little here" in words(at)) == differ
+    assert ("20 runs from one start each agree little" in words(at)) == differ
     asked = finished(run("clusters", data=data, section=STABLE))
     mean = number_of(asked, "mean ARI of two runs")
     assert (
-        (f"(mean ARI of two {mean}, where 1 is the same clusters)" in words(asked))
+        (f"(mean ARI of two runs {mean}; 1 means the same clusters)" in words(asked))
         == differ
         == (float(mean) < questions.LITTLE)
     )

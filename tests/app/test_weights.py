@@ -88,7 +88,7 @@ def test_weights_are_taken_from_the_column_of_counts():
 def test_clusters(query):
     found, wanted = (finished(opened("clusters", content, k="3", **query)) for content in (CELLS, REPEATED))
     a, b = numbers(found), numbers(wanted)
-    assert a == b and {"accuracy", "adjusted Rand", "silhouette"} <= {name for name, _ in a["metrics"]}
+    assert a == b and {"accuracy", "ARI", "silhouette"} <= {name for name, _ in a["metrics"]}
     pd.testing.assert_frame_equal(found.dataframe[0].value, wanted.dataframe[0].value, check_dtype=False)
     assert found.dataframe[0].value["rows"].sum() == 2201
     assert query != {"section": AGAINST} or re.search(r"[\d,]+ of 2,201 rows", words(found))
@@ -177,7 +177,7 @@ def test_fractional_weights_are_said_to_be_weighted():
     assert "% of the rows, by weight," in text and not re.search(r"\*\*[\d,.]+ of [\d,.]+ rows", text)
     assert "weighted rows of" in str(spec(at, 1)["data"][0]["text"])
     values = {m.label: m.value for m in at.metric}
-    assert values["silhouette"] == "–" and 0 <= float(values["adjusted Rand"]) <= 1
+    assert values["silhouette"] == "–" and 0 <= float(values["ARI"]) <= 1
 
 
 def test_the_side_bar_says_how_many_rows_fractional_weights_are_worth():

@@ -54,7 +54,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             f"as often as it was tested. {always_largest(rows_drawn(view, trial.all_rows))}"
         )
         _most_confused(counts)
-        st.caption("Rows: known class. Columns: predicted class. Percentages are per row.")
+        st.caption("Lines: known class. Columns: predicted class. Percentages are shares of the known class.")
 
 
 def _most_confused(counts: pd.DataFrame) -> None:
@@ -66,7 +66,8 @@ def _most_confused(counts: pd.DataFrame) -> None:
         st.markdown("In these splits no row is predicted in a wrong class.")
         return
     lines = [
-        f"- **{in_percent(share)}** of {plain(a, 40)} predicted as {plain(b, 40)}" for (a, b), share in worst.items()
+        f"- **{in_percent(share)}** of the rows of class {plain(a, 40)} are predicted as {plain(b, 40)}"
+        for (a, b), share in worst.items()
     ]
     st.markdown("Most frequent errors:\n" + "\n".join(lines))
 

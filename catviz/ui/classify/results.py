@@ -42,6 +42,13 @@ UNSEEN = (
     "frequency. Two rows with the same unseen value are at distance 0 in that column. The coordinates of an "
     "unseen value are the mean of its column, so all unseen values of a column have the same coordinates."
 )
+_COLUMNS = (
+    "**naive p**: the usual t-test, which takes the splits for independent. They share rows, so it finds differences "
+    "too often. **corrected p**: allows for the shared rows. **Holm p**: the corrected p, which also allows for {} at "
+    "once. **95\u00a0% interval**: approximate, of one difference on its own; unlike the Holm p it does not allow for "
+    "the number of tests."
+)
+"""What the columns of the tests are."""
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
@@ -159,7 +166,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
     ]
     columns = ["", "difference, points", "95\u00a0% interval", "naive p", "corrected p", "Holm p"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
-    st.markdown(_claims(found, tested))
+    st.markdown(_claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
     st.caption(" ".join(filter(None, (view.about_rows, _equal_rows(view, trial)))))
     return reference
 
@@ -190,19 +197,15 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
     if made.empty:
         return untested
     n = len(made)
-    uncorrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
+    corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
     equal = f"**{int(made['equivalent'].sum())} of {n}**"
     if tested * MARGIN < 1:
         equal = f"not tested, since with {tested} test rows in a split, one row is already more than {points:g} point"
     return untested + (
-        f"Significant at {in_percent(LEVEL)}: **{int(made['differs'].sum())} of {n}** differences (Holm-corrected; "
-        f"{uncorrected} uncorrected; {naive} by the naive t-test). The splits share rows, so their differences are not "
-        "independent: the naive t-test ignores that, the corrected one allows for it. Holm's correction allows for "
-        f"{counted(len(found), 'test')} at once. {CHOSEN_BEFORE}  \n"
-        "Report the Holm-corrected p. Not significant does not mean equal. Each interval is an approximate 95\u00a0% "
-        "interval, taken on its own; "
-        "unlike Holm's p it does not allow for the number of tests. Equivalent within "
-        f"{points:g} point (two one-sided tests, Holm-corrected): {equal}."
+        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by the Holm p, "
+        f"the one to report. (By the corrected p of each test alone: {corrected}; by the naive p: {naive}.) Not "
+        f"significant does not mean equal. Equivalent within {points:g} point (two one-sided tests, Holm-corrected): "
+        f"{equal}. {CHOSEN_BEFORE}"
     )
 
 

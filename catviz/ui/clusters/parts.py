@@ -43,8 +43,11 @@ SILHOUETTE = (
 )
 SCORES = {
     "adjusted_rand": (
-        "adjusted Rand",
-        "Agreement with the known classes, corrected for chance: 0 on average for random labels, 1 if equal.",
+        "ARI",
+        (
+            "Adjusted Rand index: agreement with the known classes, corrected for chance: 0 on average for random "
+            "labels, 1 if equal."
+        ),
     ),
     "accuracy": (
         "accuracy",
@@ -61,6 +64,8 @@ SCORES = {
         ),
     ),
 }
+FURTHER = "Look further"
+"""The row of buttons with these sections."""
 PROFILES, RULES, AGAINST, STABLE, REAL = (
     "Profiles only",
     "As rules",
@@ -124,6 +129,16 @@ def choose_clusterer() -> str:
     """How rows are put together, under the key it has in comparisons too."""
     help = "  \n".join(f"**{name}**: {c.summary}." for name, c in CLUSTERERS.items())
     return controls.select("Clusterer", list(CLUSTERERS), "clusterer", DEFAULT, help=help)
+
+
+def about_k(view: View) -> str:
+    """Where the number of clusters that the page opens with comes from."""
+    if not view.classes_known:
+        return "The page opens with 3 clusters: choose your own number."
+    return (
+        "The page opens with as many clusters as there are known classes. A k chosen that way makes the scores against "
+        "these classes higher than you can expect if the classes are not known."
+    )
 
 
 def sections(found: Clustering) -> list[str]:
@@ -197,13 +212,18 @@ def profiles(found: Clustering) -> None:
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
     piece = drawing.cluster_profiles() if found.view.shown is None and not found.names else None
-    charts.show(draw.lifts(frame, values, charts.theme(), found.names), "lifts", alt, piece=piece)
+    aside = _shown_only(found.view)
+    charts.show(draw.lifts(frame, values, charts.theme(), found.names, aside), "lifts", alt, piece=piece)
     printed = (
         " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     )
     st.caption(f"Lift: share of rows with the value in the cluster, divided by the share among all rows.{printed}")
     st.caption(_what_is_tested(found))
-    words = _in_words(frame, found.names)
+    st.caption(
+        "The lists below go by the test value: how many standard deviations a count is above chance. Of a frequent "
+        "value it can be large while the lift is small."
+    )
+    words = _in_words(frame, found.names, aside)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
 
@@ -211,7 +231,9 @@ def profiles(found: Clustering) -> None:
 def inspect(found: Clustering) -> None:
     """Sizes, quality, and what to take along."""
     empty = found.k - len(found.sizes)
-    st.markdown(f"**{counted(len(found.sizes), 'cluster')}**" + (f", and {empty} without rows" if empty else ""))
+    as_classes = ": k is the number of known classes" if found.k == found.view.n_classes else ""
+    without = f", and {empty} without rows" if empty else ""
+    st.markdown(f"**{counted(len(found.sizes), 'cluster')}**{without}{as_classes}")
     _sizes(found)
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
@@ -244,7 +266,7 @@ def how_it_works(found: Clustering | None) -> None:
     formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
     _reached(found)
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
-    frame = frame[frame["stands_out"]]
+    frame = frame[frame["stands_out"] & ~frame["attribute"].isin(_shown_only(found.view))]
     if frame.empty:
         return
     top = frame.loc[frame["v"].idxmax()]
@@ -320,21 +342,27 @@ def _what_is_tested(found: Clustering) -> str:
     """Which test values describe the clusters, and which test something."""
     view = found.view
     words = "The clusters were made from these columns, so the figure describes how they differ; it is no test."
-    tested = view.shown_only(kept=False)
+    if view.shown is not None:
+        words = (
+            f"The clusters were made from the columns without the mark “{draw.SHOWN_ONLY}”, so for these the figure "
+            "describes how the clusters differ; it is no test. Columns shown only made no cluster."
+        )
+    tested, kept = view.shown_only(kept=False), view.shown_only(kept=True)
     if view.untested:
         words += f" {view.untested}" if view.picked_rows or tested is not None else ""
     elif tested is not None and found.learned.supervised:
         words += (
-            " Columns shown only are not tested either: the method used the known classes, so columns related to these "
-            "go with the clusters."
+            " They are not tested either: the method used the known classes, so columns related to these go with the "
+            "clusters."
         )
     elif tested is not None:
         words += (
-            " Columns shown only made no cluster, so their values are tested: "
-            f"{plain(', '.join(tested.attributes), 200)} (a value is named where it is significant, Benjamini-Hochberg "
-            f"at 5\u00a0%). This holds if method, clusterer and k were chosen before looking. "
-            f"{view.about_rows}"
+            f" So these are tested: {plain(', '.join(tested.attributes), 200)} (a value is named where it is "
+            "significant, Benjamini-Hochberg at 5\u00a0%). This holds if method, clusterer and k were chosen before "
+            f"looking. {view.about_rows}"
         )
+    if kept is not None and not view.untested:
+        words += f" Not tested, since you chose its rows yourself: {plain(', '.join(kept.attributes), 200)}."
     return words
 
 
@@ -343,10 +371,20 @@ def _silhouette(view: View, fit: cache.Fit) -> float:
     return silhouette(fit.estimator, view.table, view.seed)
 
 
-def _in_words(frame: pd.DataFrame, names: dict[int, str]) -> list[str]:
+def _shown_only(view: View) -> tuple[str, ...]:
+    """Columns that are in the figure and had no part in the clusters."""
+    return () if view.shown is None else tuple(view.shown.attributes)
+
+
+def _in_words(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]) -> list[str]:
+    """Each cluster by the values that made it, then by those of the columns shown only."""
     lines = []
     for cluster, own in frame.groupby("cluster"):
-        described = description(own) or "no value is much more frequent than among all rows, or there are too few rows"
+        made_none = own["attribute"].isin(aside)
+        described = description(own[~made_none])
+        described = described or "no value is much more frequent than among all rows, or there are too few rows"
+        beyond = description(own[made_none])
+        described += f"; {draw.SHOWN_ONLY}: {beyond}" if beyond else ""
         lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines
 
@@ -383,7 +421,10 @@ def _quality(found: Clustering) -> None:
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
     if found.scored:
-        st.caption(f"Accuracy to compare with: {by_chance(found)} (clusters of the same sizes). Not a test.")
+        st.caption(
+            f"Accuracy without any relation to the classes (clusters of the same sizes): {by_chance(found)}. This is "
+            "for comparison, not a test."
+        )
         st.caption(
             "The silhouette looks at the distances alone. The other scores compare the clusters with the known classes "
             f"({plain(found.view.table.target_name, 40)}). NMI of random labels is "
@@ -399,7 +440,7 @@ def _from_starts(found: Clustering) -> str:
     words = f"The scores are of the best of {cache.CLUSTER_STARTS} random starts, by the clusterer's own objective. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
-        return f"{words}How much the start matters: “{STABLE}” below."
+        return f"{words}To see how much the start matters, open “{STABLE}” under “{FURTHER}”."
     return (
         f"{words}Over all pairs of {len(runs.agreement)} single starts, the mean ARI is {number(runs.mean_agreement)}."
     )

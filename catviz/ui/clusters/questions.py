@@ -15,7 +15,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import criterion
-from catviz.ui.clusters.parts import STABLE, Clustering, by_chance, seconds
+from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, by_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
@@ -45,8 +45,8 @@ def against_classes(found: Clustering) -> None:
         agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {in_percent(right / n, 1)}. For comparison: {by_chance(found)} (clusters of the same sizes), "
-            "which describes and tests nothing."
+            f"accuracy {in_percent(right / n, 1)}. Without any relation to the classes (clusters of the same sizes): "
+            f"{by_chance(found)}. This is for comparison, not a test."
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
@@ -106,8 +106,9 @@ def starts_differ(found: Clustering) -> str:
     if not mean < LITTLE:
         return ""
     return (
-        f"{RUNS} single random starts agree little here (mean ARI of two {number(mean)}, where 1 is the same "
-        f"clusters). These are the best of {cache.CLUSTER_STARTS}: see “{STABLE}” below before you report them."
+        f"The clusters depend on the random start: {RUNS} runs from one start each agree little (mean ARI of two runs "
+        f"{number(mean)}; 1 means the same clusters). The clusters shown are the best of {cache.CLUSTER_STARTS} "
+        f"starts. Before you report them, open “{STABLE}” under “{FURTHER}”."
     )
 
 
@@ -177,12 +178,13 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
         verdict = "On average two of these runs agree in part (0.6 to 0.9)."
     else:
         verdict = "On average two of these runs agree little (less than 0.6)."
-    st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index over all pairs of runs.")
+    st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index (ARI) over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(
         f"Of {runs} runs, each from a single start: 1 means that any two find the same clusters, 0 that they agree "
-        f"no more than chance. {charts.theme().near.capitalize()} squares: rows that are always in the same "
-        f"cluster. The strip at the left shows their cluster above, from the best of {cache.CLUSTER_STARTS} starts."
+        f"no more than chance. The {charts.theme().near}er a cell, the more often its two rows are in the same "
+        "cluster; the scale is at the right. The strip at the left shows the clusters above, from the best of "
+        f"{cache.CLUSTER_STARTS} starts."
     )
     if assignment.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")

@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
 from catviz.analysis.board.report import SHOWN, tested_scores
-from catviz.analysis.board.standings import LEVEL, MEASURED, comparable, compared, seconds
+from catviz.analysis.board.standings import LEVEL, MEASURED, WHY_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -28,7 +28,7 @@ from catviz.ui.widgets import advice, charts, panels
 from catviz.wording import p_text
 
 _SHUFFLED = "95\u00a0% of shuffled classes"
-OPEN = "Open this table under this method"
+OPEN = "Open this table"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
 FOLDER = Path("board")
 """Where `python -m catviz board` writes to."""
@@ -65,13 +65,15 @@ def section(view: View) -> None:
     main, side = panels.columns()
     with main:
         if found is not None:
+            if left_out := _left_out(scores, tested):
+                st.caption(left_out)
             parts.diagram(found, "board-ranks")
             parts.verdict(found)
-            st.caption(_left_out(scores, tested))
         st.caption(
-            f"{MEASURED} Clusterer or classifier, score, methods and tables are your "
-            "choice: each makes another test. docs/board.md corrects for the tests of all clusterers, classifiers and "
-            "scores, and says what is due to k-means and k-modes."
+            f"{WHY_LEVEL} Clusterer or classifier, score, methods and tables are your choice: each makes another test. "
+            "docs/board.md corrects for the tests of all clusterers, classifiers and scores, and says what is due to "
+            "k-means and k-modes.",
+            help=MEASURED,
         )
     with side:
         _cell(view, board, model, score, scores)
@@ -126,12 +128,13 @@ def _known() -> dict[str, str]:
 def _reading(found: Significance | None, model: str) -> str:
     """How to read the matrix, and what is significant in it."""
     ring = (
-        "a mean not above that of the largest class, which is no test"
+        "A ring marks a mean that always predicting the largest class reaches too; this is no test."
         if model in CLASSIFIER_NAMES
-        else f"not told from chance: a mean not above {_SHUFFLED}, each cell on its own"
+        else f"A ring marks a score that could be chance: its mean is at most the level that {_SHUFFLED} stay under. "
+        "Each cell is judged on its own."
     )
     return (
-        f"One row per method, the best mean rank at the top; one column per table. Ring: {ring}. Cross: no score, "
+        f"One row per method, the best mean rank at the top; one column per table. {ring} A cross marks no score, "
         f"which ranks last. Click a cell to open its table under its method. **{_tested(found)}**"
     )
 
@@ -170,8 +173,8 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     if not words:
         return ""
     return (
-        f"Mean ranks in the diagram differ from those in the matrix, where all {len(scores)} tables count: the diagram "
-        f"and the test leave out {'; '.join(words)}."
+        f"The ranks tested here can be in another order than in the matrix above, where all {len(scores)} tables "
+        f"count. The test leaves out {'; '.join(words)}."
     )
 
 
@@ -230,14 +233,15 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
     if np.isnan(value):
         st.markdown("No score: the method puts all rows at distance 0, or does not take this table. It ranks last.")
     else:
-        folds, largest = ("folds", "that of the largest class") if model in CLASSIFIER_NAMES else ("runs", _SHUFFLED)
-        level = f"; {largest}: {score_text(score, chance)}" if chance == chance else ""
-        spread = f" ± {score_text(score, deviation)} between {folds}" if deviation == deviation else ""
+        learns = model in CLASSIFIER_NAMES
+        by_chance = "Always predicting the largest class reaches" if learns else f"{_SHUFFLED} stay at or below"
+        level = f" {by_chance} {score_text(score, chance)}." if chance == chance else ""
+        spread = f", standard deviation {score_text(score, deviation)}" if deviation == deviation else ""
         rank = scores.loc[data].rank(ascending=False)[short]
         st.markdown(
-            f"**{SHOWN[score]} {score_text(score, value)}**{spread}, mean of {counted(int(runs), 'run')}{level}. Rank "
-            f"{rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU seconds for "
-            "learning and one run, on one core of a machine that did other work too."
+            f"**{SHOWN[score]} {score_text(score, value)}**: mean of {counted(int(runs), 'fold' if learns else 'run')}"
+            f"{spread}.{level} Rank {rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU "
+            "seconds for learning and one run, on one core of a machine that did other work too."
         )
     there = data in catalog and short in _known()
     if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not there):

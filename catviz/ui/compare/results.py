@@ -43,6 +43,7 @@ def section(view: View) -> None:
         panels.nothing_to_show(view, "under every method all rows are equally far apart", "compare")
         return
     metric = compare_trial.choose_metric()
+    compare_trial.where_from(view, trial)
     if not whole:
         _follow(trial, metric)
         return
@@ -69,7 +70,6 @@ def section(view: View) -> None:
         st.download_button(
             "Download all runs (CSV)", csv, "comparison.csv", "text/csv", on_click="ignore", width="stretch"
         )
-    compare_trial.where_from(view, trial)
     _means(found, metric)
     _parameters(trial)
     _how_it_works(found, metric)

@@ -5,6 +5,8 @@ Only ranks by scores that are corrected for chance are tested.
 
 from __future__ import annotations
 
+from math import isfinite
+
 import pandas as pd
 import streamlit as st
 
@@ -43,9 +45,9 @@ def section(view: View) -> None:
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
         return
+    compare_trial.where_from(view, trial)
     if metric in UNCORRECTED:
         st.info(not_tested(metric))
-        compare_trial.where_from(view, trial)
         _ranks(scores, metric)
         return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
@@ -53,7 +55,6 @@ def section(view: View) -> None:
     unscored = plain(", ".join(scores.index.drop(tested.index)), 600)
     if len(tested) < 2:
         st.info(f"Nothing is tested. Not counted: {unscored}. {UNSCORED}")
-        compare_trial.where_from(view, trial)
         _ranks(scores, metric)
         return
     found = significance(tested, alpha, test)
@@ -75,7 +76,6 @@ def section(view: View) -> None:
                 f"{plain(', '.join(group), 600)}: these tables have the same columns and values. If they are versions "
                 "of one table, they are not independent, and the test finds differences too often. Keep one of them."
             )
-    compare_trial.where_from(view, trial)
     _ranks(scores, metric)
     how_it_works(found)
 
@@ -113,13 +113,14 @@ def diagram(found: Significance, key: str) -> None:
 def verdict(found: Significance) -> None:
     """Friedman's test and what the critical difference tells apart, in words."""
     tested = found.friedman
+    arrangements = "all arrangements" if found.exact else "9,999 random arrangements"
+    by_f = f", {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}" if isfinite(tested.f) else ""
     st.markdown(
         f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
-        "permutation test over all arrangements of the ranks (9,999 random ones if there are more than 20,000): "
-        f"{p_text(found.p)}, which is compared with {in_percent(found.alpha)}. For many tables there are "
-        f"approximations, given for comparison: {p_text(tested.chi2_p)} by χ², {p_text(tested.f_p)} by Iman and "
-        f"Davenport's F = {number(tested.f)}."
+        f"permutation test with {arrangements} of the ranks: {p_text(found.p)}, which is compared with "
+        f"{in_percent(found.alpha)}.",
+        help=f"Approximations for many tables, for comparison: {p_text(tested.chi2_p)} by χ²{by_f}.",
     )
     if not found.differ:
         st.markdown(
@@ -154,7 +155,11 @@ def how_it_works(found: Significance) -> None:
         st.markdown("Friedman's test: do the average ranks differ by more than random ranks would?")
         st.latex(rf"\chi^2 = \frac{{12N}}{{k(k+1)}}\Bigl[\sum_j R_j^2 - \frac{{k(k+1)^2}}{{4}}\Bigr] = {chi2}")
         with_numbers = rf"\frac{{{n - 1} \cdot {chi2}}}{{{n} \cdot {k - 1} - {chi2}}}"
-        st.latex(rf"F = \frac{{(N-1)\,\chi^2}}{{N(k-1)-\chi^2}} = {with_numbers} = {f}")
+        if isfinite(found.friedman.f):
+            st.latex(rf"F = \frac{{(N-1)\,\chi^2}}{{N(k-1)-\chi^2}} = {with_numbers} = {f}")
+        else:
+            st.latex(r"F = \frac{(N-1)\,\chi^2}{N(k-1)-\chi^2}")
+            st.caption("F has no finite value here: all tables give the methods the same ranks.")
         st.markdown(
             f"- $k$: number of methods, {k}; $N$: number of tables, {n}\n"
             "- $R_j$: average rank of method j over the tables\n"

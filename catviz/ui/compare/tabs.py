@@ -10,15 +10,15 @@ from catviz.plots import compare as draw
 from catviz.registry import Method, described, methods, not_loaded
 from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
+from catviz.ui.compare import trial as compare_trial
+from catviz.ui.labels import BOARD
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
 
 RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and measured"
-BOARD, AGREE, LIST = "Board", "Do the methods agree?", "All methods"
-OPENING = 4
-"""Methods whose agreement is shown first: the first few of the registry."""
+AGREE, LIST = "Do the methods agree?", "All methods"
 TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 _OF_RUNS = ("metric", "tables", "methods", "clusterer", "repeats")
 """What a link says of one's own runs."""
@@ -59,7 +59,7 @@ def _choose_methods(view: View) -> list[Method]:
     return [
         titles[t]
         for t in controls.several(
-            "Methods", list(titles), "methods", list(titles)[:OPENING], long_forms(titles.values())
+            "Methods", list(titles), "methods", compare_trial.opening(), long_forms(titles.values())
         )
     ]
 
@@ -80,7 +80,7 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
     with side:
         st.markdown(
-            "**1**: two methods put all pairs of rows in the same order of distance. **0**: no increasing or "
+            "**1**: two methods put all pairs of rows in exactly the same order of distance. **0**: no increasing or "
             f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared. The "
             "methods that agree most with the others come first."
         )

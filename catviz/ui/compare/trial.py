@@ -17,7 +17,7 @@ from catviz.base import Learner
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.registry import method, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.labels import GO_ON, RUN
+from catviz.ui.labels import BOARD, GO_ON, RUN
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
@@ -149,10 +149,11 @@ def where_from(view: View, trial: Trial) -> None:
         return
     own = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")
-    text_box.caption(
-        "These results were computed beforehand with `python -m catviz compare` and come with catviz, whose "
-        "authors chose the methods and tables: they are an example, and do not show which method is better on others. "
-        "Choose your own above; what has been run is not run again."
+    text_box.markdown(
+        "**An example only: the authors of catviz chose these methods and tables, so it does not show which method is "
+        f"better on others.** The tab {BOARD} compares all methods on all tables. Choose your own above; what has been "
+        "run is not run again.",
+        help="These results were computed beforehand with `python -m catviz compare` and come with catviz.",
     )
     if view.classes_known and own not in trial.tables:
         button_box.button(

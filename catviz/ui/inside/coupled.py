@@ -118,10 +118,9 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         rows = f"{found.n_rows:,} sampled rows" if found.sampled else f"all {found.n_rows:,} rows"
         triples = f"{found.n_triples:,} triples ({rows})"
         if not found.n_violations:
-            st.markdown(
-                f"**Is it a metric?** {_coinciding(learned.distances)}In a metric, a detour over a third row is never "
-                f"shorter (triangle inequality). No violation in {triples}; other rows are not checked."
-            )
+            held = f"No violation of the triangle inequality in {triples}"
+            unseen = "; the other rows are not checked" if found.sampled else ""
+            st.markdown(f"**Is it a metric? {_answer(learned.distances, found.sampled)} {held}{unseen}.")
             return
         worst = found.worst
         i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
@@ -133,6 +132,13 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         )
 
 
+def _answer(distances: ValueDistances, sampled: bool) -> str:
+    """The answer if no three rows violate the triangle inequality, with the end of its bold type."""
+    if alike := _coinciding(distances):
+        return f"No.** {alike}"
+    return "Not refuted.**" if sampled else "Yes, on the rows of this table.**"
+
+
 def _coinciding(distances: ValueDistances) -> str:
     """Two different values at distance 0, which no metric has; empty if there are none."""
     book = distances.codebook
@@ -141,8 +147,8 @@ def _coinciding(distances: ValueDistances) -> str:
         if len(first):
             pair = f"{plain(labels[first[0]], 40)} and {plain(labels[second[0]], 40)}"
             return (
-                f"Different values can have distance 0, as {pair} of column {plain(name, 40)} have: so it is a "
-                "pseudometric at most. "
+                f"In a metric only equal things have distance 0, but {pair} of column {plain(name, 40)} have it too. "
+                "It can still be a pseudometric, which is a metric but for that."
             )
     return ""
 

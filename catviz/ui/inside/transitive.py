@@ -19,16 +19,16 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, paths
 
 _RATIO = (
-    "Ratio of two sums of squares of the powered distances: over pairs of rows of one class, and of different classes "
-    "(lower is better)"
+    "sum of ({0})² over pairs of rows of one class, divided by that over pairs of rows of different classes (lower is "
+    "better)"
 )
 _OBJECTIVES = {
     "ratio": _RATIO,
     "uniform": _RATIO,
-    "lp": "Mean powered distance of rows of different classes minus that of rows of one class (higher is better)",
-    "qp_printed": "Sum of squares of the powered distances over pairs of rows of one class (lower is better)",
+    "lp": "mean {0} of rows of different classes minus that of rows of one class (higher is better)",
+    "qp_printed": "sum of ({0})² over pairs of rows of one class (lower is better)",
 }
-"""What each objective of MTDLE says of a mixture of graphs."""
+"""What each objective of MTDLE says of a mixture of graphs, of distances raised to its power."""
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -114,5 +114,9 @@ def _objective(model) -> None:
         st.caption("There are no known classes, or only one: all graphs have the same weight.")
         return
     each = ", ".join(f"{plain(_title(name))} {number(value)}" for name, value in model.base_objective_values_.items())
-    found = "" if model.exact_ else " (found by search: it may not be the best)"
-    st.caption(f"{_OBJECTIVES[model.objective_]}: {number(model.objective_value_)}{found}; each graph alone: {each}.")
+    found = "" if model.exact_ else ", found by search, so it may not be the best"
+    what = _OBJECTIVES[model.objective_].format("d²" if model.theta == 2 else "d")
+    st.caption(
+        f"The weights are chosen by one number, with d the distance of two rows: {what}. The mixture reaches "
+        f"{number(model.objective_value_)}{found}; each graph alone: {each}."
+    )

@@ -125,10 +125,10 @@ def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
     if found.test is not None:
         words = (
             "ARI is tested because, unlike accuracy, it is 0 on average for labels unrelated to the classes; accuracy "
-            "and z are described only. Shuffling orders is an exact test only if an order that does not matter is as "
-            "good as one drawn at random (exchangeable). On many scales it is not, so the gain must also be larger "
-            "than where the rows of the ordered columns are shuffled. Columns without a declared order are treated "
-            "alike under both: values are the same or different. "
+            "and z are described only. The answer needs two tests. The first compares the declared orders with random "
+            "ones. On many scales even an order that means nothing can do better than a random one. So the second "
+            "compares the gain in ARI with that in tables in which the rows of the ordered columns are shuffled. "
+            "Columns without a declared order are treated alike in both: values are the same or different. "
             f"{CHOSEN} {about_rows} "
         )
     kinds = set(means["kind"])

@@ -133,7 +133,10 @@ def _remarks(curves: list[Curve], rows: int, drawn: int, steps: int, stops: int)
     for curve in curves:
         rises = f"rose {counted(len(curve.rises), 'time')}" if len(curve.rises) else "never rose"
         ends.append(f"{curve.name}: z {rises} and ended at {number(curve.objective[-1])}")
-    sentences = ["Play runs through the steps. Every point is a row, coloured by its cluster."]
+    sentences = [
+        "Play runs through the steps. Each point is a distinct row, coloured by its cluster; a larger point stands for "
+        "more rows of the table."
+    ]
     sentences.append(plain("; ".join(ends)).capitalize() + ".")
     if drawn < rows:
         sentences.append(f"{drawn:,} of {rows:,} distinct rows are drawn.")

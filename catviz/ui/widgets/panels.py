@@ -45,9 +45,9 @@ def about_opening(view: View, page: str, reason: str, elsewhere: str) -> None:
     if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
         return
     st.caption(
-        f"No data set is chosen, so this page opens with {plain(view.name)}, chosen because {reason}: what is found "
+        f"Until you choose a data set, this page shows {plain(view.name)}, picked because {reason}: what is found "
         f"here is an example and says nothing about other tables. On {plain(catalog[others].title)}, which most pages "
-        f"open with, {elsewhere}. Choose another data set in the sidebar."
+        f"show first, {elsewhere}. Choose another data set in the sidebar."
     )
 
 

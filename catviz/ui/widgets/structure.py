@@ -35,7 +35,7 @@ MEASURED = (
     "The error rates are measured for Hamming and ADM with k-modes, on tables of 150 and 600 rows, 3 to 12 columns and "
     "2 to 6 values a column (docs/statistics.md); other choices and sizes are tested in the same way."
 )
-_SIMULATION = "Simulation test with up to {} tables of one gradient (groups, or one scale from low to high?)"
+_SIMULATION = "Test with up to {} simulated tables of one gradient: are there groups, or one scale from low to high?"
 
 
 def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT, code: bool = False) -> None:
@@ -193,8 +193,8 @@ def _reading(
         if beyond is not None and beyond.n_shuffles:
             ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
-            f"{ranges}, for each k on its own. A test takes the largest standardised difference over all k and "
-            f"measures: it allows for looking at every k and both measures. {MEASURED} {independence}{with_missing}"
+            f"{ranges}, for each k on its own. One p value covers every k and both measures: the test takes the "
+            f"largest standardised difference of all. {MEASURED} {independence}{with_missing}"
         )
     return beyond
 
