@@ -16,6 +16,8 @@ from catviz.ui.widgets import charts, line_editor, order_editor
 
 Guess = Sequence[float]
 """The place of each value on a line, or the numbers of the values in an order."""
+LARGER = "the larger a filled point, the more rows have the value"
+"""What the size of a point means in a chart of orders."""
 
 
 class Sketch(ABC):
