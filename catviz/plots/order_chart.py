@@ -22,6 +22,7 @@ _EDGE = 0.06
 _AGREEMENT, _BAR = 38, 0.16
 """Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
 _SHADE = 0.55
+_TAU = "Kendall's tau with the declared order<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
 SHUFFLED, RANDOM = "shuffled tables", "random orders"
 """What an agreement is compared with."""
 
@@ -107,9 +108,9 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     lows = [float(np.quantile(taus, 0.05)) for chance in chances.values() for taus in chance]
     made = figure(
         theme,
-        height=180 + _AGREEMENT * len(lanes),
+        height=130 + _AGREEMENT * len(lanes),
         xaxis={"range": [min([0.0, *lows, *(lane.tau for lane in lanes)]) - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1]}
-        | {"zeroline": False, "title": {"text": "Kendall's tau with<br>the declared order"}},
+        | {"zeroline": False, "title": {"text": _TAU}},
         yaxis={
             "range": [len(lanes) - 0.5, -0.5],
             "tickvals": lines,
@@ -118,7 +119,7 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
             "zeroline": False,
         },
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0, "itemclick": False},
-        margin={"l": 10, "r": 10, "t": 100, "b": 10},
+        margin={"l": 10, "r": 10, "t": 56, "b": 10},
     )
     if chances:
         _chance_bars(made, {i: chance.shuffled for i, chance in chances.items()}, -_BAR, theme.faint, SHUFFLED, theme)
@@ -154,8 +155,7 @@ def _chance_bars(
         showlegend=False,
     )
     square = {"size": 13, "symbol": "square", "color": fill, "line": line, "opacity": _SHADE}
-    shown = f"{name}: 5\u00a0% to 95\u00a0%"
-    made.add_scatter(x=[None], y=[None], mode="markers", marker=square, name=shown, hoverinfo="skip")
+    made.add_scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
 
 
 def _lane_title(lane: OrderLane, theme: Theme) -> str:

@@ -155,8 +155,8 @@ class Orders(Lesson):
     def caption(self, found: Found) -> str:
         """What the marks are, and where tau comes from."""
         return (
-            f"In the lower figure, {LARGER}. Kendall's tau is 1 for the declared order; it falls with the pairs of "
-            "sizes that are swapped. An order and its reverse count as the same."
+            f"In the lower figure, {LARGER}. Kendall's tau is 1 for the declared order, and lower the more pairs of "
+            "sizes are swapped. An order and its reverse count as the same."
         )
 
     def export(self, view: View, found: Found) -> None:

@@ -26,6 +26,7 @@ DRAWN_BEFORE = "draw it"
 """What older links call a guess that is drawn."""
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
 FIRST_AGAIN = "Back to lesson 1"
+PLACE_FIRST = "Place all names on the line first."
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
 
 
@@ -79,7 +80,9 @@ def draw(lesson: Lesson) -> None:
             st.caption("The answer is computed after your guess.")
         elif arranged is not None:
             st.markdown(lesson.sketch.task)
-            st.button(COMPARE, type="primary", on_click=_compare, args=(lesson, tuple(arranged)))
+            first = PLACE_FIRST if None in arranged else None
+            compare: dict[str, Any] = {"on_click": _compare, "args": (lesson, tuple(arranged))}
+            st.button(COMPARE, type="primary", disabled=first is not None, help=first, **compare)
 
 
 def guess_key(lesson: Lesson) -> str:
