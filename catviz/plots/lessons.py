@@ -1,4 +1,4 @@
-"""Figures of lessons: counts along an order, distances learned several times, runs of several kinds, a guess."""
+"""Figures of lessons: counts along an order, distances learned several times, paths, runs of several kinds, a guess."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from catviz.wording import in_percent
 
 _LANE = 52
 _JITTER = 0.24
+_KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
+"""Colours of what is learned in several ways: a lesson's figures give each way the same."""
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
@@ -21,8 +23,7 @@ def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, 
         theme,
         height=330,
         title_text=escape(title),
-        xaxis={"tickvals": places, "ticktext": [label(t, 12) for t in labels], "showgrid": False, "tickangle": 0}
-        | {"zeroline": False},
+        xaxis={"tickvals": places, "ticktext": [label(t, 12) for t in labels], "showgrid": False} | {"zeroline": False},
         yaxis={"title": {"text": "rows"}, "zeroline": False, "range": [0, 1.12 * float(np.max(counts))]},
         bargap=0.25,
         margin={"l": 10, "r": 10, "t": 44, "b": 10},
@@ -39,14 +40,15 @@ def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, 
 
 
 def distances_from(
-    value: str, others: Sequence[str], lines: Mapping[str, Sequence[np.ndarray]], theme: Theme, title: str
+    column: str, others: Sequence[str], lines: Mapping[str, Sequence[np.ndarray]], theme: Theme, title: str
 ) -> go.Figure:
-    """One value's distances to the others, learned several times; the axis says where it starts, if not at 0.
+    """One value's distances to the others, learned several times; the title says where the axis starts, if not at 0.
 
     Parameters
     ----------
     lines : mapping of name to arrays (v,) of distances
-        At most three names; the first is highlighted. Lines of one name look alike.
+        At most three names, in the colours of `runs_by_kind`. Lines of one name look alike; later ones are thinner, so
+        that lines at one place are all seen.
     """
     places = list(range(len(others)))
     values = np.concatenate([np.ravel(line) for group in lines.values() for line in group])
@@ -56,16 +58,17 @@ def distances_from(
     made = figure(
         theme,
         height=360,
-        title_text=escape(title),
+        title_text=escape(f"{title}{start}"),
         xaxis={
+            "title": {"text": escape(column)},
             "tickvals": places,
-            "ticktext": [f"{label(value, 12)} to {label(t, 12)}" for t in others],
+            "ticktext": [label(t, 12) for t in others],
             "range": [-0.3, len(others) - 0.7],
             "showgrid": False,
             "zeroline": False,
         },
         yaxis={
-            "title": {"text": f"distance{start}"},
+            "title": {"text": "distance"},
             "range": [low, values.max() + room],
             "tickformat": ".3~f",
             "zeroline": False,
@@ -74,15 +77,14 @@ def distances_from(
         margin={"l": 10, "r": 10, "t": 88 if len(lines) > 1 else 44, "b": 10},
         showlegend=len(lines) > 1,
     )
-    looks = ((HIGHLIGHT, 3.5, "solid"), (theme.faint, 2, "solid"), (PALETTE[0], 3, "dash"))
-    for (name, group), (colour, width, dash) in zip(lines.items(), looks, strict=False):
+    for (name, group), colour, width in zip(lines.items(), _KINDS, (4, 9, 2.5), strict=False):
         for i, line in enumerate(group):
             made.add_scatter(
                 x=places,
                 y=line,
                 mode="lines+markers",
-                line={"color": colour, "width": width, "dash": dash},
-                marker={"size": 7 + width},
+                line={"color": colour, "width": width},
+                marker={"size": 6 + width},
                 name=label(name, 40),
                 legendgroup=name,
                 showlegend=i == 0,
@@ -92,8 +94,44 @@ def distances_from(
     return made
 
 
+def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme: Theme, title: str) -> go.Figure:
+    """Paths below each other, each with its values (below) and the lengths of its edges (above), and its whole length.
+
+    Parameters
+    ----------
+    ways : (values, lengths) of each path
+    """
+    whole = max(sum(lengths) for _, lengths in ways)
+    made = figure(
+        theme,
+        height=70 + 90 * len(ways),
+        title_text=escape(title),
+        showlegend=False,
+        xaxis={"range": [-0.06 * whole, 1.25 * whole], "visible": False},
+        yaxis={"range": [len(ways) - 0.4, -0.6], "visible": False},
+        margin={"l": 6, "r": 6, "t": 40, "b": 6},
+    )
+    for y, (values, lengths) in enumerate(ways):
+        at = np.concatenate([[0.0], np.cumsum(lengths)])
+        made.add_scatter(
+            x=at,
+            y=np.full(len(at), y),
+            mode="lines+markers",
+            line={"color": HIGHLIGHT, "width": 3},
+            marker={"size": 13, "color": HIGHLIGHT},
+            hoverinfo="skip",
+        )
+        for x, value in zip(at, values, strict=True):
+            made.add_annotation(x=x, y=y, text=f"<b>{label(value)}</b>", yshift=-20, showarrow=False)
+        for x, length in zip((at[1:] + at[:-1]) / 2, lengths, strict=True):
+            made.add_annotation(x=x, y=y, text=significant(length), yshift=15, showarrow=False)
+        total = {"x": at[-1], "y": y, "xanchor": "left", "xshift": 14, "showarrow": False}
+        made.add_annotation(text=f"length <b>{significant(float(at[-1]))}</b>", **total)
+    return made
+
+
 def runs_by_kind(scores: Mapping[str, np.ndarray], quantity: str, theme: Theme, title: str) -> go.Figure:
-    """One line per kind, one point per run, a bar and a number at the mean; the first kind is highlighted."""
+    """One line per kind, one point per run, a bar and a number at the mean; each kind has its colour."""
     values = np.concatenate([*scores.values()])
     room = 0.05 * (np.ptp(values) or 1.0)
     made = figure(
@@ -119,7 +157,7 @@ def runs_by_kind(scores: Mapping[str, np.ndarray], quantity: str, theme: Theme, 
             x=own,
             y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
             mode="markers",
-            marker={"size": 9, "opacity": 0.7, "color": PALETTE[0] if lane else HIGHLIGHT},
+            marker={"size": 9, "opacity": 0.7, "color": _KINDS[lane]},
             hovertext=[f"{escape(kind)}<br>{significant(score)}" for score in own],
             hoverinfo="text",
         )

@@ -19,6 +19,12 @@ _CHARACTER = 0.0158
 _LONGEST = 20
 _EDGE = 0.06
 """How far beyond a lane's ends its labels may reach."""
+_AGREEMENT, _BAR = 38, 0.16
+"""Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
+_SHADE = 0.55
+_TAU = "Kendall's tau with the declared order<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
+SHUFFLED, RANDOM = "shuffled tables", "random orders"
+"""What an agreement is compared with."""
 
 
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
@@ -92,15 +98,19 @@ def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
 
 
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
-    """Kendall's tau by ordered column; hollow and grey, tables with all columns shuffled (mean, 5 % to 95 %)."""
+    """Kendall's tau by ordered column, above bars of what chance gives, 5 % to 95 %, each with a stroke at its mean.
+
+    The filled bar is of tables with all columns shuffled, the hollow one of random orders: a test takes the larger p of
+    the two.
+    """
     lines = list(range(len(lanes)))
     chances = {i: lane.chance for i, lane in enumerate(lanes) if lane.chance is not None}
-    lowest = min([0.0, *(lane.tau for lane in lanes), *(float(np.quantile(taus, 0.05)) for taus in chances.values())])
+    lows = [float(np.quantile(taus, 0.05)) for chance in chances.values() for taus in chance]
     made = figure(
         theme,
-        height=164 + 34 * len(lanes),
-        xaxis={"range": [lowest - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1], "zeroline": False}
-        | {"title": {"text": "Kendall's tau with<br>the declared order"}},
+        height=130 + _AGREEMENT * len(lanes),
+        xaxis={"range": [min([0.0, *lows, *(lane.tau for lane in lanes)]) - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1]}
+        | {"zeroline": False, "title": {"text": _TAU}},
         yaxis={
             "range": [len(lanes) - 0.5, -0.5],
             "tickvals": lines,
@@ -108,40 +118,44 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
             "showgrid": False,
             "zeroline": False,
         },
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 84, "b": 10},
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0, "itemclick": False},
+        margin={"l": 10, "r": 10, "t": 56, "b": 10},
     )
-    for i, taus in chances.items():
-        low, high = np.quantile(taus, [0.05, 0.95])
-        made.add_shape(type="line", x0=low, x1=high, y0=i, y1=i, line={"color": theme.grid, "width": 13}, layer="below")
     if chances:
-        means = [float(taus.mean()) for taus in chances.values()]
-        made.add_scatter(
-            x=means,
-            y=list(chances),
-            mode="markers",
-            marker={"size": 16, "color": theme.paper, "line": {"color": theme.faint, "width": 2}},
-            name="shuffled: mean",
-            hovertext=[
-                f"all columns shuffled {len(taus)} times<br>mean tau {m:.2f}"
-                for taus, m in zip(chances.values(), means, strict=True)
-            ],
-            hoverinfo="text",
-        )
-        bar = {"size": 13, "symbol": "square", "color": theme.grid}
-        made.add_scatter(
-            x=[None], y=[None], mode="markers", marker=bar, name="shuffled: 5\u00a0% to 95\u00a0%", hoverinfo="skip"
-        )
+        _chance_bars(made, {i: chance.shuffled for i, chance in chances.items()}, -_BAR, theme.faint, SHUFFLED, theme)
+        _chance_bars(made, {i: chance.random for i, chance in chances.items()}, _BAR, theme.paper, RANDOM, theme)
     made.add_scatter(
         x=[lane.tau for lane in lanes],
         y=lines,
         mode="markers",
-        marker={"size": 10, "color": PALETTE[0]},
+        marker={"size": 12, "color": PALETTE[0], "line": {"color": theme.paper, "width": 1}},
         name="this table",
         hovertext=[f"{escape(lane.attribute)}<br>{', '.join(lane.remark)}" for lane in lanes],
         hoverinfo="text",
     )
     return made
+
+
+def _chance_bars(
+    made: go.Figure, taus: dict[int, np.ndarray], offset: float, fill: str, name: str, theme: Theme
+) -> None:
+    """A bar from 5 % to 95 % of the taus of each line, and a stroke at their mean; the legend names the bar."""
+    line = {"color": theme.faint, "width": 1}
+    for i, own in taus.items():
+        (low, high), y = np.quantile(own, [0.05, 0.95]), i + offset
+        bar = {"x0": low, "x1": high, "y0": y - _BAR, "y1": y + _BAR, "layer": "below"}
+        made.add_shape(type="rect", **bar, line=line, fillcolor=fill, opacity=_SHADE)
+    made.add_scatter(
+        x=[float(own.mean()) for own in taus.values()],
+        y=[i + offset for i in taus],
+        mode="markers",
+        marker={"size": 9, "symbol": "line-ns", "line": {"color": theme.text, "width": 2}},
+        hovertext=[f"{name} ({len(own):,})<br>mean tau {own.mean():.2f}" for own in taus.values()],
+        hoverinfo="text",
+        showlegend=False,
+    )
+    square = {"size": 13, "symbol": "square", "color": fill, "line": line, "opacity": _SHADE}
+    made.add_scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
 
 
 def _lane_title(lane: OrderLane, theme: Theme) -> str:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrder
 from catviz.orders import crossings, kendall_tau
+
+
+class Chance(NamedTuple):
+    """Taus of one column by chance: learned from shuffled tables, and of random orders."""
+
+    shuffled: np.ndarray
+    random: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +31,7 @@ class OrderLane:
     """Declared places, nan for a value without one."""
     positions: np.ndarray
     """0 to 1: evenly spaced, or by true gaps."""
-    chance: np.ndarray | None = None
-    """Taus of the same column when its rows are shuffled."""
+    chance: Chance | None = None
 
     @property
     def given(self) -> np.ndarray:
@@ -64,12 +71,12 @@ class OrderLane:
         if self.declared is None:
             return ()
         swapped, pairs = self.swapped
-        chance = "" if self.chance is None else f", shuffled {self.chance.mean():.2f}"
+        chance = "" if self.chance is None else f", shuffled {self.chance.shuffled.mean():.2f}"
         return f"tau {self.tau:.2f}{chance}", f"{swapped} of {pairs} pairs swapped"
 
 
 def lane(
-    geometry: Geometry, order: ValueOrder, column: str, true_gaps: bool = False, chance: np.ndarray | None = None
+    geometry: Geometry, order: ValueOrder, column: str, true_gaps: bool = False, chance: Chance | None = None
 ) -> OrderLane:
     """The values of a column along the order that a geometry gives them (its ``order()``).
 

@@ -86,6 +86,9 @@ def test_traits_of_a_table():
 def test_advice_says_what_it_rests_on_and_whether_it_is_worth_it(capsys):
     main(["board", "--advise", "monks1"])
     text = capsys.readouterr().out
-    like = text.partition("Most like this one: ")[2].partition(". Some of them")[0].split(", ")
+    worth, similar, rests_on = text.strip().split("\n\n")
+    like = similar.partition("The tables are: ")[2].partition(". ")[0].split(", ")
     assert len(set(like)) == LIKE and not {"monks1", "monks2", "monks3"} & set(like)
-    assert "has the best mean rank, " in text and "advice of this kind" in text
+    assert "has the best mean rank (" in similar and "it can be chance" in similar
+    assert worth.startswith("Advice from similar tables did no better than ") and "always taking ADM lost 0." in worth
+    assert "Each table was left out in turn" in rests_on

@@ -9,7 +9,7 @@ from scripted import assert_sound, notes, run, spec, words
 from test_lessons import view
 
 from catviz.ui.lessons import orders, scores
-from catviz.ui.lessons.page import COMPARE, DRAW_AGAIN, DRAWN_BEFORE, LESSONS, RESET, drawn_key, guess_key
+from catviz.ui.lessons.page import COMPARE, DRAW_AGAIN, DRAWN_BEFORE, LESSONS, PLACE_FIRST, RESET, drawn_key, guess_key
 
 FIRST, ORDERS, SHARES = LESSONS[0], LESSONS[2], LESSONS[5]
 PLACES = "0.5 0.1 0.2 0.9 0.4 0.6"
@@ -65,7 +65,7 @@ def test_the_score_of_an_order_goes_from_random_orders_to_the_best():
     best = scored((0, 1, 2))
     assert best.value == pytest.approx(1) and best.as_good == pytest.approx(2 / 6, abs=0.04)
     assert np.mean([scored(order).value for order in permutations(range(3))]) == pytest.approx(0, abs=0.05)
-    tau = scores.tau_either_way((2, 1, 0), np.arange(3), 0)
+    tau = scores.tau_either_way((2, 1, 0), [np.arange(3)], 0)
     assert tau.value == 1 and tau.chance == pytest.approx((2 + 4 / 3) / 6, abs=0.02)
 
 
@@ -88,10 +88,15 @@ def test_places_are_compared_with_the_distances():
     assert f"**r = {r:.2f}**" in words(at), "what was drawn is still there"
 
 
-def test_values_that_were_not_moved_have_no_correlation():
+def test_a_guess_is_compared_once_every_value_has_a_place():
     at = opened(FIRST)
     assert FIRST.sketch.task in words(at) and "Remember" not in words(at)
-    press(at, COMPARE)
+    (compare,) = (button for button in at.button if button.label == COMPARE)
+    assert compare.disabled and compare.help == PLACE_FIRST
+
+
+def test_values_at_one_place_have_no_correlation():
+    at = opened(FIRST, " ".join(["0.5"] * 6))
     assert "You placed all habitats at one point" in words(at) and "Remember" in words(at)
 
 
@@ -99,8 +104,8 @@ def test_the_best_order_scores_one():
     found = ORDERS.find(view(ORDERS))
     best = np.argsort(found.learned.ranks)
     text = words(opened(ORDERS, " ".join(map(str, best))))
-    assert "**Score 1.00** (1: the best order, 0: the average of random orders)" in text
-    assert "Kendall's tau with the best order, in either direction: 1.00" in text
+    assert "**Score 1.00** (1: a best order, 0: the average of random orders)" in text
+    assert "Kendall's tau with the best order most like yours, in either direction: 1.00" in text
 
 
 @pytest.mark.parametrize(
@@ -132,8 +137,7 @@ def test_reset_forgets_all_guesses_and_starts_with_the_first_lesson():
     press(at, RESET)
     assert at.title[0].value.startswith("1. ") and "Remember" not in words(at)
     at.segmented_control(key=guess_key(FIRST)).set_value(FIRST.sketch.option).run()
-    press(at, COMPARE)
-    assert "You placed all habitats at one point" in words(at), "the line starts anew"
+    assert next(button for button in at.button if button.label == COMPARE).disabled, "the line starts anew"
     at.segmented_control(key="lesson").set_value(LESSONS[1].key).run()
     assert "Remember" not in words(at) and not notes(at)
 
@@ -155,17 +159,22 @@ def test_the_sidebar_speaks_of_the_table_of_the_lesson():
 def test_values_are_placed_with_the_mouse_and_the_keyboard(explorer):
     explorer.goto("lessons", **{guess_key(SHARES): SHARES.sketch.option, "lesson": "6"})
     page = explorer.page
-    chip = page.get_by_role("button", name="age, 50 % of the way")
+    chip = page.get_by_role("button", name="age, not placed yet")
     box, line = chip.bounding_box(), page.get_by_role("group", name="Your guess on a line").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(*middle)
     page.mouse.down()
-    page.mouse.move(middle[0] - 0.4 * line["width"], middle[1], steps=5)
+    page.mouse.move(line["x"] + 0.1 * line["width"], middle[1], steps=5)
     page.mouse.up()
     page.get_by_role("button", name="age, 10 % of the way").wait_for()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+End")
     page.get_by_role("button", name="tumor_size, 100 % of the way").wait_for()
+    assert page.get_by_role("button", name=COMPARE).is_disabled()
+    for name in ("inv_nodes", "deg_malig"):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Shift+ArrowRight")
+        page.get_by_role("button", name=f"{name}, 50 % of the way").wait_for()
     explorer.page.wait_for_timeout(600)
     explorer.settle()
     explorer.press(COMPARE)

@@ -4,6 +4,7 @@ import re
 import time
 from dataclasses import replace
 from functools import partial
+from itertools import combinations, permutations
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,7 @@ from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
+from catviz.ui.lessons.best_orders import best_orders
 from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, guess_key
 from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
@@ -61,7 +63,7 @@ def kept(at):
 def test_there_are_six_and_each_has_one_key():
     assert [lesson.key for lesson in LESSONS] == list(RIGHT)
     for lesson in LESSONS:
-        assert RIGHT[lesson.key] in lesson.options and 3 <= len(lesson.options) <= 4
+        assert RIGHT[lesson.key] in lesson.options and 3 <= len(lesson.options) <= 6
         assert NOT_YET not in lesson.options and lesson.page_links
 
 
@@ -112,8 +114,9 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
 
 
 def test_a_link_with_an_older_name_of_a_guess_opens_with_it():
-    at = run("lessons", **{"lesson": "4", "ties-guess": "they vanish"})
-    assert not notes(at) and "You guessed **it becomes flat**: right." in words(at)
+    for former, guess in (("they vanish", "it becomes flat**: right."), ("yes", "it still rises**. The answer is")):
+        at = run("lessons", **{"lesson": "4", "ties-guess": former})
+        assert not notes(at) and f"You guessed **{guess}" in words(at)
 
 
 def test_start_leads_to_the_lessons():
@@ -131,6 +134,7 @@ def test_hamming_ties_all_habitats_and_adm_does_not():
     assert set(flat[~np.eye(7, dtype=bool)]) == {1.0}
     near = catviz.method(DEFAULT).cls().fit(t).value_distances_["habitat"].loc["grasses"].drop("grasses").sort_values()
     assert near.index[0] == "urban" and near.iloc[0] < 0.9 * near.iloc[1] and near.index[3] == "meadows"
+    assert set(same_or_not.SameOrNot.options) == set(near.index)
     assert same_or_not.SameOrNot().find(view(LESSONS[0])) == pytest.approx(near.to_dict())
 
 
@@ -150,11 +154,21 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     first = neighbours._path(found, "A3")
     assert [tuple(first[side][0]) for side in ("from", "to")] == [("a1", "A1"), neighbours.NEIGHBOUR]
     assert first["length"][0] == pytest.approx(np.arccos(1 / np.sqrt(1 * 2)))
-    assert f"has the length {number(first['length'][0])}." in LESSONS[1].introduction(view(LESSONS[1]))
+    # the lengths that the introduction gives are all there are, and what it says of the rows is so
+    once, twice = np.arccos(1 / np.sqrt(1 * 2)), np.arccos(1 / 2)
+    lengths = [number(length) for length in found.estimator.paths_["cosine"].edges()["length"]]
+    assert set(lengths) == {"0", number(once), number(twice)}
+    rows = {value: len(own) for column in frame for value, own in frame.groupby(column)}
+    assert (rows["A1"], rows["A2"], rows["A3"], rows["A4"], rows["B1"]) == (1, 2, 1, 2, 2)
+    text = LESSONS[1].introduction(view(LESSONS[1]))
+    assert f"{number(once)} if one occurs in one row and the other in two, like A1 and B1;" in text
+    assert f"{number(twice)} if both occur in two rows and share one of them, like A2 and B1." in text
+    text = LESSONS[1].explanation(found, "")
+    assert f"A3 occurs in 1 row, so its edge is {number(once)} long; A4 occurs in 2 rows" in text
+    assert len(first) == len(neighbours._path(found, "A4")) == 4
     details = LESSONS[1].details(found)
     assert "arccos(rows with both / √(rows with one × rows with the other))" in details
     assert f"A1 → B1 → A2 → C2 → A3: length {' + '.join(map(number, first['length']))} = " in details
-    assert f"Before, that mean is {number(neighbours.divisor(found) ** 2)}, and" in details
 
 
 def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
@@ -164,7 +178,14 @@ def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
     top = int(along.argmax())
     assert (np.diff(along[: top + 1]) > 0).all() and (np.diff(along[top:]) < 0).all() and abs(top - 5) <= 1
     assert found.apart < found.declared_apart < found.random_apart
-    assert abs(found.learned.tau) < 0.3 < 0.6 < found.by_adm.tau
+    assert [f"{lane.tau:.2f}" for lane in found.best] == ["0.05", "0.49"] and found.best[-1].tau < found.by_adm.tau
+    assert any(np.array_equal(lane.ranks, found.learned.ranks) for lane in found.best)
+    for lane in found.best:
+        assert orders._apart(lane.ranks, lane.counts / lane.counts.sum()) == pytest.approx(found.apart, abs=1e-12)
+        assert abs(lane.ranks[found.most_frequent] - 5) <= 1
+    text = lesson.explanation(found, "").replace("\\", "")
+    assert "2 orders are best, since sizes with equally many patients (0-4, 50-54) can change places" in text
+    assert "**0.05 to 0.49** (14 to 26 of 55 pairs of sizes are swapped)" in text
     # whatever stands in the other columns, rows stand no nearer
     t = view(lesson).table
     r, shares = t.codebook.position("tumor_size"), found.learned.counts / found.learned.counts.sum()
@@ -174,6 +195,19 @@ def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
     ranks = again.ranks[r][[canonical[label] for label in found.learned.labels]]
     assert orders._apart(ranks, shares) == pytest.approx(found.apart)
     assert kendall_tau(rankdata(found.learned.ranks), found.learned.declared) == pytest.approx(found.learned.tau)
+
+
+def test_all_best_orders_are_found():
+    rng = np.random.default_rng(0)
+    for v in (1, 2, 3, 4, 5, 6, 6, 6):
+        counts = rng.integers(1, 6, v)
+        cost = {
+            order: sum(counts[a] * counts[b] * (j - i) for (i, a), (j, b) in combinations(enumerate(order), 2))
+            for order in permutations(range(v))
+            if order[0] <= order[-1]
+        }
+        least = min(cost.values())
+        assert sorted(best_orders(counts)) == sorted(order for order, own in cost.items() if own == least)
 
 
 def test_the_pattern_on_balance_comes_from_the_order_of_its_rows():
@@ -191,14 +225,20 @@ def test_the_pattern_on_balance_comes_from_the_order_of_its_rows():
     means = {kind: own.mean() for kind, own in scores.items()}
     others = [means[kind] for kind in (ties.SHUFFLED, ties.EVENLY, ties.ONE_HOT)]
     assert means[ties.SORTED] > 1.25 * max(others) and np.ptp(others) < 0.02
+    assert means[ties.SORTED] < 0.1
+    assert f"is at most {number(means[ties.SORTED])}: hardly any agreement" in ties._of_runs(scores)
+    assert f"but only by {in_percent(found.file[-1] / found.file[0] - 1, 1)}" in lesson.introduction(view(lesson))
 
 
 def test_learned_numbers_span_what_0_and_1_span():
     found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
-    assert "27 - 9 = 18 numbers remain, and a constant. MTDLE's 18 numbers" in LESSONS[4].details(found)
-    assert "weighted sums of the other's (below)" in LESSONS[4].explanation(found, "") and found.equal
+    assert "27 - 9 = 18 numbers remain. Each of MTDLE's 18 numbers is" in LESSONS[4].details(found)
+    assert (
+        "since each coding's numbers are weighted sums of the other's" in LESSONS[4].explanation(found, "")
+        and found.equal
+    )
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
@@ -207,9 +247,8 @@ def test_learned_numbers_span_what_0_and_1_span():
     corrected = [test.p for test in one_hot._claims(found)]
     assert corrected == pytest.approx(holm([linear.p, learned.p, adm.p])), "the lesson makes three comparisons"
     text = LESSONS[4].explanation(found, "")
-    assert f"({p_text(corrected[0])})" in text
-    details = LESSONS[4].details(found)
-    assert f"({p_text(corrected[1])})" in details and "may still be there" in details
+    assert all(f"({p_text(p)})" in text for p in corrected) and "may still be there" in text
+    assert corrected[1] < 0.05 < corrected[2], "one coding harms, and no help is shown"
 
 
 @pytest.mark.parametrize(
@@ -228,7 +267,7 @@ def test_a_stopped_run_is_not_answered(module, name, key, text, monkeypatch):
 
 def test_a_stopped_run_counts_the_clusterings_it_made(monkeypatch):
     monkeypatch.setattr(ties, "_scores", partial(stopped, ties._scores))
-    at = guessed(LESSONS[list(RIGHT).index("ties")], "yes", seed=91)
+    at = guessed(LESSONS[list(RIGHT).index("ties")], "it still rises", seed=91)
     assert spec(at, 1)["layout"]["title"]["text"] == "7 runs of k-means each"
 
 
@@ -252,7 +291,15 @@ def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
     assert table["p"][["age", "tumor_size"]].max() < 0.06 < 0.2 < table["p"]["inv_nodes"]
     assert abs(table["tau"]["age"] - table["tau"]["inv_nodes"]) < 0.05
     at = guessed(LESSONS[5], "under 5\u00a0%")
-    assert len(spec(at)["layout"]["shapes"]) == len(table)
+    shapes, taus = spec(at)["layout"]["shapes"], null_distribution._shuffled(drawn, lambda share, found: False)
+    names = spec(at)["layout"]["yaxis"]["ticktext"]
+    for bars, chance in ((shapes[: len(names)], taus.null), (shapes[len(names) :], taus.drawn)):
+        for bar, column in zip(bars, names, strict=True):
+            assert [bar["x0"], bar["x1"]] == pytest.approx(chance[column].quantile([0.05, 0.95]).tolist())
+    right_of_both = {c for c in names if table["tau"][c] > max(t[c].quantile(0.95) for t in (taus.null, taus.drawn))}
+    assert right_of_both == {"tumor_size"} == set(table.index[table["p"] <= 0.05]), (
+        "the figure shows what the test says"
+    )
 
 
 # what a lesson says holds on the pages it opens, whatever was set before
@@ -386,7 +433,8 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
     assert verdict.agree and not verdict.better and "No single column is significant after correction (0 of 4" in text
     against = f"against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random orders"
     assert f"(mean tau {verdict.mean:.2f} {against}, {p_text(verdict.p)}); the test does not say which" in text
-    assert "No shuffled table has so high a mean: 1 / (1 + 100) = 0.0099 is the smallest" in text
+    assert f"No shuffled table has a mean tau of the 4 columns as high as {verdict.mean:.2f}." in text
+    assert "1 / (1 + 100) = 0.0099, the smallest that 100 shuffles can give" in text
     printed = at.table[-1].value
     assert printed["p (the larger)"].to_dict() == {c: p_number(p) for c, p in table["p"].items()}
     assert printed["p, corrected (Holm)"].to_dict() == {c: p_number(p) for c, p in table["p_holm"].items()}
@@ -397,7 +445,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
         finished(page, lambda: False)
         assert plain(found.verdict().sentence, 700) in words(page)
         shown = [str(spec(page, number_)) for number_ in range(figures(page))]
-        assert any(f"all columns shuffled {null_distribution.SHUFFLES} times" in figure for figure in shown)
+        assert any(f"shuffled tables ({null_distribution.SHUFFLES})" in figure for figure in shown)
     assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected
 
 

@@ -34,7 +34,9 @@ def advice_for(
     score: str = "adjusted_rand",
     own: str | None = None,
 ) -> str:
-    """What the board says of tables like one table: the advice, and in a second paragraph what it rests on.
+    """What advice from similar tables is worth, what the board says of tables like one table, and what this rests on.
+
+    Each is a paragraph.
 
     Parameters
     ----------
@@ -56,19 +58,24 @@ def advice_for(
     found = advise(traits(table), known, others)
     costs = regrets(known, scores, _always(scores), families)
     (judged,) = _judged({model: costs}).values()
-    lead = (
-        f"On the {LIKE} tables of the board that are most like this one, {found.method} has the best mean rank, "
-        f"{found.ranks.iloc[0]:.2f} among {len(found.ranks)} methods, by {NAMES.get(score, score)} of {title(model)}. "
-        "Nothing is tested on so few tables: this can be chance, so take it for something to try."
+    return "\n\n".join(
+        (
+            _costs(judged, len(costs), f"{NAMES.get(score, score)} ({title(model)})"),
+            _of_similar(found, _with_reference(found, others)),
+            _rests_on(judged),
+        )
     )
-    lines = [
-        f"Most like this one: {', '.join(_title(name) for name in found.like)}. Some of them may be versions of one "
-        "table. A method without a score on a table ranks last there.",
-        _with_reference(found, others),
-        _costs(judged, len(costs), NAMES.get(score, score)),
-        "Whether advice of this kind is better or worse than these is not tested here.",
-    ]
-    return f"{lead}\n\n{' '.join(filter(None, lines))}"
+
+
+def _of_similar(found: Advice, compared_with_reference: str) -> str:
+    """The method that ranks best on the similar tables, as a description of these."""
+    sentences = (
+        f"On the {LIKE} tables most like this one, {found.method} has the best mean rank ({found.ranks.iloc[0]:.2f} of "
+        f"{len(found.ranks)} methods). The tables are: {', '.join(_title(name) for name in found.like)}.",
+        compared_with_reference,
+        "This describes these tables. Nothing is tested on so few, and it can be chance.",
+    )
+    return " ".join(filter(None, sentences))
 
 
 def _title(name: str) -> str:
@@ -146,20 +153,31 @@ def _with_reference(found: Advice, scores: pd.DataFrame) -> str:
     pairs = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
     return (
         f"{found.method} is better than {reference} by more than 0.01 on {pairs['better']:.0f} of them, and worse on "
-        f"{pairs['worse']:.0f}; it was chosen as the best of all on these very tables."
+        f"{pairs['worse']:.0f}; but it was chosen as the best of all on these very tables."
     )
 
 
 def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
-    """What advice and other ways to choose cost on the tables of the board, in a sentence."""
-    others = ", ".join(f"{_named(way)} {mean:.3f}" for way, mean in judged["mean"].drop(ADVICE).items())
+    """Whether advice lost less than fixed choices on the tables of the board, and what each lost."""
+    mean, fixed = judged.loc[ADVICE, "mean"], judged["mean"].drop(ADVICE)
+    as_good = fixed.index[fixed <= mean].tolist()
+    verdict = f"did no better than {_any_of(as_good)}" if as_good else "lost less than fixed choices; it can be chance"
+    others = ", ".join(f"{_named(way)} lost {lost:.3f}" for way, lost in fixed.items())
     return (
-        f"Tried on {number_of(n_data, 'table')} of the board, versions of one table counted once, each left out in "
-        "turn, the method advised has on "
-        f"average {judged.loc[ADVICE, 'mean']:.3f} less {score} than the best method there; {others}. On "
-        f"{judged.loc[BEST, 'smaller']:.0f} tables advice costs less than the method that ranks best on all others, on "
-        f"{judged.loc[BEST, 'larger']:.0f} more. What advice costs depends on the number of similar tables, {LIKE} "
-        "here. The best of many uncertain means is too high on average, so these are too large."
+        f"Advice from similar tables {verdict}. On {number_of(n_data, 'table')} with known classes, the method with "
+        f"the best mean rank on the {LIKE} most similar tables lost on average {mean:.3f} {score} to the best method "
+        f"there; {others}."
+    )
+
+
+def _rests_on(judged: pd.DataFrame) -> str:
+    """How the losses were measured, and what they do not show."""
+    return (
+        "Each table was left out in turn; versions of one table count once. The best of many uncertain scores is too "
+        "high on average, which makes all these losses too large by the same amount. Advice lost less than "
+        f"{_named(BEST)} on {judged.loc[BEST, 'smaller']:.0f} tables and more on {judged.loc[BEST, 'larger']:.0f}. "
+        f"These differences are not tested here, and another number of similar tables than {LIKE} gives another loss. "
+        "A method without a score on a table ranks last there. Some similar tables may be versions of one table."
     )
 
 

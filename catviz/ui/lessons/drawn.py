@@ -16,6 +16,8 @@ from catviz.ui.widgets import charts, line_editor, order_editor
 
 Guess = Sequence[float]
 """The place of each value on a line, or the numbers of the values in an order."""
+LARGER = "the larger a filled point, the more rows have the value"
+"""What the size of a point means in a chart of orders."""
 
 
 class Sketch(ABC):
@@ -33,8 +35,8 @@ class Sketch(ABC):
     option: str
 
     @abstractmethod
-    def edit(self, view: View, content: str) -> Guess:
-        """Draw the editor; what was drawn so far, kept under ``content``."""
+    def edit(self, view: View, content: str) -> Sequence[float | None]:
+        """Draw the editor; what was drawn so far, kept under ``content``: None for what has no place yet."""
 
     @abstractmethod
     def valid(self, view: View, guess: Guess) -> bool:
@@ -59,10 +61,9 @@ class OnLine(Sketch):
     def labels(self, view: View) -> list[str]:
         """The values to place."""
 
-    def edit(self, view: View, content: str) -> Guess:
-        """The line, with all values in its middle at first."""
-        labels = self.labels(view)
-        return line_editor.edit(content, "Your guess on a line", labels, self.ends, [0.5] * len(labels))
+    def edit(self, view: View, content: str) -> Sequence[float | None]:
+        """The line; at first all values wait above it."""
+        return line_editor.edit(content, "Your guess on a line", self.labels(view), self.ends)
 
     def valid(self, view: View, guess: Guess) -> bool:
         """True for one place from 0 to 1 per value."""
@@ -78,7 +79,7 @@ class InOrder(Sketch):
     def values(self, view: View) -> tuple[Sequence[str], np.ndarray]:
         """The values, and the rows with each."""
 
-    def edit(self, view: View, content: str) -> Guess:
+    def edit(self, view: View, content: str) -> Sequence[float | None]:
         """The values in a row, in a random order at first."""
         labels, counts = self.values(view)
         start = np.random.default_rng(view.seed).permutation(len(labels)).tolist()

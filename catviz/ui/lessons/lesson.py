@@ -77,8 +77,12 @@ class Lesson(ABC):
     def explanation(self, found, guess: str) -> str:
         """The numbers behind the answer in a few sentences, Markdown."""
 
+    def caption(self, found) -> str:
+        """What the marks of the figures are, printed below them, Markdown."""
+        return ""
+
     def details(self, found) -> str:
-        """Further numbers, printed below the figures, Markdown."""
+        """Where the numbers come from, to open below the figures, Markdown."""
         return ""
 
     @abstractmethod

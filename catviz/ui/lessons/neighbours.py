@@ -7,6 +7,7 @@ import math
 import pandas as pd
 import streamlit as st
 
+from catviz.plots import lessons as draw
 from catviz.plots.values import heat_map
 from catviz.registry import DEFAULT, method
 from catviz.table.categorical import CategoricalTable
@@ -14,9 +15,9 @@ from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
-from catviz.ui.text import number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.values.exports import offer_values
-from catviz.ui.widgets import charts, paths
+from catviz.ui.widgets import charts
 
 COLUMN, VALUE, SHARED, FIRST, SECOND = "a1", "A1", "A2", "A3", "A4"
 PATHS, GRAPH = "MTDLE", "cosine"
@@ -25,9 +26,7 @@ ONE_GRAPH = (("bases", (GRAPH,)),)
 EQUAL = 1e-9
 """Distances that differ by less are taken for equal."""
 NEIGHBOUR = ("a2", "B1")
-"""The end of the edge whose length is worked out before the guess."""
-SMALL = 250
-"""Height of the figures in pixels."""
+"""The other end of the edges whose lengths are given before the guess."""
 _ON_PAGES = {"method": PATHS, f"{PATHS}.bases": [GRAPH], "column": COLUMN, "a": VALUE, "b": FIRST}
 
 
@@ -40,8 +39,8 @@ class Neighbours(Lesson):
     question = f"Which value has the shorter path to {VALUE}?"
     options = (FIRST, SECOND, "both equally far")
     takeaway = (
-        "Two values of one column never occur in the same row. They are near if they share neighbours, or if their "
-        "neighbours share neighbours."
+        "Two values that share no neighbour still have a distance: the length of a path over other values. A path is "
+        "short if it has few edges, and if the values that it joins mostly occur together."
     )
     page_links = (
         PageLink(
@@ -56,12 +55,13 @@ class Neighbours(Lesson):
         """What ADM makes of the values, what an edge's length is, and what a path is."""
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
-            f"{VALUE} and {SHARED} both occur with B1 and C1, so their ADM distance is small: {number(near[SHARED])}. "
-            f"No value occurs with both {VALUE} and {FIRST}, nor with both {VALUE} and {SECOND}: both distances are "
-            f"{number(near[FIRST])}, the largest possible. {method(PATHS).title} draws a graph instead: each value is "
-            "a point, and an edge joins two values that occur in the same row. An edge is short if its values mostly "
-            f"occur together: the one of {VALUE} and {NEIGHBOUR[1]} has the length {_edge(view.table)}. A path follows "
-            "edges, and its length is their sum."
+            f"{VALUE} and {SHARED} both occur with B1 and C1: their ADM distance is {number(near[SHARED])}. "
+            f"{VALUE} shares no value with {FIRST} and none with {SECOND}: both distances are {number(near[FIRST])}, "
+            f"the largest possible. {method(PATHS).title} draws a graph instead: each value is a point, and an edge "
+            "joins two values that occur in the same row. An edge is short if its values mostly occur together. Its "
+            f"length is 0 if they always do; {_edge(view.table, VALUE)} if one occurs in one row and the other in two, "
+            f"like {VALUE} and {NEIGHBOUR[1]}; and {_edge(view.table, SHARED)} if both occur in two rows and share one "
+            f"of them, like {SHARED} and {NEIGHBOUR[1]}. A path follows edges, and its length is their sum."
         )
 
     def show(self, view: View) -> None:
@@ -75,7 +75,8 @@ class Neighbours(Lesson):
             order = list(range(len(distances[COLUMN])))
             title = f"{COLUMN}, {method(DEFAULT).title}"
             figure = heat_map(distances, COLUMN, order, (0, 0), charts.theme(), title)
-            charts.show(figure.update_layout(height=320), "shared", f"Distances of the values of {title}.")
+            figure.update_layout(height=320, xaxis={"ticktext": list(distances[COLUMN].columns)})
+            charts.show(figure, "shared", f"Distances of the values of {title}.")
 
     def find(self, view: View) -> Fitted:
         """The values learned from shortest paths."""
@@ -87,28 +88,32 @@ class Neighbours(Lesson):
         return self.options[2] if abs(first - second) < EQUAL else FIRST if first < second else SECOND
 
     def explanation(self, found: Fitted, guess: str) -> str:
-        """Both lengths, and the step from a length to a distance."""
+        """What makes one path shorter, both lengths, and the step from a length to a distance."""
         (first, second), by = (_length(found, value) for value in (FIRST, SECOND)), divisor(found)
+        (rows, edge), (more, longer) = (_last_edge(found, value) for value in (FIRST, SECOND))
         return (
-            f"The shortest path to {FIRST} has length {number(first)}, the one to {SECOND} {number(second)}. "
-            f"{method(PATHS).short} divides every length by {number(by)}, so the distances are "
-            f"{number(first)} / {number(by)} = **{number(first / by)}** and "
+            f"Both paths have four edges, and only the last differs in length. {FIRST} occurs in {rows}, so its edge "
+            f"is {edge} long; {SECOND} occurs in {more}, and its edge is {longer} long. So the lengths are "
+            f"{number(first)} and {number(second)}. {method(PATHS).short} divides every length by {number(by)}, so the "
+            f"distances are {number(first)} / {number(by)} = **{number(first / by)}** and "
             f"{number(second)} / {number(by)} = **{number(second / by)}**."
         )
 
+    def caption(self, found: Fitted) -> str:
+        """What the figure is drawn to."""
+        return "The paths are drawn to scale: the number above an edge is its length. No other path is shorter."
+
     def details(self, found: Fitted) -> str:
-        """The steps of both paths, and what the lengths are divided by."""
-        words = "\n\n".join(_way(found, value) for value in (FIRST, SECOND))
-        by, short = number(divisor(found)), method(PATHS).short
+        """The steps of both paths, where an edge's length comes from, and what lengths are divided by."""
+        words, short = "\n".join(f"- {_way(found, value)}" for value in (FIRST, SECOND)), method(PATHS).short
         return (
-            "Orange: a shortest path; the lengths of its edges are below, and no edge is drawn to scale. Blue: the "
-            f"other values of column {COLUMN}. Grey: values of other columns.\n\n"
-            f"{words}\n\nAn edge's length is arccos(rows with both / √(rows with one × rows with the other)), an angle "
-            f"in radians. {short} divides all lengths by one number, {by}, so that the mean squared distance of two "
-            f"rows is 1. Before, that mean is {number(divisor(found) ** 2)}, and its square root is {by}. So {short} "
-            f"distances can be above 1; {method(DEFAULT).short} distances cannot. This lesson uses one graph. By "
-            f"default, {short} combines "
-            "three graphs."
+            f"{words}\n\nWrite each value as a list of 0 and 1, one number per row: 1 where the row has the value. An "
+            "edge's length is the angle between the lists of its two values: 0 if they always occur together, "
+            f"{number(math.pi / 2)} (a right angle, in radians) if they never do. It is arccos(rows with both / √(rows "
+            f"with one × rows with the other)).\n\n{short} divides all lengths by one number, "
+            f"{number(divisor(found))} here, so that the mean squared distance of two rows is 1. So {short} distances "
+            f"can be above 1; {method(DEFAULT).short} distances cannot. This lesson uses one graph. By default, "
+            f"{short} combines three graphs."
         )
 
     def export(self, view: View, found: Fitted) -> None:
@@ -116,13 +121,11 @@ class Neighbours(Lesson):
         offer_values(view, [cache.fitted(view, DEFAULT), found], COLUMN, (VALUE, FIRST))
 
     def reveal(self, view: View, found: Fitted) -> None:
-        """Both paths on the graph; below, the lengths and the distances."""
-        for box, value in zip(st.columns(2), (FIRST, SECOND), strict=True):
-            with box:
-                title = f"Path to {value}: length {number(_length(found, value))}"
-                figure = paths.drawn(found, GRAPH, COLUMN, _path(found, value), title)
-                words = f"The shortest path from {VALUE} to {value}."
-                charts.show(figure.update_layout(height=SMALL), f"path-{value}", words)
+        """Both paths, to scale; below, the lengths and the distances."""
+        ways = {value: (_stations(found, value), _path(found, value)["length"].tolist()) for value in (FIRST, SECOND)}
+        title = f"Shortest paths from {VALUE} to {FIRST} and to {SECOND}"
+        figure = draw.paths_to_scale(list(ways.values()), charts.theme(), title)
+        charts.show(figure, "paths", f"{title}. {'; '.join(_way(found, value) for value in ways)}")
         st.table(_lengths(view, found))
 
 
@@ -131,20 +134,33 @@ def divisor(found: Fitted) -> float:
     return float(found.estimator.scales_[GRAPH] ** (-1 / found.estimator.theta))
 
 
-def _edge(table: CategoricalTable) -> str:
-    """The length of one edge, from its counts of rows."""
+def _edge(table: CategoricalTable, value: str) -> str:
+    """The length of an edge from the neighbour to a value, from their counts of rows."""
     rows = table.to_pandas()
-    one, other = rows[COLUMN] == VALUE, rows[NEIGHBOUR[0]] == NEIGHBOUR[1]
+    one, other = rows[COLUMN] == value, rows[NEIGHBOUR[0]] == NEIGHBOUR[1]
     both, n, m = int((one & other).sum()), int(one.sum()), int(other.sum())
     return number(math.acos(both / math.sqrt(n * m)))
 
 
+def _last_edge(found: Fitted, value: str) -> tuple[str, str]:
+    """How many rows have the value at a path's end, in words, and the length of the edge that leads there."""
+    distances = found.distances
+    r = distances.codebook.position(COLUMN)
+    rows = distances.frequencies[r][distances.codebook.code(COLUMN, value)]
+    return counted(int(rows), "row"), number(_path(found, value)["length"].iloc[-1])
+
+
 def _way(found: Fitted, value: str) -> str:
-    """The values on a path, and the sum of its lengths; no value of this table occurs in two columns."""
-    path = _path(found, value)
-    stations = " → ".join(plain(station) for _, station in [*path["from"], *path["to"].tail(1)])
-    lengths = " + ".join(number(length) for length in path["length"])
+    """The values on a path, and the sum of its lengths."""
+    lengths = " + ".join(number(length) for length in _path(found, value)["length"])
+    stations = " → ".join(map(plain, _stations(found, value)))
     return f"{stations}: length {lengths} = {number(_length(found, value))}"
+
+
+def _stations(found: Fitted, value: str) -> list[str]:
+    """The values on a path; no value of this table occurs in two columns."""
+    path = _path(found, value)
+    return [station for _, station in [*path["from"], *path["to"].tail(1)]]
 
 
 def _lengths(view: View, found: Fitted) -> pd.DataFrame:

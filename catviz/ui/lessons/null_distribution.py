@@ -12,13 +12,14 @@ import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
 from catviz.plots import order_chart as draw
-from catviz.plots.order_lanes import OrderLane
+from catviz.plots.order_lanes import Chance, OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
-from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
+from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import mean_gap
 from catviz.ui.orders import lanes as orders
+from catviz.ui.orders import null
 from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
@@ -41,15 +42,14 @@ STEPS = (0.05, 0.3, 0.7)
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The lanes of columns with a declared order, each with the taus of shuffled columns, and the test behind them."""
+    """The lanes of columns with a declared order, each with its taus by chance, and the test behind them."""
 
     lanes: list[OrderLane]
     null: OrderNull
 
     def as_good(self, column: str) -> float:
         """Share of shuffles whose order agrees at least as well."""
-        lane = next(lane for lane in self.lanes if lane.attribute == column)
-        return float(np.mean(lane.chance >= lane.tau - 1e-9))
+        return float(np.mean(self.null.null[column] >= self.null.observed[column] - 1e-9))
 
     def drawn_as_good(self, column: str) -> float:
         """Share of random orders that agree at least as well."""
@@ -92,8 +92,8 @@ class NullDistribution(Lesson):
     options = ("under 5\u00a0%", "5 to 30\u00a0%", "30 to 70\u00a0%", "over 70\u00a0%")
     sketch = SharesOfShuffles()
     takeaway = (
-        "Shuffled tables show patterns too. Compare with them before you believe a pattern, and allow for every column "
-        "you look at."
+        "Shuffled tables and random orders show patterns too. Compare with them before you believe a pattern, and "
+        "allow for every column you look at."
     )
     page_links = (
         PageLink("All orders and their null distributions", "orders", {"order": DEFAULT}),
@@ -127,8 +127,7 @@ class NullDistribution(Lesson):
         if len(found.null) < SHUFFLES:
             st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
             return None
-        lanes = _lanes(view, {column: taus.to_numpy() for column, taus in found.null.items()})
-        return Found(lanes, found)
+        return Found(_lanes(view, null.by_chance(found)), found)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""
@@ -145,17 +144,28 @@ class NullDistribution(Lesson):
             f"{_claims(verdict)}"
         )
 
+    def caption(self, found: Found) -> str:
+        """What the marks are."""
+        return (
+            f"Upper figure: each bar holds the middle 90\u00a0% of the taus of {SHUFFLES} shuffled tables, or of "
+            f"{len(found.null.drawn):,} random orders; the short line is the mean. Only a point to the right of both "
+            f"bars can be significant. Lower figure: {LARGER}."
+        )
+
     def details(self, found: Found) -> str:
         """How the p values come about, and the test over all columns."""
         verdict = found.null.verdict()
-        least = (
-            f"No shuffled table has so high a mean: 1 / (1 + {SHUFFLES}) = {p_number(1 / (1 + SHUFFLES))} is the "
-            f"smallest p that {SHUFFLES} shuffles can give."
+        n, least = len(verdict.columns), p_number(1 / (1 + SHUFFLES))
+        lowest = (
+            f" No shuffled table has a mean tau of the {n} columns as high as {verdict.mean:.2f}. So the p of all "
+            f"{n} together is 1 / (1 + {SHUFFLES}) = {least}, the smallest that {SHUFFLES} shuffles can give."
         )
         return (
-            f"p: (1 + tables with a tau at least as high) / (1 + {SHUFFLES}), or the same for "
-            f"{len(found.null.drawn):,} random orders if that is larger. Holm's correction allows for testing all "
-            f"columns. {least if verdict.least else ''}"
+            f"Each column has two p values. One counts the shuffled tables whose tau is at least as high as in the "
+            f"data: (1 + their number) / (1 + {SHUFFLES}), as the data count too. The other counts random orders in "
+            "the same way. The larger of the two is taken: shuffled tables show what the counts of the values bring "
+            "about, and random orders what any order gives. Holm's correction then allows for testing "
+            f"{n} columns.{lowest * verdict.least}"
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -205,7 +215,7 @@ def _shuffled(view: View, report: Callable) -> OrderNull:
     return order_null(view.table, cache.unfitted(view, DEFAULT, ()), SHUFFLES, view.seed, callback=report)
 
 
-def _lanes(view: View, chance: Mapping[str, np.ndarray]) -> list[OrderLane]:
+def _lanes(view: View, chance: Mapping[str, Chance]) -> list[OrderLane]:
     lanes, _ = orders.lanes(cache.fitted(view, DEFAULT), False, chance)
     return [lane for lane in lanes if lane.declared is not None]
 

@@ -90,7 +90,8 @@ class OneHotAccuracy(Lesson):
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
         "Without a penalty, logistic regression can predict the same with two codings that are weighted sums of each "
-        "other. Nearest neighbours use distances, so a learned coding can help or harm them."
+        "other. Nearest neighbours use distances, so the coding matters to them. Here MTDLE harmed them, and it is "
+        "not shown that ADM helped."
     )
     page_links = (
         PageLink(
@@ -145,25 +146,32 @@ class OneHotAccuracy(Lesson):
         return self.options[0] if test.difference > 0 else self.options[1]
 
     def explanation(self, found: Found, guess: str) -> str:
-        """The difference, predictions that coincide, and the spaces spanned."""
+        """The differences under both classifiers, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
-        linear, *_ = _claims(found)
-        sums = " Each coding's numbers are weighted sums of the other's (below)." * found.equal
-        return f"{learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of the boards.{sums}"
-
-    def details(self, found: Found) -> str:
-        """What nearest neighbours make of the codings, what is tested, and what a penalty changes."""
-        _, *near = _claims(found)
+        linear, *near = _claims(found)
+        sums = ", since each coding's numbers are weighted sums of the other's" * found.equal
         differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
+            f"Logistic regression: {learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of "
+            f"the boards{sums}.\n\nNearest neighbours: {differences}. A difference that is not detected may still be "
+            "there."
+        )
+
+    def caption(self, found: Found) -> str:
+        """What the marks are."""
+        splits = counted(found.runs["repeat"].nunique(), "split")
+        return f"Each point is one of {splits} into halves; a bar is the mean."
+
+    def details(self, found: Found) -> str:
+        """Why the codings are equal, what is tested, and what a penalty changes."""
+        return (
             f"{_spaces(found)}\n\n"
-            f"Each point is one of {counted(found.runs['repeat'].nunique(), 'split')} into halves, a bar is the mean. "
-            f"A difference is detected if it is at least {100 * MATTERS:g} point and significant at 5\u00a0%. Nearest "
-            f"neighbours: {differences}. p values are corrected for rows that the splits share and for the three tests "
-            f"against one-hot (Holm): {_short(LEARNED)} under logistic regression, and {_short(LEARNED)} and "
-            f"{_short(DEFAULT)} under nearest neighbours. A difference that is not detected may still be "
-            "there. With a penalty, the size of the numbers matters too: "
-            f"open the page {CLASSIFY} and set C to its usual value, {classify_trial.USUAL_C:g}."
+            f"Three codings are compared with one-hot's accuracy: {_short(LEARNED)} under logistic regression, and "
+            f"{_short(LEARNED)} and {_short(DEFAULT)} under nearest neighbours. Their p values allow for rows that the "
+            "splits share (corrected resampled t-test) and for three tests (Holm's correction). A difference is "
+            f"detected if it is significant at 5\u00a0% and at least {100 * MATTERS:g} point.\n\nWith a penalty, the "
+            f"size of the numbers matters too: open the page {CLASSIFY} and set C to its usual value, "
+            f"{classify_trial.USUAL_C:g}."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -221,9 +229,10 @@ def _spaces(found: Found) -> str:
     one_hot, squares, learned = found.columns[ONE_HOT], found.squares, _short(LEARNED)
     if found.equal:
         return (
-            f"One-hot's {one_hot // squares} columns of a square add up to 1, so one of them says nothing new: "
-            f"{one_hot} - {squares} = {one_hot - squares} numbers remain, and a constant. {learned}'s "
-            f"{found.columns[LEARNED]} numbers and a constant are weighted sums of these, and the other way round."
+            f"One-hot has {one_hot // squares} numbers per square. They add up to 1, so one of them says nothing new, "
+            f"and {one_hot} - {squares} = {one_hot - squares} numbers remain. Each of {learned}'s "
+            f"{found.columns[LEARNED]} numbers is a weighted sum of these and a constant, and each of these is a "
+            f"weighted sum of {learned}'s numbers and a constant."
         )
     return (
         f"With a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} {found.spans[LEARNED]}, "

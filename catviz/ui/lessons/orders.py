@@ -1,23 +1,25 @@
-"""Lesson: an order of values defines a distance; the order that puts rows nearest says little about the values."""
+"""Lesson: an order of values defines a distance; orders that put rows nearest say little about the values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from catviz.orders import kendall_tau
 from catviz.plots import lessons as draw
 from catviz.plots.order_chart import order_chart
 from catviz.plots.order_lanes import OrderLane
 from catviz.registry import DEFAULT, method
-from catviz.ui.lessons.drawn import Guess, InOrder, as_good
+from catviz.ui.lessons.best_orders import best_orders
+from catviz.ui.lessons.drawn import LARGER, Guess, InOrder, as_good
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.scores import of_order, tau_either_way
 from catviz.ui.orders import lanes as lanes_of
 from catviz.ui.orders.exports import offer_orders
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
-from catviz.ui.text import number
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
 
 COLUMN, LEARNER = "tumor_size", "OCL"
@@ -29,9 +31,18 @@ SMALL = 230
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The order with the smallest mean distance between two rows, and that mean under several orders."""
+    """The orders with the smallest mean distance between two rows, and that mean under several orders.
+
+    Attributes
+    ----------
+    learned : the one of the best orders that the page Orders learns
+    best : all of them, from the smallest to the largest Kendall's tau with the declared order
+    by_adm : the order from ADM
+    apart, declared_apart, random_apart : mean distance in a best order, in the declared one, and in random ones
+    """
 
     learned: OrderLane
+    best: list[OrderLane]
     by_adm: OrderLane
     apart: float
     declared_apart: float
@@ -42,11 +53,17 @@ class Found:
         """Code of the most frequent value."""
         return int(self.learned.counts.argmax())
 
+    @property
+    def interchangeable(self) -> list[str]:
+        """Values with equally many rows: they can change places, and the mean distance stays."""
+        counts = self.learned.counts
+        return [label for label, n in zip(self.learned.labels, counts, strict=True) if (counts == n).sum() > 1]
+
 
 class NearestPatients(InOrder):
-    """The sizes in the order guessed to have the smallest average distance."""
+    """The sizes in an order guessed to have the smallest average distance."""
 
-    task = "Put the sizes in the order with the smallest average distance between two patients."
+    task = "Put the sizes in an order with the smallest average distance between two patients."
 
     def values(self, view: View) -> tuple[tuple[str, ...], np.ndarray]:
         """The sizes in their declared order."""
@@ -57,11 +74,12 @@ class NearestPatients(InOrder):
         shares = found.learned.counts / found.learned.counts.sum()
         order = [int(code) for code in guess]
         score = of_order(order, lambda ranks: _apart(ranks, shares), found.apart, view.seed)
-        tau = tau_either_way(order, found.learned.ranks, view.seed)
+        tau = tau_either_way(order, [lane.ranks for lane in found.best], view.seed)
+        with_best = "the best order" if len(found.best) == 1 else "the best order most like yours"
         return (
             f"Average distance in your order: {number(_apart(np.argsort(order), shares))}. **Score {score.value:.2f}** "
-            f"(1: the best order, 0: the average of random orders). {as_good(score.as_good)} Kendall's tau with the "
-            f"best order, in either direction: {tau.value:.2f} (random orders: {tau.chance:.2f} on average)."
+            f"(1: a best order, 0: the average of random orders). {as_good(score.as_good)} Kendall's tau with "
+            f"{with_best}, in either direction: {tau.value:.2f} (random orders: {tau.chance:.2f} on average)."
         )
 
     def compared(self, view: View, found: Found, guess: Guess) -> None:
@@ -74,21 +92,22 @@ class NearestPatients(InOrder):
 
 
 class Orders(Lesson):
-    """Where is the most frequent value in the order with the smallest average distance?"""
+    """Where is the most frequent value in an order with the smallest average distance?"""
 
     key = "orders"
     title = "Where does the most frequent value go?"
     data = "breast_cancer_ljubljana"
-    question = "In the order with the smallest average distance, where is the most frequent size?"
+    question = "In an order with the smallest average distance, where is the most frequent size?"
     options = ("at an end", "in the middle", "somewhere else")
     sketch = NearestPatients()
     takeaway = (
-        "An order defines a distance: count the steps. The order in which patients are nearest on average puts "
-        "frequent values in the middle. So an order that makes distances small need not be meaningful."
+        "An order defines a distance: count the steps. An order in which patients are nearest on average has the "
+        "frequent values in its middle, whatever they mean. So an order that makes distances small need not be "
+        "meaningful."
     )
     page_links = (
         PageLink(
-            "This order, and those of the other columns",
+            "A best order, and those of the other columns",
             "orders",
             {"order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
         ),
@@ -100,10 +119,11 @@ class Orders(Lesson):
         labels, _ = _column(view)
         v = len(labels)
         return (
-            f"Put the {v} tumour sizes of {view.table.n_rows} patients with breast cancer in any order you like. The "
-            f"distance of two sizes is the number of steps between them, divided by {v - 1}: neighbours have distance "
-            f"{number(1 / (v - 1))}, the two ends 1. Draw two patients at random: their average distance depends on "
-            "the order."
+            f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer can be put in many orders. In an "
+            f"order, the distance of two sizes is the number of steps from one to the other, divided by {v - 1}: "
+            f"neighbours have distance {number(1 / (v - 1))}, the two ends 1. Draw two patients at random: their "
+            f"average distance depends on the order. To try an order yourself, choose “{self.sketch.option}” as your "
+            "guess."
         )
 
     def show(self, view: View) -> None:
@@ -113,7 +133,7 @@ class Orders(Lesson):
         charts.show(figure.update_layout(height=280), "sizes", "Patients by tumour size.")
 
     def find(self, view: View) -> Found:
-        """The order learned with all rows in one cluster, and the one from ADM."""
+        """The orders with the smallest mean distance, and the one from ADM."""
         return _found(view)
 
     def answer(self, found: Found) -> str:
@@ -125,20 +145,18 @@ class Orders(Lesson):
         return self.options[1] if abs(ranks[code] - last / 2) <= 1 else self.options[2]
 
     def explanation(self, found: Found, guess: str) -> str:
-        """The mean distances."""
+        """The mean distances, and what the best orders have to do with the declared one."""
         return (
-            f"Rare sizes are at both ends. The average distance of two patients is {number(found.apart)} in this "
-            f"order, {number(found.declared_apart)} in the declared order and {number(found.random_apart)} in a "
-            "random one."
+            f"Rare sizes are at both ends. The average distance of two patients is {number(found.apart)} in "
+            f"a best order, {number(found.declared_apart)} in the declared order, and "
+            f"{number(found.random_apart)} on average in random orders.\n\n{_agreement(found)}"
         )
 
-    def details(self, found: Found) -> str:
-        """Both agreements with the declared order."""
-        swapped, pairs = found.learned.swapped
+    def caption(self, found: Found) -> str:
+        """What the marks are, and where tau comes from."""
         return (
-            f"The best order uses no other column. In {swapped} of {pairs} pairs of sizes it disagrees with the "
-            f"declared order (Kendall's tau {found.learned.tau:.2f}). Order from {method(DEFAULT).title}, which "
-            f"compares the other columns: tau {found.by_adm.tau:.2f}."
+            f"In the lower figure, {LARGER}. Kendall's tau is 1 for the declared order, and lower the more pairs of "
+            "sizes are swapped. An order and its reverse count as the same."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -147,17 +165,17 @@ class Orders(Lesson):
             offer_orders(view, cache.fitted(view, name, parameters))
 
     def reveal(self, view: View, found: Found) -> None:
-        """The counts along the best order, and both orders below the declared one."""
+        """The counts along a best order, and all best ones and the one from ADM below the declared one."""
         lane = found.learned
         along = np.argsort(lane.ranks)
-        title = "The order with the smallest average distance"
+        title = f"Smallest average distance: {_one_of(found.best)}"
         marked = int(lane.ranks[found.most_frequent])
         figure = draw.pipes([lane.labels[i] for i in along], lane.counts[along], marked, charts.theme(), title)
         words = f"Patients by tumour size: {', '.join(lane.labels[i] for i in along)}."
         charts.show(figure.update_layout(height=SMALL), "pipes", words)
-        both = [found.learned, found.by_adm]
-        figure = order_chart(both, charts.theme(), "Declared order above, two other orders below")
-        charts.show(figure, "lanes", lanes_of.in_words(both))
+        lanes = [*found.best, found.by_adm]
+        figure = order_chart(lanes, charts.theme(), "The declared order above each other order")
+        charts.show(figure, "lanes", lanes_of.in_words(lanes))
 
 
 def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
@@ -169,12 +187,13 @@ def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
 
 @cache.by_content(4)
 def _found(view: View) -> Found:
-    learned = _lane(view, LEARNER, ONE_CLUSTER, "smallest average distance")
+    learned = _lane(view, LEARNER, ONE_CLUSTER, "best order")
     shares = learned.counts / learned.counts.sum()
     rng = np.random.default_rng(view.seed)
     random = [_apart(rng.permutation(len(shares)), shares) for _ in range(RANDOM_ORDERS)]
     return Found(
         learned,
+        _best(learned),
         _lane(view, DEFAULT, (), "from ADM"),
         _apart(learned.ranks, shares),
         _apart(np.arange(len(shares)), shares),
@@ -186,6 +205,41 @@ def _lane(view: View, name: str, parameters: cache.Parameters, title: str) -> Or
     lanes, _ = lanes_of.lanes(cache.fitted(view, name, parameters), False, {})
     found = next(lane for lane in lanes if lane.attribute == COLUMN)
     return found.titled(title)
+
+
+def _best(learned: OrderLane) -> list[OrderLane]:
+    """All best orders, each in the direction that agrees better with the declared order."""
+    lanes = []
+    for order in best_orders(learned.counts):
+        ranks = np.argsort(order)
+        ranks = len(ranks) - 1 - ranks if kendall_tau(ranks, learned.given) < 0 else ranks
+        lanes.append(replace(learned, ranks=ranks, positions=ranks / (len(ranks) - 1)))
+    lanes.sort(key=lambda lane: lane.tau)
+    return lanes if len(lanes) == 1 else [lane.titled(f"best order {i}") for i, lane in enumerate(lanes, 1)]
+
+
+def _one_of(best: list[OrderLane]) -> str:
+    return "the best order" if len(best) == 1 else f"one of {len(best)} best orders"
+
+
+def _range(low: str, high: str) -> str:
+    return low if low == high else f"{low} to {high}"
+
+
+def _agreement(found: Found) -> str:
+    """The range of tau over the best orders, and tau of the order from ADM."""
+    first, last = found.best[0], found.best[-1]
+    several = (
+        f"{counted(len(found.best), 'order')} are best, since sizes with equally many patients "
+        f"({', '.join(map(plain, found.interchangeable))}) can change places. "
+    )
+    return (
+        f"{several * (len(found.best) > 1)}Kendall's tau with the declared order is "
+        f"**{_range(f'{first.tau:.2f}', f'{last.tau:.2f}')}** "
+        f"({_range(str(last.swapped[0]), str(first.swapped[0]))} of {first.swapped[1]} pairs of sizes are swapped): "
+        f"a best order comes from the counts of this column alone. The order from {method(DEFAULT).short}, which "
+        f"compares the other columns, has tau **{found.by_adm.tau:.2f}**."
+    )
 
 
 def _apart(ranks: np.ndarray, shares: np.ndarray) -> float:

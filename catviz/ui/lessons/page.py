@@ -19,13 +19,14 @@ from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import arrangements, downloads, panels
+from catviz.ui.widgets import arrangements, downloads, formula, panels
 
 NOT_YET = "not yet"
 DRAWN_BEFORE = "draw it"
 """What older links call a guess that is drawn."""
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
 FIRST_AGAIN = "Back to lesson 1"
+PLACE_FIRST = "Place all names on the line first."
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
 
 
@@ -40,24 +41,21 @@ def choose() -> Lesson:
         )
         following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
         label = FIRST_AGAIN if following is LESSONS[0] else "Next lesson"
-        st.button(
-            label,
-            key="next-lesson",
-            help=f"{_number(following)}. {following.title}",
-            on_click=controls.choose,
-            kwargs={"lesson": following.key},
-        )
+        st.button(label, key="next-lesson", on_click=controls.choose, kwargs={"lesson": following.key})
         st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
     return by_key[chosen]
 
 
 def draw(lesson: Lesson) -> None:
-    """The statement and the question; below, the figure at the left, and at the right the guess and the answer."""
+    """The statement and the question; below, the figure at the left, and at the right the guess and the answer.
+
+    A narrow window has the guess and the answer first, then the figure.
+    """
     view = odours.view(lesson.data)
     downloads.about(view)
     session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
     panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")
-    picture, words = st.container(key="lesson-body").columns([3, 2], gap="medium")
+    words, picture = st.container(key="lesson-body").columns([2, 3], gap="medium")
     with words:
         by_hand = [lesson.sketch.option] if lesson.sketch else []
         formerly = dict(lesson.formerly) | dict(zip([DRAWN_BEFORE], by_hand, strict=False))
@@ -82,7 +80,9 @@ def draw(lesson: Lesson) -> None:
             st.caption("The answer is computed after your guess.")
         elif arranged is not None:
             st.markdown(lesson.sketch.task)
-            st.button(COMPARE, type="primary", on_click=_compare, args=(lesson, tuple(arranged)))
+            first = PLACE_FIRST if None in arranged else None
+            compare: dict[str, Any] = {"on_click": _compare, "args": (lesson, tuple(arranged))}
+            st.button(COMPARE, type="primary", disabled=first is not None, help=first, **compare)
 
 
 def guess_key(lesson: Lesson) -> str:
@@ -142,9 +142,10 @@ def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
     if drawn is not None:
         lesson.sketch.compared(view, found, drawn)
     lesson.reveal(view, found)
-    details = lesson.details(found)
-    if details:
-        st.caption(f"{details} {view.about_rows}" if lesson.tested else details)
+    st.caption(" ".join(filter(None, (lesson.caption(found), view.about_rows if lesson.tested else ""))))
+    if details := lesson.details(found):
+        with formula.how_it_works():
+            st.markdown(details)
     lesson.export(view, found)
 
 

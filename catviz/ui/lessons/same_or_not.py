@@ -57,10 +57,11 @@ class SameOrNot(Lesson):
     title = f"Which habitat is nearest to {VALUE}?"
     data = odours.EXAMPLE.data
     question = f"Which habitat has the smallest ADM distance to {VALUE}?"
-    options = ("meadows", "paths", OTHER, "woods")
+    options = ("leaves", "meadows", "paths", OTHER, "waste", "woods")
     sketch = FromGrasses()
     takeaway = (
-        "Hamming gives every two different values the same distance. The other columns show which values are similar."
+        "Hamming gives every two different values the same distance. ADM finds which values are similar in the other "
+        "columns."
     )
     page_links = (
         PageLink(
@@ -75,8 +76,9 @@ class SameOrNot(Lesson):
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
             f"The table has {view.table.n_rows:,} mushrooms, made up from a field guide. The Hamming distance asks "
-            f"only whether two values are the same: any two of the {v} habitats have distance 1. ADM compares how the "
-            f"mushrooms of two habitats are distributed over the values of the other {others} columns."
+            f"only whether two values are the same: any two of the {v} habitats have distance 1. "
+            f"{method(DEFAULT).title} compares how the mushrooms of two habitats are distributed over the values of "
+            f"the other {others} columns."
         )
 
     def show(self, view: View) -> None:

@@ -52,11 +52,15 @@ def mean_gap(places: Sequence[float], truth: ArrayLike, seed: int) -> Score:
     return Score(value, expected, float(np.mean(random <= value + SAME)))
 
 
-def tau_either_way(order: Sequence[int], ranks: np.ndarray, seed: int) -> Score:
-    """Kendall's tau with the ranks (v,) of the best order, in the direction that agrees better."""
+def tau_either_way(order: Sequence[int], best: Sequence[np.ndarray], seed: int) -> Score:
+    """Kendall's tau with the ranks (v,) of that best order which agrees most, in either direction."""
     rng, v = np.random.default_rng(seed), len(order)
-    random = np.array([abs(kendall_tau(rng.permutation(v), ranks)) for _ in range(GUESSES)])
-    value = abs(kendall_tau(np.argsort(order), ranks))
+
+    def tau(own: np.ndarray) -> float:
+        return max(abs(kendall_tau(own, ranks)) for ranks in best)
+
+    random = np.array([tau(rng.permutation(v)) for _ in range(GUESSES)])
+    value = tau(np.argsort(order))
     return Score(value, float(random.mean()), float(np.mean(random >= value - SAME)))
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 
 import numpy as np
+import streamlit as st
 
 from catviz.analysis.metrics import contingency, normalised_mutual_information
 from catviz.clustering.by_name import CLUSTERERS
@@ -18,7 +19,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number
+from catviz.ui.text import counted, in_percent, number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
@@ -56,9 +57,11 @@ class Ties(Lesson):
     key = "ties"
     title = "What happens if the rows are shuffled?"
     data = "balance_scale"
-    question = "Now shuffle the rows and learn again. Does the distance still grow with the weight?"
-    options = ("yes", "it falls", "it becomes flat")
-    formerly = MappingProxyType(dict(zip(("they stay", "they reverse", "they vanish"), options, strict=True)))
+    question = "Now shuffle the rows and learn again. What happens to the line?"
+    options = ("it still rises", "it falls", "it becomes flat")
+    formerly = MappingProxyType(
+        dict(zip(("they stay", "they reverse", "they vanish"), options, strict=True)) | {"yes": options[0]}
+    )
     takeaway = (
         "The order of the rows is not data. If several neighbours are equally near, count all of them equally, and "
         "check that shuffled rows give the same result."
@@ -75,14 +78,17 @@ class Ties(Lesson):
     def introduction(self, view: View) -> str:
         """A table of independent columns, and a rule for ties."""
         alike = sum(len(values) - 1 for values in view.table.categories)
-        model = cache.fitted(view, METHOD, FIRST_ROWS).estimator
+        fitted = cache.fitted(view, METHOD, FIRST_ROWS)
+        model, (labels, line) = fitted.estimator, _from_first(fitted.distances)
         return (
             f"This file lists all {view.table.n_rows} combinations of weights and arm lengths on a balance, each once "
             "and sorted. So no column depends on another. "
             f"{method(METHOD).title} learns the distances of values from neighbours: for each row, it takes the "
             f"{model.n_neighbors_:,.0f} rows nearest to it. But here {alike} rows are equally near: all that differ in "
             f"one column only. The published program takes the {model.n_neighbors_:,.0f} of them that come first in "
-            "the file. The figure shows the result: the distance grows with the weight."
+            f"the file. The figure shows the result: the distances of weight {labels[0]} from weights {labels[1]} to "
+            f"{labels[-1]} grow with the weight, but only by {in_percent(line[-1] / line[0] - 1, 1)} (the axis does "
+            "not start at 0)."
         )
 
     def show(self, view: View) -> None:
@@ -112,14 +118,11 @@ class Ties(Lesson):
         )
 
     def details(self, found: Found) -> str:
-        """What the shared ties give, and what the pattern does to clusters."""
+        """What the shared ties give."""
         return (
-            "Lower figure: k-means clusters the rows by these distances. The known classes say which way the balance "
-            "tips: to the left, to the right, or not at all. NMI is 1 if clusters and classes are the same. A higher "
-            f"NMI of the {SORTED} comes from the order of its rows: shuffled, they are the same data. With {EVENLY}, "
-            f"all distances are {number(found.shared.mean())} (√2), as with one-hot coding: two values differ in two "
-            "of its columns of 0 and 1, which gives √(1² + 1²). The Hamming distance of Lesson 1 counts the same pair "
-            "as 1."
+            f"With {EVENLY}, all distances are {number(found.shared.mean())}, which is √2. One-hot coding gives the "
+            "same: two different values differ in two of its columns of 0 and 1, so their distance is √(1² + 1²). "
+            "The Hamming distance of lesson 1 is 1 for each pair of different values: only the unit is another."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -138,11 +141,23 @@ class Ties(Lesson):
             quantity = "agreement with the known classes (NMI)"
             alt = "; ".join(f"{kind}: mean {number(np.mean(own))}" for kind, own in scores.items())
             charts.show(draw.runs_by_kind(scores, quantity, charts.theme(), title), "gain", f"{quantity}. {alt}")
+            st.caption(_of_runs(scores))
+
+
+def _of_runs(scores: dict[str, np.ndarray]) -> str:
+    """What the lower figure shows, and how little it is."""
+    most = number(max(float(np.mean(own)) for own in scores.values()))
+    return (
+        "Lower figure: k-means clusters the rows by these distances, and NMI compares the clusters with the known "
+        "classes: does the balance tip to the left, to the right, or not at all? NMI is 1 if they are the same. Every "
+        f"mean here (bar and number) is at most {most}: hardly any agreement. The {SORTED} and the shuffled rows "
+        "are the same data, so a difference of their means comes from the order of the rows alone, or from chance."
+    )
 
 
 def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:
-    title = f"{COLUMN}, {method(METHOD).title}: distances from {labels[0]}"
-    figure = draw.distances_from(labels[0], labels[1:], lines, charts.theme(), title)
+    title = f"{method(METHOD).short}: distances from {COLUMN} {labels[0]}"
+    figure = draw.distances_from(COLUMN, labels[1:], lines, charts.theme(), title)
     charts.show(figure.update_layout(height=height), "ties", f"{title}: {', '.join(lines)}.")
 
 

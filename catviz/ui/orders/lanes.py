@@ -10,7 +10,7 @@ import streamlit as st
 from catviz.export import drawing
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
-from catviz.plots.order_lanes import OrderLane, lane
+from catviz.plots.order_lanes import Chance, OrderLane, lane
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import latex, latex_number, number, plain
@@ -35,7 +35,7 @@ FORMERLY = {"How many groups?": CLUSTERS}
 """Names that older links have."""
 
 
-def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, np.ndarray]) -> tuple[list[OrderLane], str]:
+def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, Chance]) -> tuple[list[OrderLane], str]:
     """A lane for each column worth one, ordered columns first, and a sentence on the columns left aside."""
     distances, book = fit.distances, fit.distances.codebook
     geometry, order = fit.estimator.geometry_, fit.estimator.geometry_.order()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, order_null
 from catviz.analysis.statistics import permutations_needed
-from catviz.plots.order_lanes import OrderLane
+from catviz.plots.order_lanes import Chance, OrderLane
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.state import background, cache
@@ -24,9 +23,20 @@ UNASKED = 6.0
 """Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
 
-def known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, np.ndarray]:
-    """Taus of shuffled columns by column, as far as they are there already."""
-    return _taus(background.peek(view, _what(method, parameters)))
+def known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance]:
+    """Taus by chance by column, as far as they are there already."""
+    found = background.peek(view, _what(method, parameters))
+    return {} if found is None else by_chance(found)
+
+
+def by_chance(found: OrderNull) -> dict[str, Chance]:
+    """Taus of shuffled tables and of random orders by column, for columns that have any."""
+    columns = {column: found.null[column].dropna().to_numpy() for column in found.null}
+    return {
+        column: Chance(shuffled, found.drawn[column].to_numpy())
+        for column, shuffled in columns.items()
+        if len(shuffled)
+    }
 
 
 def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
@@ -63,11 +73,6 @@ def summary(view: View, method: Method, parameters: cache.Parameters) -> str:
 
 def _what(method: Method, parameters: cache.Parameters) -> str:
     return repr(("tau of shuffled tables", method.name, parameters))
-
-
-def _taus(found: OrderNull | None) -> dict[str, np.ndarray]:
-    columns = {} if found is None else {a: found.null[a].dropna().to_numpy() for a in found.null}
-    return {attribute: taus for attribute, taus in columns.items() if len(taus)}
 
 
 def _shuffled(view: View, method: Method, parameters: cache.Parameters, shuffles: int, report) -> OrderNull:

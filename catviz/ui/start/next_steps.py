@@ -10,11 +10,11 @@ from catviz.ui.widgets import advice
 
 
 def show() -> None:
-    """Learn with the lessons, open a table, compare methods; which method the board advises for the table chosen."""
+    """Learn with the lessons, open a table, compare methods; what advice says of the table chosen."""
     learn, own, compare = st.container(key="doors").columns(3, gap="medium")
     with learn.container(border=True, height="stretch"):
         st.header("Learn", anchor=False)
-        st.markdown("Six questions to guess, alone or with a class. Each takes less than five minutes.")
+        st.markdown("Six questions to guess, alone or with a class.")
         st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
     with own.container(border=True, height="stretch"):
         st.header("Explore your table", anchor=False)

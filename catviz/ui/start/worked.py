@@ -72,8 +72,9 @@ def example(view: View, distance: float, others: int) -> None:
     st.markdown(
         f"1. In column {other}, {in_percent(p)} of the {a} mushrooms are {plain(found.values[0])}, and "
         f"{in_percent(q)} of the {b} ones: the difference is **{number(found.total_variation)}**.\n"
-        f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}; with more than "
-        f"two values, add up the differences of all values and take half. The average is the {short} distance: "
+        f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}. With more than "
+        f"two values, add up the differences of all values and take half (with two values, this is the same "
+        f"{number(found.total_variation)}). The average is the {short} distance: "
         f"**{number(distance)}**, the framed cells."
     )
     choices = {

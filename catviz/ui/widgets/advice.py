@@ -1,4 +1,4 @@
-"""Which method for my table? What the board says of tables like it, when asked; on Start and on Compare."""
+"""Which method for my table? What advice from similar tables is worth, and what it says; on Start and on Compare."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 
 ASK = "Which method for my table?"
-_SECONDS, _WAIT = 1.0, 2.0
+_SECONDS, _WAIT = 8.0, 2.0
 """What a table of the usual size takes, most of it to read the board's tables once."""
 _A_PAIR = 5e-8
 """Seconds a row and a pair of columns, for the dependence between the columns."""
@@ -29,12 +29,13 @@ def section(view: View, **asked: str) -> None:
     seconds = _SECONDS + _A_PAIR * table.n_rows * table.n_attributes**2
     what = repr(("advice", sorted(asked.items())))
     work = partial(_advised, view, asked)
-    title = f"Advice from the board for {plain(view.name)}"
+    title = f"Advice for {plain(view.name)}"
     found = background.result(view, what, work, title, seconds, at_once=0.0, wait_seconds=_WAIT, ask=ASK)
     if found is not None:
-        lead, _, rest = found.partition("\n\n")
-        st.markdown(f"**{plain(view.name)}.** {plain(lead, 600)}")
-        st.caption(plain(rest, 1500))
+        worth, *more = found.split("\n\n")
+        st.markdown(plain(worth, 600), help=plain(more[-1], 1500) if more else None)
+        for words in more[:-1]:
+            st.markdown(f"**{plain(view.name)}.** {plain(words, 1500)}")
 
 
 def _advised(view: View, asked: dict[str, str], report) -> str:

@@ -36,17 +36,30 @@ export default function ({ data, parentElement, setStateValue }) {
         return button;
     }
     function tabStop(button) { buttons.forEach(b => { b.tabIndex = b === button ? 0 : -1; }); }
-    function spoken(i) { return `${data.values[i].label}, ${Math.round(100 * places[i])} % of the way`; }
+    function spoken(i) {
+        const where = places[i] === null ? "not placed yet" : `${Math.round(100 * places[i])} % of the way`;
+        return `${data.values[i].label}, ${where}`;
+    }
 
-    // every value stands in the lowest row that has room for it, above its place on the line
+    // every value stands in the lowest row that has room for it, above its place on the line; one without a place
+    // waits in the rows at the top
     function arrange() {
-        const width = line.clientWidth, rows = [];
+        const width = line.clientWidth, rows = [], waiting = { row: 0, end: 0 };
         if (!width) return;
         const high = buttons[0].offsetHeight + 6, bottom = high * buttons.length + 10;
         line.style.height = `${bottom + 10}px`;
         axis.style.top = `${bottom}px`;
         buttons.forEach((button, i) => {
-            const half = button.offsetWidth / 2, at = places[i] * width;
+            const half = button.offsetWidth / 2, waits = places[i] === null, at = places[i] * width;
+            button.classList.toggle("waits", waits);
+            marks[i].stem.hidden = marks[i].dot.hidden = waits;
+            button.setAttribute("aria-label", spoken(i));
+            if (waits) {
+                if (waiting.end && waiting.end + 2 * half > width) Object.assign(waiting, { row: waiting.row + 1, end: 0 });
+                Object.assign(button.style, { left: `${waiting.end + half}px`, top: `${high * waiting.row}px` });
+                waiting.end += 2 * half + 6;
+                return;
+            }
             const centre = Math.max(half, Math.min(width - half, at));
             let row = rows.findIndex(taken => taken.every(([a, b]) => centre + half + 4 < a || centre - half - 4 > b));
             if (row < 0) row = rows.push([]) - 1;
@@ -56,11 +69,10 @@ export default function ({ data, parentElement, setStateValue }) {
             const from = top + button.offsetHeight;
             Object.assign(marks[i].stem.style, { left: `${at}px`, top: `${from}px`, height: `${bottom - from}px` });
             Object.assign(marks[i].dot.style, { left: `${at}px`, top: `${bottom}px` });
-            button.setAttribute("aria-label", spoken(i));
         });
     }
     function put(i, place) {
-        places[i] = Math.round(100 * Math.max(0, Math.min(1, place))) / 100;
+        places[i] = place === null ? null : Math.round(100 * Math.max(0, Math.min(1, place))) / 100;
         arrange();
     }
     function tell(after) {
@@ -77,7 +89,7 @@ export default function ({ data, parentElement, setStateValue }) {
         if ((way === undefined && end === undefined) || event.ctrlKey || event.altKey || event.metaKey) return;
         event.preventDefault();
         if (event.shiftKey) {
-            put(i, end === undefined ? places[i] + way * STEP : end);
+            put(i, end ?? (places[i] === null ? 0.5 : places[i] + way * STEP));
             said.textContent = spoken(i);
             tell(WAIT);
         } else {
@@ -87,7 +99,8 @@ export default function ({ data, parentElement, setStateValue }) {
     }
     function grabbed(event, i) {
         if (event.button !== 0) return;
-        const button = event.currentTarget, before = places[i], from = event.clientX;
+        const button = event.currentTarget, before = places[i], left = line.getBoundingClientRect().left;
+        const from = before === null ? left : event.clientX;
         button.focus();
         button.classList.add("held");
         button.setPointerCapture(event.pointerId);

@@ -10,7 +10,7 @@ import streamlit as st
 from catviz.ui.widgets import arrangements, order_editor
 
 _HTML = """
-<p id="how">Drag each value to its place on the line. With the keyboard: arrows go from value to value, Shift and arrows
+<p id="how">Drag each name to its place on the line. With the keyboard: arrows go from name to name, Shift and arrows
 move one, Escape undoes a drag.</p>
 <div class="line" role="group" aria-describedby="how"></div>
 <p class="ends"><span></span><span></span></p>
@@ -26,8 +26,8 @@ _component = st.components.v2.component(
 )
 
 
-def edit(content: str, label: str, labels: Sequence[str], ends: tuple[str, str], start: Sequence[float]) -> list[float]:
-    """Places on a line, made by hand.
+def edit(content: str, label: str, labels: Sequence[str], ends: tuple[str, str]) -> list[float | None]:
+    """Places on a line, made by hand; at first no value has one.
 
     Parameters
     ----------
@@ -37,16 +37,16 @@ def edit(content: str, label: str, labels: Sequence[str], ends: tuple[str, str],
         What a screen reader calls the line.
     labels : values as they are shown
     ends : what the left and the right end mean
-    start : places to start from, 0 at the left end and 1 at the right one
 
     Returns
     -------
-    The place of each value, from 0 to 1.
+    The place of each value, from 0 at the left end to 1 at the right one; None while it has none.
     """
+    start: list[float | None] = [None] * len(labels)
     key, seed = arrangements.begin(content, start)
     values = [{"label": name, "place": place} for name, place in zip(labels, seed, strict=True)]
     data = {"stamp": key, "label": label, "ends": list(ends), "values": values}
     made = _component(key=key, data=data, on_places_change=lambda: None).get("places")
-    if made and len(made) == len(labels) and all(0 <= place <= 1 for place in made):
-        arrangements.keep(content, [float(place) for place in made])
-    return arrangements.made(content) or list(start)
+    if made and len(made) == len(labels) and all(place is None or 0 <= place <= 1 for place in made):
+        arrangements.keep(content, [None if place is None else float(place) for place in made])
+    return arrangements.made(content) or start
