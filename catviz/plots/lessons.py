@@ -104,7 +104,7 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
     whole = max(sum(lengths) for _, lengths in ways)
     made = figure(
         theme,
-        height=70 + 90 * len(ways),
+        height=60 + 76 * len(ways),
         title_text=escape(title),
         showlegend=False,
         xaxis={"range": [-0.06 * whole, 1.25 * whole], "visible": False},

@@ -162,7 +162,7 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     assert (rows["A1"], rows["A2"], rows["A3"], rows["A4"], rows["B1"]) == (1, 2, 1, 2, 2)
     text = LESSONS[1].introduction(view(LESSONS[1]))
     assert f"{number(once)} if one occurs in one row and the other in two, like A1 and B1;" in text
-    assert f"{number(twice)} if both occur in two rows and share one of them, like A2 and B1." in text
+    assert f"{number(twice)} if both occur in two rows and share one, like A2 and B1." in text
     text = LESSONS[1].explanation(found, "")
     assert f"A3 occurs in 1 row, so its edge is {number(once)} long; A4 occurs in 2 rows" in text
     assert len(first) == len(neighbours._path(found, "A4")) == 4

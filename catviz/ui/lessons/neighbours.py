@@ -56,12 +56,11 @@ class Neighbours(Lesson):
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
             f"{VALUE} and {SHARED} both occur with B1 and C1: their ADM distance is {number(near[SHARED])}. "
-            f"{VALUE} shares no value with {FIRST} and none with {SECOND}: both distances are {number(near[FIRST])}, "
-            f"the largest possible. {method(PATHS).title} draws a graph instead: each value is a point, and an edge "
-            "joins two values that occur in the same row. An edge is short if its values mostly occur together. Its "
-            f"length is 0 if they always do; {_edge(view.table, VALUE)} if one occurs in one row and the other in two, "
-            f"like {VALUE} and {NEIGHBOUR[1]}; and {_edge(view.table, SHARED)} if both occur in two rows and share one "
-            f"of them, like {SHARED} and {NEIGHBOUR[1]}. A path follows edges, and its length is their sum."
+            f"{VALUE} shares no value with {FIRST} or {SECOND}: both distances are {number(near[FIRST])}, the largest "
+            f"possible. {method(PATHS).title} draws a graph: an edge joins two values that occur in the same row. It "
+            f"is short if they mostly occur together: its length is 0 if they always do; {_edge(view.table, VALUE)} if one occurs in one row and the other in two, like {VALUE} and "
+            f"{NEIGHBOUR[1]}; {_edge(view.table, SHARED)} if both occur in two rows and share one, like {SHARED} and "
+            f"{NEIGHBOUR[1]}. A path follows edges, and its length is their sum."
         )
 
     def show(self, view: View) -> None:
