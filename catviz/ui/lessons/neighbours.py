@@ -58,7 +58,8 @@ class Neighbours(Lesson):
             f"{VALUE} and {SHARED} both occur with B1 and C1: their ADM distance is {number(near[SHARED])}. "
             f"{VALUE} shares no value with {FIRST} or {SECOND}: both distances are {number(near[FIRST])}, the largest "
             f"possible. {method(PATHS).title} draws a graph: an edge joins two values that occur in the same row. It "
-            f"is short if they mostly occur together: its length is 0 if they always do; {_edge(view.table, VALUE)} if one occurs in one row and the other in two, like {VALUE} and "
+            "is short if they mostly occur together: its length is 0 if they always do; "
+            f"{_edge(view.table, VALUE)} if one occurs in one row and the other in two, like {VALUE} and "
             f"{NEIGHBOUR[1]}; {_edge(view.table, SHARED)} if both occur in two rows and share one, like {SHARED} and "
             f"{NEIGHBOUR[1]}. A path follows edges, and its length is their sum."
         )

@@ -210,7 +210,7 @@ def _lane(view: View, name: str, parameters: cache.Parameters, title: str) -> Or
 def _best(learned: OrderLane) -> list[OrderLane]:
     """All best orders, each in the direction that agrees better with the declared order."""
     lanes = []
-    for order in best_orders(learned.counts):
+    for order in best_orders(learned.counts.tolist()):
         ranks = np.argsort(order)
         ranks = len(ranks) - 1 - ranks if kendall_tau(ranks, learned.given) < 0 else ranks
         lanes.append(replace(learned, ranks=ranks, positions=ranks / (len(ranks) - 1)))
