@@ -15,7 +15,7 @@ from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known
 from catviz.table.limits import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
-from catviz.wording import in_percent, significant
+from catviz.wording import in_percent
 
 
 def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:

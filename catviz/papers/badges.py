@@ -23,13 +23,13 @@ BADGES = {
 MARGIN_ERRORS = 3.0
 """The margin of a score in a table, in standard errors of its printed means."""
 LIMITS = (
-    "The limit of equivalence is the same for all cells of a score in a table: three standard errors of a printed mean, "
-    "plus half a unit of its last digit. The standard error is that of the median deviation printed in the table (if "
-    f"none is printed, of our runs). A figure of the same method does not always come out “{EQUAL}”: less often if its "
-    f"deviation is large or our runs are few. It comes out “{DIFFERS}” in about one of twenty cells at most if runs are "
-    "about normal, and in more if a few runs end far from the others. A figure of another method comes out "
-    f"“{EQUAL}” too if the methods differ little. docs/reproduction.md says for most tables how often the first is to be "
-    "expected, and counts the second. With fewer than 5 of our runs, no badge is given."
+    "The limit of equivalence is the same for all cells of a score in a table: three standard errors of a printed "
+    "mean, plus half a unit of its last digit. The standard error is that of the median deviation printed in the table "
+    f"(if none is printed, of our runs). A figure of the same method does not always come out “{EQUAL}”: less often if "
+    f"its deviation is large or our runs are few. It comes out “{DIFFERS}” in about one in twenty cells at most if "
+    "runs are about normal, and in more if a few runs end far from the others. A figure of another method comes out "
+    f"“{EQUAL}” too if the methods differ little. docs/reproduction.md says for most tables how often the first is to "
+    "be expected, and counts the second. With fewer than 5 of our runs, no badge is given."
 )
 """What the badges do not say."""
 RULE = (

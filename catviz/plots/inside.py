@@ -28,6 +28,10 @@ from catviz.plots.values import DRAWN_VALUES
 PRINTED = 24
 """Numbers are printed in the cells if those of a row have at most so many characters."""
 NAMED = 16
+_SIDES = ("top center", "bottom center", "middle right", "middle left")
+"""Sides of a point where its label can stand."""
+_CLOSE = 0.12
+"""Points closer than this share of the range of all points have labels that would lie on each other."""
 
 
 def matrix(
@@ -234,6 +238,7 @@ def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, .
         xaxis={"title": {"text": "first axis of F"}, "zeroline": False},
         yaxis={"title": {"text": "second axis of F"}, "zeroline": False},
     )
+    sides = _label_sides(places[step])
     for k, name in enumerate(names):
         colour = HIGHLIGHT if name in marked else PALETTE[0]
         way = places[:, k]
@@ -246,11 +251,23 @@ def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, .
             mode="markers+text" if len(names) <= NAMED or name in marked else "markers",
             marker={"size": 11, "color": colour},
             text=[label(name, 14)],
-            textposition="top center",
+            textposition=sides[k],
             cliponaxis=False,
             hoverinfo="text",
         )
     return made
+
+
+def _label_sides(points: np.ndarray) -> list[str]:
+    """Where the label of each of (v, 2) points stands: points close to each other get different sides."""
+    ranges = np.ptp(points, axis=0)
+    scaled = points / np.where(ranges > 0, ranges, 1)
+    sides: list[str] = []
+    for k, point in enumerate(scaled):
+        close = np.flatnonzero(np.abs(scaled[:k] - point).max(axis=1) < _CLOSE)
+        taken = {sides[i] for i in close}
+        sides.append(next((side for side in _SIDES if side not in taken), _SIDES[0]))
+    return sides
 
 
 def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> go.Figure:

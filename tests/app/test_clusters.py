@@ -67,7 +67,7 @@ def test_every_clusterer_shows_its_own_clusters(data, k, name):
     sizes = np.bincount(model.labels_, minlength=k)
     assert shown(at, 0, "rows") == sizes[sizes > 0].tolist()
     scores = metrics.scores(table.target, model.labels_)
-    assert number_of(at, "ARI") == f"{scores['ARI']:.3g}"
+    assert number_of(at, "ARI") == f"{scores['ARI']:.3f}"
     assert number_of(at, "accuracy") == in_percent(scores["AC"], 1)
 
 
@@ -117,7 +117,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     chance = baselines(table.target, model.labels_)
     assert chance.startswith("all rows in one cluster 41\u00a0%; random labels ") and words(at).count(chance) == 2
     by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
-    assert f"NMI of random labels is {by_chance:.3g} on average" in words(at)
+    assert f"NMI of random labels is {by_chance:.3f} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
 
 

@@ -94,7 +94,7 @@ def test_a_best_mean_that_methods_share_counts_as_shared():
     asked = [ADM, HAMMING, catviz.method("COS").title]
     at = ended(run("compare", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
     found = at.table[0].value
-    assert by_short(found["mean ARI"]) == {"ADM": "0.96", "COS": "0.96", "Hamming": "0.889"}
+    assert by_short(found["mean ARI"]) == {"ADM": "0.960", "COS": "0.960", "Hamming": "0.889"}
     assert found["average rank"].tolist() == ["1.50", "1.50", "3.00"]
     assert found["first on"].tolist() == ["0\u00a0of\u00a01, 1\u00a0shared"] * 2 + ["0\u00a0of\u00a01"]
     assert "“shared” counts tables" in words(at)

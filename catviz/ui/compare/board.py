@@ -20,6 +20,7 @@ from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
 from catviz.registry.described import long_forms
 from catviz.ui.compare import significance as parts
+from catviz.ui.labels import BOARD
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
@@ -84,7 +85,7 @@ def _chosen() -> Board:
     own = FOLDER / FACTS
     if not own.is_file():
         return _read(RESULTS, 0)
-    where = controls.segmented("Board", [BUNDLED, OWN], "board-of")
+    where = controls.segmented(BOARD, [BUNDLED, OWN], "board-of")
     return _read(RESULTS, 0) if where == BUNDLED else _read(FOLDER, own.stat().st_mtime_ns)
 
 

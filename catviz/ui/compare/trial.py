@@ -150,10 +150,10 @@ def where_from(view: View, trial: Trial) -> None:
     own = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")
     text_box.markdown(
-        "**An example only: the authors of catviz chose these methods and tables, so it does not show which method is "
-        f"better on others.** The tab {BOARD} compares all methods on all tables. Choose your own above; what has been "
-        "run is not run again.",
-        help="These results were computed beforehand with `python -m catviz compare` and come with catviz.",
+        "**An example only: these results come with catviz, whose authors chose the methods and tables, so they do not "
+        f"show which method is better on others.** The tab {BOARD} compares all methods on all tables. Choose your own "
+        "above; what has been run is not run again.",
+        help="They were computed beforehand with `python -m catviz compare`.",
     )
     if view.classes_known and own not in trial.tables:
         button_box.button(

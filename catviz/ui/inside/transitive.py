@@ -19,16 +19,16 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, paths
 
 _RATIO = (
-    "sum of ({0})² over pairs of rows of one class, divided by that over pairs of rows of different classes (lower is "
+    "sum of {1} over pairs of rows of one class, divided by that over pairs of rows of different classes (lower is "
     "better)"
 )
 _OBJECTIVES = {
     "ratio": _RATIO,
     "uniform": _RATIO,
     "lp": "mean {0} of rows of different classes minus that of rows of one class (higher is better)",
-    "qp_printed": "sum of ({0})² over pairs of rows of one class (lower is better)",
+    "qp_printed": "sum of {1} over pairs of rows of one class (lower is better)",
 }
-"""What each objective of MTDLE says of a mixture of graphs, of distances raised to its power."""
+"""What each objective of MTDLE says of a mixture of graphs, of distances raised to its power and of their squares."""
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -115,8 +115,10 @@ def _objective(model) -> None:
         return
     each = ", ".join(f"{plain(_title(name))} {number(value)}" for name, value in model.base_objective_values_.items())
     found = "" if model.exact_ else ", found by search, so it may not be the best"
-    what = _OBJECTIVES[model.objective_].format("d²" if model.theta == 2 else "d")
+    what = _OBJECTIVES[model.objective_].format(*(("d²", "d⁴") if model.theta == 2 else ("d", "d²")))
+    same = "All graphs have the same weight. A mixture is judged"
+    chosen = same if model.objective_ == "uniform" else "The weights are chosen"
     st.caption(
-        f"The weights are chosen by one number, with d the distance of two rows: {what}. The mixture reaches "
+        f"{chosen} by one number, with d the distance of two rows: {what}. The mixture reaches "
         f"{number(model.objective_value_)}{found}; each graph alone: {each}."
     )
