@@ -17,7 +17,8 @@ panels.heading(
     "Each method puts the values of a column in an order (filled points). Hollow points above show the declared order.",
 )
 
-source_box, how_box, k_box, tries_box = st.columns([3, 2.8, 2, 2], vertical_alignment="bottom")
+choices = panels.choices()
+source_box, how_box, k_box, tries_box = choices.columns([3, 2.8, 2, 2], vertical_alignment="bottom")
 with source_box:
     method = panels.choose_method(DEFAULT, label="Order from", key="order")
 learned = method.cls.gives == "order"
@@ -36,7 +37,8 @@ else:
     with how_box:
         spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
 
-section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
+with choices:
+    section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
 fit = results.fitted(view, method, parameters)
 chance = null.known(view, method, parameters)
 lanes, left_aside = orders.lanes(fit, spacing == "true gaps", chance) if fit is not None else ([], "")

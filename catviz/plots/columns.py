@@ -76,7 +76,8 @@ def value_counts(
     kinds = _Kinds.of_classes(counts, classes, theme)
     bars = [_bars(counts, attribute, kinds) for attribute in attributes]
     heights = [max(len(b) for b in bars[i * per_row : (i + 1) * per_row]) for i in range(n_rows)]
-    total = sum(heights) * 22 + n_rows * 70
+    bar, between = (17, 58) if wide else (22, 70)
+    total = sum(heights) * bar + n_rows * between
     top = 58 + 24 * kinds.lines
     across, down = _between(attributes, bars, wide), min(58 / total, 1 / max(n_rows - 1, 1))
     places = _places(len(attributes), per_row, [h + 0.5 for h in heights], across, down)
@@ -84,8 +85,8 @@ def value_counts(
     traces, titles = [], list[dict[str, Any]]()
     short = labels(attributes, TITLE_LENGTH)
     longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
-    scale = percent_ticks([0, 0.5, 1]) if shares else {"nticks": 3, "tickformat": ","}
-    scale |= {"range": [0, longest]}
+    scale = percent_ticks([0, 0.5, 1]) if shares else {"nticks": 3, "tickformat": ",", "ticksuffix": " rows"}
+    scale |= {"range": [0, longest], "showticksuffix": "last"}
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
         colours = kinds.colours if kinds.names else [HIGHLIGHT if attribute == chosen else PALETTE[0]]

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 _PIXELS = frozenset({"l", "r", "t", "b", "pad", "standoff", "xshift", "yshift", "thickness"})
 """Lengths that go with the letters, in pixels."""
 _INSIDE = "font-size:"
-_SIZE = re.compile(rf"{_INSIDE}([\d.]+)px")
+_SIZE = re.compile(rf"{_INSIDE}\s*([\d.]+)px")
 """Letters of another size within a text."""
 
 
@@ -22,6 +22,9 @@ def enlarged(figure: go.Figure, factor: float) -> dict[str, Any]:
     made = figure.to_dict()
     for part in ("layout", "data", "frames"):
         _enlarge(made.get(part), factor)
+    for trace in made["data"]:
+        if trace.get("type") == "bar" and trace.get("textposition") == "outside":
+            trace["constraintext"] = "none"  # plotly draws the letters after a thin bar smaller
     layout = made["layout"]
     if layout.get("height"):
         layout["height"] = round(layout["height"] * factor)

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from catviz.plots.order_lanes import OrderLane
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
 
-_DECLARED, _ALONE, _SECOND_LINE = 84, 50, 16
+_DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
 """Heights of a lane with a declared order, of one without, and of each further line of labels."""
 _LINES = 3
 _ABOVE = 0.36

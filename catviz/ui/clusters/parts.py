@@ -26,7 +26,7 @@ from catviz.ui.clusters.names import editor, names_of
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
-from catviz.ui.state import background, cache, controls
+from catviz.ui.state import background, cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
@@ -80,6 +80,8 @@ AT_ONCE = 1.5
 WAIT_SECONDS = 1.5
 """Seconds it waits for slower ones before it shows progress instead."""
 LISTED, LISTED_HEIGHT = 7, 280
+VALUES, PRESENTED_VALUES = 20, 12
+"""Values that the heat map shows at most, and in a presentation."""
 """Of more clusters than so many the list scrolls."""
 
 
@@ -206,7 +208,7 @@ def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
-    values = most_characteristic(frame)
+    values = most_characteristic(frame, PRESENTED_VALUES if session.PRESENTING.get() else VALUES)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return

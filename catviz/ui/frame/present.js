@@ -17,9 +17,10 @@ const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=
 const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combobox]), select, [contenteditable], [role=slider], [role=option]`;
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
-const LEAST = 0.55, BRIEF = 0.47, MOST = 0.9;  // of the screen: a figure's height, also below a page's title, and what names may ask for
-const DOWN = 1.75;  // screens: a figure up to so high is drawn smaller, to fit one
-const GAP = 24;  // pixels between such a figure and the words below it
+const LEAST = 0.55, BRIEF = 0.47, LOW = 0.38;  // of the screen: a figure's height, below a page's title, and above the last words
+const SMALLER = 0.85;  // of the letters of a figure: what may be drawn smaller so that it fits
+const DOWN = 1.25;  // screens: a figure up to so high is drawn smaller, to fit one
+const GAP = 12;  // pixels between such a figure and the words below it
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85, TIGHT = 0.7;  // of a line's height: the least from one to the next, and below the page's heading
@@ -66,18 +67,33 @@ export default function ({ parentElement, setTriggerValue }) {
     function arrange() {
         const page = main.clientHeight, at = main.scrollTop, here = screens.findIndex(screen => near(screen.top, at));
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
+        const head = frames.length ? Math.min(page, edges({ node: frames[0] }).bottom) : 0;
+        const several = new Set();  // figures with names on several screens
         const least = frames.map((frame, i) => {
-            const at = edges({ node: frame }).top, opens = i === 0 && at < page;
-            const asked = close => Math.min(MOST * page, Math.max((opens ? BRIEF : LEAST) * page, legible(frame, close)));
-            const room = page - 2 * MARGIN - (opens ? at : choices(frame)) - said(frame);
-            return room >= asked(TIGHT) ? Math.min(asked(CLOSE), room) : asked(CLOSE);
+            const at = edges({ node: frame }).top, opens = at < head, floor = (opens ? BRIEF : LEAST) * page;
+            const whole = Math.max(page - 2 * MARGIN - said(frame), LEAST * page);
+            const room = whole - (opens ? at : choices(frame)), names = legible(frame, TIGHT) / scaleOf(frame);
+            // letters a little smaller where that saves a screen, and as they are again if there is room to spare
+            const [less, more] = scaleOf(frame) < 1 ? [0.92, 1.05] : [1, 1];
+            const fits = [room, whole].find(height => Math.max(floor, SMALLER * less * names) <= height);
+            const smaller = fits && names * more > fits;
+            for (const tall of frame.querySelectorAll(TALL)) scaled(tall, smaller ? SMALLER : 1);
+            if (!fits) {
+                several.add(i);
+                return legible(frame, CLOSE);
+            }
+            return smaller ? fits : Math.min(Math.max(floor, legible(frame, CLOSE)), fits);
         });
         fill(frames, least);
         for (const tall of main.querySelectorAll(TALL)) reduce(tall, page);
-        const found = paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
+        let found = screensOf(page);
+        if (taken(found, frames, least, several, page)) {
+            fill(frames, least);
+            found = screensOf(page);
+        }
         fill(frames, frames.map((frame, i) => {
             const k = found.findIndex(each => each.some(part => frame.contains(part.node)));
-            if (k < 0) return least[i];
+            if (k < 0 || several.has(i)) return least[i];
             const { left, right } = frame.getBoundingClientRect(), above = part => part.left < right && part.right > left;
             // what a figure of its own column will push down leaves this one its room
             const pushed = part => found[k].some(each => each.left < part.right && each.right > part.left && has([each], FIGURE));
@@ -96,6 +112,19 @@ export default function ({ parentElement, setTriggerValue }) {
         bar.screens = screens;
         main.scrollTop = another() ? 0 : here < 0 ? at : (used() ?? screens[here])?.top ?? at;
         tell();
+    }
+    function screensOf(page) {
+        return paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
+    }
+    // true if the figure of the screen before the last leaves its room to captions that would be alone on the last
+    function taken(found, frames, least, several, page) {
+        const [before, last] = found.slice(-2), words = last?.filter(part => !idle(part.node));
+        if (!words?.length || !captioned(words)) return false;
+        const i = frames.findIndex(frame => before.some(part => frame.contains(part.node)));
+        const missing = end(words) - start(before, found) - page + MARGIN;
+        if (i < 0 || several.has(i) || least[i] - missing < Math.max(LOW * page, legible(frames[i], TIGHT))) return false;
+        least[i] -= missing;
+        return true;
     }
     // true where the page has another title than before, as the next lesson has
     function another() {
@@ -120,10 +149,16 @@ export default function ({ parentElement, setTriggerValue }) {
     function reduce(tall, page) {
         const height = tall.offsetHeight, below = said(tall);
         const whole = page - 2 * MARGIN, room = whole - below < height / DOWN ? whole : whole - below;
-        const scale = height > room && height <= DOWN * page && !tall.closest(FRAMES) ? room / height : 1;
+        const scale = height > room && height <= DOWN * page ? room / height : 1;
+        if (!tall.closest(FRAMES)) scaled(tall, scale, height);
+    }
+    function scaled(tall, scale, height = 0) {
         tall.classList.toggle("reduced", scale < 1);
         tall.style.setProperty("--reduced", scale);
         tall.style.setProperty("--spared", `${(scale - 1) * height}px`);
+    }
+    function scaleOf(node) {
+        return Number(node.querySelector(".reduced")?.style.getPropertyValue("--reduced") ?? 1);
     }
     // the height of the captions below a figure, up to one of another matter, and of the choices above it
     function said(figure) {
@@ -150,19 +185,19 @@ export default function ({ parentElement, setTriggerValue }) {
         const layout = frame.querySelector(".js-plotly-plot")?._fullLayout, axis = layout?.yaxis;
         const ticks = [...frame.querySelectorAll(".ytick text")], svg = frame.querySelector(".main-svg")?.getBoundingClientRect();
         if (panels(frame).length !== 1 || ticks.length < 2 || !svg?.height) return 0;
-        const box = each => each.getBoundingClientRect();
+        const box = each => each.getBoundingClientRect(), scale = scaleOf(frame);
         const rows = ticks.map(each => ({
             middle: (box(each).top + box(each).bottom) / 2, half: box(each).height / 2, below: box(each).height / 2,
             line: box(each).height / Math.max(1, each.querySelectorAll(".line").length),
         })).sort((one, other) => one.middle - other.middle);
         for (const each of frame.querySelectorAll(".annotation")) {
             const { y, yref } = layout.annotations[each.dataset.index] ?? {};
-            const middle = svg.top + axis._offset + axis.d2p(y), own = rows.find(row => near(row.middle, middle));
+            const middle = svg.top + scale * (axis._offset + axis.d2p(y)), own = rows.find(row => near(row.middle, middle));
             if (yref === "y" && own) own.below = Math.max(own.below, box(each).bottom - middle);
         }
         const spare = (1 - close) * Math.min(...rows.map(row => row.line));
         const larger = rows.slice(1).map(({ middle, half }, i) => (rows[i].below + half - spare) / (middle - rows[i].middle));
-        return svg.height + axis._length * (Math.max(...larger) - 1);
+        return svg.height + scale * axis._length * (Math.max(...larger) - 1);
     }
     // where the panels of a figure are, from its top, the highest first; panels side by side are one
     function panels(node) {
@@ -196,6 +231,9 @@ export default function ({ parentElement, setTriggerValue }) {
         for (const { top, bottom } of [...node.querySelectorAll(".annotation")].map(box)) {
             const i = tops.findLastIndex(at => at <= (top + bottom) / 2 - above);
             if (i >= 0) made[i][1] = Math.max(made[i][1], bottom - above);
+        }
+        for (const [i, next] of made.slice(1).entries()) {  // letters so close that their boxes overlap
+            if (made[i][1] > next[0]) made[i][1] = next[0] = (made[i][1] + next[0]) / 2;
         }
         return made;
     }
@@ -266,7 +304,7 @@ export default function ({ parentElement, setTriggerValue }) {
         let low = boxes[0]?.[1] ?? 0;
         for (const [top, bottom] of [...boxes, [height, height]]) {
             while (top - cuts.at(-1) > shown && low - cuts.at(-1) > shown) cuts.push(cuts.at(-1) + 0.9 * shown);
-            if (top > low) cuts.push(Math.min((low + top) / 2, low + NEAR));
+            if (top >= low) cuts.push(Math.min((low + top) / 2, low + NEAR));
             low = Math.max(low, bottom);
         }
         if (cuts.length > 1 && cuts.at(-1) >= Math.max(...boxes.map(box => box[1])) - 1) cuts.pop();  // after the last line
@@ -288,7 +326,7 @@ export default function ({ parentElement, setTriggerValue }) {
         const made = [];
         for (const line of all) {
             const last = made.at(-1), rest = last && page - (end(last.flat()) - start(last, made));
-            const begins = last && ((titles(line) && last.some(each => has(each, FIGURE))) || (long(line) && rest < LEAST * page));
+            const begins = last && ((titles(line) && last.some(each => has(each, FIGURE))) || (long(line) && rest < (made.length > 1 ? LEAST : BRIEF) * page));
             if (last && !begins && end(line) - start(last, made) <= page - MARGIN) last.push(line);
             else {
                 const leads = [];

@@ -82,7 +82,9 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
         else f" ({weights[chosen].sum():,.0f} of {weights.sum():,.0f} by weight)"
     )
     many = f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}"
-    head.markdown(many if n else "**No row chosen yet**")
+    presenting = session.PRESENTING.get()
+    if n or not presenting:
+        head.markdown(many if n else "**No row chosen yet**")
     if n and view.classes_known:
         st.caption(_classes(view, chosen))
     clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
@@ -94,7 +96,7 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
             st.markdown(f"> {rare}")
         _profile(contrasts, n, bool(rare))
         st.caption(_what_is_tested(view, selection, supervised))
-    elif not session.PRESENTING.get():
+    elif not presenting:
         st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
     _values(view, first, selection, contrasts)
 

@@ -21,7 +21,7 @@ from catviz.ui.widgets import pictures
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
 """Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses."""
 _STRIP, _TALL = 220, 680
-"""Pixels of height between which a figure fills the screen in a presentation."""
+"""Pixels of height between which a figure fills the screen in a presentation; a list of names also if it is taller."""
 _LONGEST_NAME, _LONGEST_TABLE = 80, 30
 """Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is."""
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
@@ -130,14 +130,20 @@ def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
 
 
 def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any]) -> None:
-    """Draw a figure with large letters; it fills the screen if it is neither a strip nor taller."""
-    large, height = enlarged(figure, session.LETTERS), figure.layout.height
-    if not _STRIP < (height or 0) < _TALL:
+    """Draw a figure with large letters; it fills the screen if it is neither a strip nor several panels and taller."""
+    large, height = enlarged(figure, session.LETTERS), figure.layout.height or 0
+    if height <= _STRIP or (height >= _TALL and not _lists_names(figure)):
         st.plotly_chart(large, **options)
     else:
         # a height in pixels lets the figure fill it; the style sheet then makes it the screen's
         with st.container(key=f"screen-{key}", height=round(height), border=False):
             st.plotly_chart(large, height="stretch", **options)
+
+
+def _lists_names(figure: go.Figure) -> bool:
+    """True where one axis names the lines of the figure, which can come closer to each other."""
+    axes = list(figure.select_yaxes())
+    return len(axes) == 1 and bool(axes[0].ticktext)
 
 
 def file_name(what: str) -> str:

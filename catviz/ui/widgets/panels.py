@@ -25,8 +25,9 @@ RARE = 5
 
 def heading(question: str, sentence: str) -> None:
     """The page's title and the sentence under it."""
-    st.title(question, anchor=False)
-    st.markdown(sentence)
+    with st.container(key="heading"):
+        st.title(question, anchor=False)
+        st.markdown(sentence)
 
 
 def columns() -> list[DeltaGenerator]:
