@@ -81,8 +81,8 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
         help="Kendall's tau: 1 is the declared order; at 0 as many pairs of values are in the declared order as "
         "in the reverse one. An order and its reverse count as the same, so random orders give more than 0 on "
         "average. The null distribution is tau after all columns are shuffled, each on its own, so that no column is "
-        "related to any other. The other bar is of orders drawn at random; of both p values the larger counts. A bar is "
-        "for one column on its own; the sentence below corrects for their number.",
+        "related to any other. The other bar is of orders drawn at random; of both p values the larger counts. A "
+        "bar is for one column on its own; the sentence below corrects for their number.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
     charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
