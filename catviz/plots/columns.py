@@ -232,7 +232,10 @@ def association(
         ],
         colorbar=colorbar(measure),
     )
-    return made
+    # a column with itself: no measure, and not the colour of unrelated columns
+    diagonal = np.where(np.eye(d), 1.0, np.nan)
+    own = [[0, theme.faint], [1, theme.faint]]
+    return made.add_heatmap(z=diagonal, colorscale=own, opacity=0.45, showscale=False, hoverinfo="skip", xgap=1, ygap=1)
 
 
 def line_ends(figure: go.Figure) -> list[int]:

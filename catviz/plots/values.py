@@ -248,10 +248,10 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
     names = [label(v, 18) for v in details["value"]]
     made = figure(
         theme,
-        height=96 + 40 * len(names),
+        height=120 + 40 * len(names),
         barmode="group",
         bargap=0.3,
-        xaxis={"range": [0, 1.4]} | percent_ticks((0, 0.5, 1)),
+        xaxis={"range": [0, 1.4], "title": {"text": "share of the rows"}} | percent_ticks((0, 0.5, 1)),
         yaxis={"tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed"},
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},

@@ -219,7 +219,7 @@ def test_the_lens_is_closed_until_asked_for():
     opened = run("values", data="mushroom", column="odor", lens="open")
     assert figures(opened) == figures(run("values", data="mushroom", column="odor")) + 2
     code = next(c.value for c in opened.code if "?" in c.value)
-    assert dict(parse_qsl(code.partition("?")[2]))["lens"] == "open"
+    assert dict(parse_qsl(code.partition("?")[2]))["lens"] == "show"
 
 
 def test_the_lens_says_which_methods_of_a_link_are_not_here():

@@ -26,7 +26,9 @@ _CHART = "lens-maps"
 def section(view: View, on_page: list[Fitted], column: str, pair: tuple[str, str]) -> None:
     """The whole comparison: closed until asked for; the methods of the page come first."""
     st.divider()
-    if controls.segmented("Compare several methods on this column", ["closed", "open"], "lens") == "closed":
+    hidden, shown = "hide", "show"
+    formerly = {"closed": hidden, "open": shown}
+    if controls.segmented("Comparison of several methods", [hidden, shown], "lens", formerly=formerly) == hidden:
         return
     methods = offered(view)
     named = _short_names(methods)
