@@ -26,8 +26,8 @@ def chosen(monkeypatch):
     found = {}
     keep = controls.parameters
 
-    def parameters(method, fitting):
-        found[method.name] = dict(keep(method, fitting))
+    def parameters(method, fitting, only=None):
+        found[method.name] = dict(keep(method, fitting, only))
         return tuple(sorted(found[method.name].items()))
 
     monkeypatch.setattr(controls, "parameters", parameters)
