@@ -74,7 +74,7 @@ def test_results_are_first_those_of_the_run_that_comes_with_catviz():
     assert table["average rank"].tolist() == [f"{r:.2f}" for r in ranks]
     assert [SHORT[title] for title in table.index] == list(ranks.index)
     assert {trace["name"] for trace in spec(at)["data"]} == {catviz.method(name).title for name in ranks.index}
-    assert table["mean ARI"].tolist() == [f"{means[name]:.3g}" for name in ranks.index]
+    assert table["mean ARI"].tolist() == [f"{means[name]:.3f}" for name in ranks.index]
     button(at, "Compare on Mushroom").click()
     assert at.run().multiselect(key="tables").value == ["Mushroom"]
 

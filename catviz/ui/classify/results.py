@@ -45,10 +45,13 @@ UNSEEN = (
 _COLUMNS = (
     "**naive p**: the usual t-test, which takes the splits for independent. They share rows, so it finds differences "
     "too often. **corrected p**: allows for the shared rows. **Holm p**: the corrected p, which also allows for {} at "
-    "once. **95\u00a0% interval**: approximate, of one difference on its own; unlike the Holm p it does not allow for "
-    "the number of tests."
+    "once."
 )
 """What the columns of the tests are."""
+_INTERVALS = (
+    "Each interval is an approximate 95\u00a0% interval, taken on its own; unlike Holm's p it does not allow for the "
+    "number of tests."
+)
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
@@ -167,7 +170,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
     columns = ["", "difference, points", "95\u00a0% interval", "naive p", "corrected p", "Holm p"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
     st.markdown(_claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
-    st.caption(" ".join(filter(None, (view.about_rows, _equal_rows(view, trial)))))
+    st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, _equal_rows(view, trial)))))
     return reference
 
 
