@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from driver import PAGES
 from files import MARKUP, REFUSED, markup, survey
 from gestures import (
@@ -332,6 +333,20 @@ HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop, "cl
 
 
 # what surrounds the pages
+
+
+@pytest.mark.parametrize("at", ["values", "rows", "orders", "clusters"])
+def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, at):
+    explorer.goto(at, present="1")
+    page = explorer.page
+    figure, choices = page.locator('[data-testid="stPlotlyChart"]').first, page.locator(".st-key-choices")
+    bar = page.locator(".bar").bounding_box()["y"]
+
+    def seen():
+        box = figure.bounding_box()
+        return box and choices.bounding_box()["y"] > 0 and box["y"] > 0 and box["y"] + box["height"] <= bar
+
+    assert explorer.until(seen)
 
 
 def test_a_presentation_shows_one_figure_a_screen(explorer):
