@@ -36,7 +36,7 @@ def fused_codes(codes: np.ndarray, sizes: Sequence[int], group: Sequence[int]) -
 def outer_sum(table: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Every entry of one plus every entry of the other along the last axis: the table of two columns, fused."""
     total: np.ndarray = table[..., None] + other[..., None, :]
-    return total.reshape(*table.shape[:-1], -1)
+    return total.reshape(*table.shape[:-1], table.shape[-1] * other.shape[-1])
 
 
 def row_sums(tables: Sequence[np.ndarray], codes: np.ndarray) -> np.ndarray:
@@ -101,7 +101,7 @@ def pair_sums(tables: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray)
 def _sum_of_rows(table: np.ndarray, other: np.ndarray) -> np.ndarray:
     """As `outer_sum`, along the first axis of (v, k) tables."""
     total: np.ndarray = table[:, None] + other
-    return total.reshape(-1, table.shape[1])
+    return total.reshape(len(table) * len(other), table.shape[1])
 
 
 def _narrowest(tables: Sequence[np.ndarray]) -> np.dtype:

@@ -17,6 +17,7 @@ from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
 from catviz.plots.style import hues
 from catviz.table.codebook import listed
 from catviz.ui.labels import KNOWN_CLASSES
+from catviz.ui.labels import VALUES as VALUES_PAGE
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -31,7 +32,7 @@ MOST_AXES = 10
 EVERY, LARGEST, BEST = "all", "largest contribution", "largest cos2"
 _BY = {LARGEST: CONTRIBUTION, BEST: COS2}
 NO_LINE, THIS, ORDERED = "none", "this column", "all ordered columns"
-MORE_OF_MCA = "This MCA in detail (page Values)"
+MORE_OF_MCA = f"This MCA in detail (page {VALUES_PAGE})"
 HIDDEN, MEANS, ELLIPSES = "hidden", "mean points", "mean points and ellipses"
 SCREE, VALUES, COLUMNS = "scree plot", "values", "columns"
 _NUMBERS = ("coordinate", "contribution", "cos2", "test value")
@@ -75,7 +76,7 @@ def door(view: View, learned: Fitted) -> None:
     if not applies(view, learned):
         return
     choices = {"method": learned.method.name, "second": NONE, "look": MAP, "space": "2-D"}
-    help = "Opens the page Values. MCA is then the method chosen on other pages, too."
+    help = f"Opens the page {VALUES_PAGE}. MCA is then the method chosen on other pages, too."
     if st.button(MORE_OF_MCA, on_click=controls.choose, kwargs=choices, help=help, width="stretch"):
         st.switch_page("pages/values.py")
 
