@@ -414,8 +414,8 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
     text = words(run("columns", data="zoo", measure=measure))
     unrelated = "Unrelated columns get more than 0 too"
     if measure in ADJUSTED:
-        unrelated = {"AMI": "It is close to 0"}.get(measure, "It is a little above 0")
-    assert f"Describes these rows; not a test. {unrelated}" in text
+        unrelated = f"{measure} is {'close to 0' if measure == 'AMI' else 'a little above 0'}"
+    assert f"The figure describes these rows and tests nothing. {unrelated}" in text
     zoo = catviz.load_dataset("zoo")
     assert f"clusters?** {plain(str(related(catviz.count(zoo), zoo)), 400)}" in text
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))

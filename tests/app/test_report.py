@@ -18,6 +18,7 @@ from catviz.export.report_page import report_page
 from catviz.ui.clusters.parts import REAL
 from catviz.ui.compare.tabs import RESULTS
 from catviz.ui.frame.report import ADD, OTHERS
+from catviz.ui.labels import PREPARE
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
 
@@ -101,8 +102,8 @@ def test_a_view_has_the_sentences_of_its_page_in_order(page):
     (view,) = report(at).views
     sentence = [part.text for part in view.parts if isinstance(part, Words)]
     shown = [e.value for kind in (at.main.caption, at.main.info, at.main.warning) for e in kind]
-    how = next((e for e in at.expander if e.label == "How it works"), None)
-    aside = [] if how is None else [c.value for c in how.caption]
+    work = [e for e in at.expander if e.label == "How it works" or e.label.startswith(PREPARE)]
+    aside = [c.value for e in work for c in e.caption]
     aside += [c.value for p in at.main.get("popover") for c in p.caption]
     assert not [text for text in shown if text not in aside and not any(text in each for each in sentence)]
     assert view.title.endswith(at.title[0].value) and view.pictures

@@ -21,7 +21,7 @@ def test_no_more_than_so_many_are_taken_at_once_in_the_order_of_asking():
                 inside += 1
                 most = max(most, inside)
                 order.append(i)
-            time.sleep(0.02)
+            time.sleep(0.1)
             with lock:
                 inside -= 1
 
@@ -29,7 +29,7 @@ def test_no_more_than_so_many_are_taken_at_once_in_the_order_of_asking():
     for thread, go in zip(threads, begin, strict=True):
         thread.start()
         go.set()
-        time.sleep(0.003)  # so that they ask one after the other
+        time.sleep(0.02)  # so that they ask one after the other
     for thread in threads:
         thread.join()
     assert most == 2
