@@ -126,5 +126,5 @@ def test_the_order_finds_a_weak_trend_that_chi_squared_does_not():
         columns=["grade", "passed"],
     ).astype({"grade": pd.CategoricalDtype(list("01234"), ordered=True)})
     found = catviz.crosstab(frame, "grade", "passed")
-    assert found.test.p > 0.2 and found.trend.p < 0.02
+    assert found.test.p > 0.1 and found.trend.p < 0.02
     assert found.trend.p == pytest.approx(kendalltau(frame["grade"].cat.codes, frame["passed"] == "y").pvalue, abs=0.01)
