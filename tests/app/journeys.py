@@ -34,11 +34,12 @@ def test_passengers_who_are_counted(explorer, tab):
     put_in_order(explorer, ["crew", "3rd", "2nd", "1st"])
     take(explorer, "Declare this order", 2)
     change(explorer, "class", "Merge values")
-    pick_several(explorer, "Values to merge", ["1st", "2nd"])
+    frame = pd.read_csv(io.StringIO(CELLS))
+    rows = frame["class"].value_counts()
+    pick_several(explorer, "Values to merge", [f"{value} ({rows[value]} rows)" for value in ("1st", "2nd")])
     write(explorer, "into a value called", "1st or 2nd")
     take(explorer, "Merge values", 3)
 
-    frame = pd.read_csv(io.StringIO(CELLS))
     frame["class"] = frame["class"].replace(["1st", "2nd"], "1st or 2nd")
     assert frame["n"].sum() == 2201
     assert card(explorer.text()) == counted(frame[["class", "sex", "age"]]) | {"rows": 24, "rows by weight": 2201}
