@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import norm
 
-from catviz.analysis.independence import DRAWN_CELLS, DRAWS, LEAST_P, RANDOM, share_reaching
+from catviz.analysis.independence import DRAWN_CELLS, DRAWS, LEAST_P, NOT_TESTED, RANDOM, WEIGHTED, share_reaching
 from catviz.table.weights import are_whole
 from catviz.wording import p_text
 
-NORMAL, CONSTANT, WEIGHTED = "normal distribution", "not tested: constant", "not tested: fractional weights"
+NORMAL = "normal distribution"
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, who
     joint = joint[joint.sum(axis=1) > 0][:, joint.sum(axis=0) > 0]
     n = float(joint.sum())
     if min(joint.shape) < 2:
-        return TrendTest(n, np.nan, np.nan, CONSTANT)
+        return TrendTest(n, np.nan, np.nan, NOT_TESTED)
     untied = np.prod([(n**2 - (joint.sum(axis=axis) ** 2).sum()) / 2 for axis in (0, 1)])
     tau_b = float(_agreement(joint[None])[0] / np.sqrt(untied))
     if not (whole and are_whole(joint)):

@@ -372,7 +372,7 @@ def _trend(table: Crosstab) -> str:
     known = [names.drop(MISSING, errors="ignore") for names in (table.counts.index, table.counts.columns)]
     rising = " and ".join(f"from {plain(v[0], 40)} to {plain(v[1], 40)}" for v in known if len(v) == 2)
     return (
-        f"Test for a trend: {in_words(table.trend)} Chi-squared does not use the order of values, and this does"
+        f"Test for a trend: {in_words(table.trend)} Chi-squared does not use the order of values; this test does"
         f"{f' ({rising} counts as rising)' if rising else ''}."
     )
 
