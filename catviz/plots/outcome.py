@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.analysis.crosstab import SHOWN, Crosstab
+from catviz.analysis.crosstab import SHOWN, TOTAL, Crosstab
 from catviz.plots.style import (
     HIGHLIGHT,
     LIGHT,
@@ -36,6 +37,8 @@ _FULL = 4.0
 """The full colour is that of the largest adjusted residual, but of none below this."""
 _TURNS = 0.55
 """Of the largest number, from which the colour of a cell is nearer to the text's than to the page's."""
+_ALL, _N = "all rows", "n"
+"""What stands beside percentages: those of all rows, and how many rows they are of."""
 _DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
 
 
@@ -86,17 +89,30 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
 
 
 def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure:
-    """Two columns crossed: the cells print ``of``, which is also their colour; rows in percent of 100."""
+    """Two columns crossed: the cells print ``of``, which is also their colour; rows in percent of 100.
+
+    Totals stand beside, without a colour: under row percent those of all rows, and the number of rows of each line.
+    """
     joint = Crosstab(table.rows, table.columns, few(few(table.counts).T).T, table.test)
     printed, residuals, percent = joint.to_frame(of).to_numpy(dtype=float), of == "residuals", of.endswith("percent")
     v, w = printed.shape
     largest = max(_FULL if residuals else 1.0, float(np.abs(printed).max(initial=0)))
-    full = 100.0 if percent else largest
+    full, unit = 100.0 if percent else largest, "\u00a0%" if percent else ""
+    texts = joint.to_frame(of, totals=True).map(lambda x: f"{x:,.{_DIGITS[of]}f}{unit}")
+    sums = joint.to_frame("counts", totals=True)
+    names = {"row_percent": (_ALL, _N), "column_percent": (_N, _ALL)}.get(of, (TOTAL, TOTAL))
+    if of == "row_percent":
+        texts.iloc[:, -1] = sums.iloc[:, -1].map("{:,.0f}".format)
+    elif of == "column_percent":
+        texts.iloc[-1] = sums.iloc[-1].map("{:,.0f}".format)
+    below, beside = [] if residuals else [names[0]], [] if residuals else [names[1]]
     made = figure(
         theme,
-        height=int(np.clip(190 + 34 * v, 300, 660)),
-        xaxis=_axis(joint.counts.columns, w) | {"title": {"text": label(table.columns, 40)}, "side": "bottom"},
-        yaxis=_axis(joint.counts.index, v) | {"range": [v - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
+        height=int(np.clip(190 + 34 * (v + len(below)), 300, 660)),
+        xaxis=_axis([*joint.counts.columns, *beside])
+        | {"title": {"text": label(table.columns, 40)}, "side": "bottom", "range": [-0.5, w + len(beside) - 0.5]},
+        yaxis=_axis([*joint.counts.index, *below])
+        | {"range": [v + len(below) - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
         title_text=SHOWN[of].capitalize(),
         modebar=PICTURE_ONLY,
     )
@@ -111,19 +127,19 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         hoverinfo="text",
         colorbar=colorbar(SHOWN[of]) | (PERCENT if percent else {}),
     )
-    unit = "\u00a0%" if percent else ""
-    texts = [
-        {"x": j, "y": i, "text": f"{printed[i, j]:,.{_DIGITS[of]}f}{unit}", "showarrow": False}
-        | {
-            "font": {
-                "size": 13 if w <= 8 else 11,
-                "color": theme.paper if _needs_paper(abs(printed[i, j]) / full, residuals, theme) else theme.text,
-            }
-        }
-        for i in range(v)
-        for j in range(w)
+
+    def inside(i: int, j: int) -> str:
+        """The colour of a number: that of the page on dark cells."""
+        on_dark = i < v and j < w and _needs_paper(abs(printed[i, j]) / full, residuals, theme)
+        return theme.paper if on_dark else theme.text
+
+    written = [
+        {"x": j, "y": i, "text": texts.iloc[i, j], "showarrow": False}
+        | {"font": {"size": 13 if w <= 8 else 11, "color": inside(i, j)}}
+        for i in range(v + len(below))
+        for j in range(w + len(beside))
     ]
-    return made.update_layout(annotations=texts)
+    return made.update_layout(annotations=written)
 
 
 def _needs_paper(share: float, residuals: bool, theme: Theme) -> bool:
@@ -141,8 +157,9 @@ def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:
     return pd.concat([counts.iloc[kept], together]).rename_axis(counts.index.name)
 
 
-def _axis(texts: pd.Index, n: int) -> dict[str, Any]:
-    return {"tickvals": list(range(n)), "ticktext": labels(list(texts), 18), "showgrid": False, "zeroline": False}
+def _axis(texts: Sequence[str]) -> dict[str, Any]:
+    places = list(range(len(texts)))
+    return {"tickvals": places, "ticktext": labels(list(texts), 18), "showgrid": False, "zeroline": False}
 
 
 def _hover(joint: Crosstab) -> list[list[str]]:

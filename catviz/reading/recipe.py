@@ -20,7 +20,7 @@ from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import listed
 from catviz.table.column_roles import ColumnGuess
-from catviz.table.dates import PARTS
+from catviz.table.dates import USUAL_PARTS
 
 VERSION = 1
 """Of the files that recipes are written to."""
@@ -111,8 +111,8 @@ class Recipe:
         """Cut numbers into intervals of equal "width" or "frequency", as "auto" finds better, or at "limits"."""
         return self.then(kinds.Bins(column, int(n), how, tuple(float(limit) for limit in limits)))
 
-    def dates(self, column: str, parts: Sequence[str] = PARTS, form: str = "") -> Recipe:
-        """Make columns for year, month or weekday of dates, written as ``form`` where the values do not tell."""
+    def dates(self, column: str, parts: Sequence[str] = USUAL_PARTS, form: str = "") -> Recipe:
+        """Make columns of parts of dates (year, quarter, month, weekday), written as ``form`` if values do not tell."""
         return self.then(kinds.Dates(column, tuple(parts), form))
 
     def mark(self, name: str, rows: str | Sequence[int]) -> Recipe:

@@ -13,7 +13,7 @@ from catviz.reading.draft import Draft, DraftColumn, categorical
 from catviz.table.binning import cut_at, cut_numbers
 from catviz.table.codebook import label_text, listed
 from catviz.table.column_roles import ROLES, USES, as_numbers
-from catviz.table.dates import FORMS, MONTHS, PARTS, WEEKDAYS, as_date, date_forms, part_of
+from catviz.table.dates import FORMS, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
 from catviz.wording import number_of
 
@@ -346,13 +346,13 @@ class Bins(Step):
 
 @dataclass(frozen=True)
 class Dates(Step):
-    """Year, month or weekday of a column of dates, a column each; it is left out itself.
+    """Year, quarter, month or weekday of a column of dates, a column each; it is left out itself.
 
     ``form`` is one of "year-month-day", "day.month.year" and "month/day/year", or empty where the values tell.
     """
 
     column: str
-    parts: tuple[str, ...] = PARTS
+    parts: tuple[str, ...] = USUAL_PARTS
     form: str = ""
     method: ClassVar[str] = "dates"
 
@@ -379,7 +379,7 @@ class Dates(Step):
         made = []
         for part in self.parts:
             texts = [part_of(when, part) for when in dates if when is not None]
-            order = sorted(set(texts)) if part == "year" else {"month": MONTHS, "weekday": WEEKDAYS}[part]
+            order = {"month": MONTHS, "weekday": WEEKDAYS}.get(part) or sorted(set(texts))
             values = [value for value in order if value in set(texts)]
             places = np.array([values.index(text) for text in texts] + [-1], dtype=np.int32)
             name = f"{column.name}: {part}"

@@ -46,6 +46,8 @@ def fitting_strategy(values: np.ndarray, bins: int, strategy: str) -> str:
 def cut_at(values: np.ndarray, limits: Sequence[float]) -> Intervals:
     """The intervals between given limits, those below the first and from the last on included.
 
+    Whole numbers cut at whole numbers are named by the first and the last of an interval, "20 to 29".
+
     Raises
     ------
     ValueError
@@ -57,7 +59,7 @@ def cut_at(values: np.ndarray, limits: Sequence[float]) -> Intervals:
     present = _present(values)
     if not len(present):
         return Intervals((), (None,))
-    return _intervals(present, cuts[(cuts > present[0]) & (cuts <= present[-1])], False)
+    return _intervals(present, cuts[(cuts > present[0]) & (cuts <= present[-1])], _whole(cuts) and _whole(present))
 
 
 def _present(values: np.ndarray) -> np.ndarray:

@@ -208,7 +208,7 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
     if forms:
         dates = sorted(when for value in values if (when := as_date(value, forms[0])) is not None)
         span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else "dates, day or month first"
-        return "left out", (), f"{span}: a recipe makes year, month or weekday of them"
+        return "left out", (), f"{span}: a recipe makes year, quarter, month or weekday of them"
     if n > most_distinct:
         return "left out", (), beyond(n, most_distinct)
     known = _known_scale(values) or _ranges(values)

@@ -8,8 +8,10 @@ from datetime import date
 
 FORMS = ("year-month-day", "day.month.year", "month/day/year")
 """How dates are written; any of ``- . /`` may part the numbers, but a point never parts month first."""
-PARTS = ("year", "month", "weekday")
+PARTS = ("year", "quarter", "month", "weekday")
 """What can be made of dates."""
+USUAL_PARTS = ("year", "month", "weekday")
+"""What is made of them unless something else is asked for."""
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -52,5 +54,10 @@ def as_date(text: str, form: str) -> date | None:
 
 
 def part_of(when: date, part: str) -> str:
-    """The year, or the month or weekday by its English name."""
-    return {"year": str(when.year), "month": MONTHS[when.month - 1], "weekday": WEEKDAYS[when.weekday()]}[part]
+    """The year, the quarter from Q1 to Q4, or the month or weekday by its English name."""
+    return {
+        "year": str(when.year),
+        "quarter": f"Q{(when.month + 2) // 3}",
+        "month": MONTHS[when.month - 1],
+        "weekday": WEEKDAYS[when.weekday()],
+    }[part]

@@ -113,6 +113,26 @@ def test_every_step_is_taken_with_the_panel():
     assert "56** rows" in words(at)
 
 
+def column_in_hand(at):
+    return next(box for box in at.selectbox if box.label == "Column to prepare").value
+
+
+def test_the_panel_begins_with_a_column_that_is_asked_about_and_stays_with_the_one_in_hand():
+    at = run("columns", survey())
+    assert column_in_hand(at) == "mood" and "do the values of mood, city have an order" in plain_words(at)
+    chosen(at, "likes", "Split answers")
+    taken(at, "Split the column")
+    assert column_in_hand(at) == "likes"
+    chosen(at, "age", "Cut numbers")
+    taken(at, "Cut the numbers")
+    at.button(key="undo-0").click().run()
+    assert column_in_hand(at) == "likes"
+    chosen(at, "city", "Rename").text_input(key="rename-city").set_value("town").run()
+    taken(at, "Rename the column")
+    at.button(key="undo-1").click().run()
+    assert column_in_hand(at) == "city"
+
+
 def test_the_box_of_roles_shows_the_role_whatever_changed_it():
     at = run("columns", survey())
     first = chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out")

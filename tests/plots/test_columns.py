@@ -86,14 +86,24 @@ def test_every_axis_of_forty_columns_is_labelled():
 def test_numbers_have_one_format_and_the_tool_bar_has_room():
     votes = catviz.load_dataset("voting")
     crossed = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT)
-    assert all(note.text.endswith("\u00a0%") for note in crossed.layout.annotations)
     assert crossed.layout.title.text == "Row percent"
     assert crossed.data[0].colorbar.title.text == "row percent" and (crossed.data[0].zmin, crossed.data[0].zmax) == (
         0,
         100,
     )
-    by_row = [f"{z:,.0f}\u00a0%" for z in crossed.data[0].z.ravel()]
-    assert [note.text for note in crossed.layout.annotations] == by_row
+    for of, names in {"row_percent": ("all rows", "n"), "column_percent": ("n", "all rows")}.items():
+        drawn = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT, of)
+        texts = {(note.y, note.x): note.text for note in drawn.layout.annotations}
+        counts = pd.crosstab(*(votes.to_pandas()[name].astype(object).fillna("") for name in ("crime", "immigration")))
+        shares = crosstab(votes, "crime", "immigration").to_frame(of).to_numpy()
+        assert all(texts[i, j] == f"{shares[i, j]:,.0f}\u00a0%" for i, j in np.ndindex(3, 3))
+        assert (drawn.layout.yaxis.ticktext[-1], drawn.layout.xaxis.ticktext[-1]) == names
+        assert texts[3, 3] in ("435", "100\u00a0%") and len(texts) == 16
+        n, others = (1, 0) if of == "row_percent" else (0, 1)
+        sums = sorted(int(texts[(i, 3) if n else (3, i)]) for i in range(3))
+        assert sums == sorted(counts.sum(axis=n).tolist())
+        overall = sorted(texts[(3, i) if n else (i, 3)] for i in range(3))
+        assert overall == sorted(f"{100 * c / 435:,.0f}\u00a0%" for c in counts.sum(axis=others))
     of_residuals = of_outcome.crossed(crosstab(votes, "crime", "immigration"), LIGHT, "residuals").data[0]
     assert of_residuals.zmin == -of_residuals.zmax and of_residuals.colorbar.title.text == "adjusted residuals"
     profile = catviz.plots.profile(votes, votes.target == "democrat")

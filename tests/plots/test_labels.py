@@ -108,7 +108,7 @@ def test_the_crosstab_names_its_values_so():
     long = [f"fully agree with statement number {i}" for i in "ab"]
     table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"q": long * 20, "r": ["u", "u", "v", "v"] * 10}))
     drawn = crossed(catviz.crosstab(table, "r", "q"), LIGHT, "counts")
-    assert drawn.layout.xaxis.ticktext == ("fully ag… number a", "fully ag… number b")
+    assert drawn.layout.xaxis.ticktext == ("fully ag… number a", "fully ag… number b", "total")
 
 
 def test_a_wide_profile_names_value_and_column_in_one_line():

@@ -157,7 +157,9 @@ def test_bins_by_hand_keep_the_numbers():
     table = understood().with_recipe(Recipe().bins("age", how="limits", limits=[30, 65])).table()
     ages = SURVEY["age"].astype(float).to_numpy()
     r = table.attributes.index("age")
-    assert table.categories[r] == ("[18, 30)", "[30, 65)", "[65, 67]") and table.kinds[r] == "ordinal"
+    assert table.categories[r] == ("18 to 29", "30 to 64", "65 to 67") and table.kinds[r] == "ordinal"
+    halves = understood().with_recipe(Recipe().bins("age", how="limits", limits=[30.5])).table()
+    assert halves.categories[r] == ("[18, 30.5)", "[30.5, 67]")
     assert table.codes[:, r].tolist() == np.digitize(ages, [30, 65]).tolist()
     assert (table.extra_columns["age (number)"] == ages).all()
     assert table.codebook.intervals[r].codes(np.array([10.0, 40.0, 99.0])).tolist() == [0, 1, 2]
@@ -171,10 +173,11 @@ def test_skewed_numbers_are_cut_into_equal_frequencies():
 
 
 def test_dates():
-    found = after(Recipe().dates("When did you answer?", ["year", "month", "weekday"]))
+    found = after(Recipe().dates("When did you answer?", ["year", "quarter", "month", "weekday"]))
     when = pd.to_datetime(SURVEY["When did you answer?"], format="%d.%m.%Y")
     for part, wanted in (("year", when.dt.year.astype(str)), ("month", when.dt.month_name())):
         assert found[f"When did you answer?: {part}"].tolist() == wanted.tolist()
+    assert found["When did you answer?: quarter"].tolist() == ("Q" + when.dt.quarter.astype(str)).tolist()
     assert found["When did you answer?: weekday"].tolist() == when.dt.day_name().tolist()
     table = understood().with_recipe(Recipe().dates("When did you answer?", ["month"])).table()
     assert table.categories[0] == tuple(dict.fromkeys(when.dt.month_name())) and table.kinds[0] == "ordinal"

@@ -15,9 +15,9 @@ from catviz.reading.recipe import Recipe
 from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
-from catviz.table.dates import PARTS, date_forms
+from catviz.table.dates import PARTS, USUAL_PARTS, date_forms
 from catviz.table.no_answers import likely_among, none_among
-from catviz.ui.columns.reading import role_name, role_of, separators
+from catviz.ui.columns.reading import questions, role_name, role_of, separators
 from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
@@ -62,14 +62,22 @@ def _work(view: View) -> None:
         failure(ValueError(error))
     columns = {column.name: column for column in view.prepared.draft.columns}
     chooser, chosen = st.columns([1, 1], vertical_alignment="bottom")
-    name = chooser.selectbox("Column to prepare", list(columns), key=_column_box().name, format_func=shown_as(columns))
+    # a new box for other columns, which begins with the column of the last step or with one that is asked about
+    data = session.DATA.get()
+    box = session.of_widget(f"prepare-{data}-{hash(tuple(columns))}")
+    if not box.there:
+        asked = [question.column for question in questions(view.prepared)] if view.uploaded else []
+        box.put(next(each for each in (_in_hand().get(), *asked, *columns) if each in columns))
+    name = chooser.selectbox("Column to prepare", list(columns), key=box.name, format_func=shown_as(columns))
+    _in_hand().put(name)
     column = columns[name]
     read = next(each for each in view.prepared.columns if each.name == name)
     what = chosen.selectbox(CHANGE, _fitting(column), key="prepare-what")
     ended = column.text.rstrip().endswith((".", "?", "!"))
     text = f"Full text: {plain(column.text)}{'' if ended else '.'} " if column.text else ""
+    now = " after the steps" if view.recipe.steps else ""
     st.caption(
-        f"{text}{counted(read.n_distinct, 'different value')}, {read.n_missing:,} missing; read as "
+        f"{text}{counted(read.n_distinct, 'different value')}{now}, {read.n_missing:,} missing; read as "
         f"{role_of(read)}: {plain(read.why)}."
     )
     {
@@ -100,9 +108,9 @@ def _fitting(column: DraftColumn) -> list[str]:
     ]
 
 
-def _column_box() -> session.Key[str]:
-    """The choice of the column, of its own for each data set."""
-    return session.of_widget(f"prepare-{session.DATA.get()}")
+def _in_hand() -> session.Key[str]:
+    """The column that is being prepared, one in each data set."""
+    return session.Key(f"_prepared-{session.DATA.get()}")
 
 
 def _take(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
@@ -116,7 +124,7 @@ def _take(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
     for key in filled:
         session.of_widget(key).take()  # the next step starts from empty boxes
     if isinstance(made, steps.RenameColumn):
-        _column_box().put(made.name)  # the column stays chosen under its new name
+        _in_hand().put(made.name)  # the column stays chosen under its new name
 
 
 def _button(label: str, step: Callable[[], Step], disabled: bool = False, filled: Sequence[str] = ()) -> None:
@@ -286,7 +294,7 @@ def _dates(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     forms = date_forms(column.values)
     if len(forms) > 1:
         st.segmented_control("Dates are written", forms, default=forms[0], required=True, key="dates-form")
-    parts = st.pills("Columns to make", PARTS, selection_mode="multi", default=PARTS[1:], key="dates-parts")
+    parts = st.pills("Columns to make", PARTS, selection_mode="multi", default=USUAL_PARTS[1:], key="dates-parts")
 
     def step() -> Step:
         return steps.Dates(column.name, tuple(_now("dates-parts")), _now("dates-form") if len(forms) > 1 else forms[0])
@@ -324,8 +332,7 @@ def _taken(view: View) -> None:
         for place, words in reversed(list(enumerate(recipe.words))):  # the last one is in sight however many there are
             line, undo = st.columns([5, 2], vertical_alignment="center")
             line.markdown(f"{place + 1}\\. {plain(words)}")
-            back = (data, recipe.without(place))
-            undo.button("Undo", key=f"undo-{place}", on_click=_change, args=back, width="stretch")
+            undo.button("Undo", key=f"undo-{place}", on_click=_undo, args=(data, place), width="stretch")
     with st.container(horizontal=True):
         if recipe.steps:
             st.button("Start again", on_click=_change, args=(data, Recipe()))
@@ -338,6 +345,13 @@ def _taken(view: View) -> None:
 
 def _change(data: str, recipe: Recipe) -> None:
     preparation.change(data, recipe)
+
+
+def _undo(data: str, place: int) -> None:
+    """Drop a step; the column that it changed is the one to go on with."""
+    recipe = preparation.of(data).recipe
+    if preparation.change(data, recipe.without(place)) and hasattr(recipe.steps[place], "column"):
+        _in_hand().put(recipe.steps[place].column)
 
 
 def _opened(data: str, key: str) -> None:

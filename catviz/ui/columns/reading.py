@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -54,6 +54,13 @@ _SAMPLE = 100_000
 _PREVIEWED = 5
 
 
+class Question(NamedTuple):
+    """What is asked about a column, or about several of which it is the first."""
+
+    column: str
+    words: str
+
+
 def section(view: View) -> None:
     """How the table was read, and why; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
@@ -63,7 +70,8 @@ def section(view: View) -> None:
             for note in upload.inspected.notes:
                 st.markdown(f"- {plain(note)}")
             _roles(view)
-            _ask(view.prepared)
+            for question in questions(view.prepared):
+                st.caption(f"{QUESTION} {question.words}")
             _too_many(view.prepared)
             _too_many_together(view)
             if not upload.inspected.typed:
@@ -127,8 +135,10 @@ def _change(names: tuple[str, ...], key: str) -> None:
             preparation.add(session.DATA.get(), Role(names[int(row)], edit["read as"]))
 
 
-def _ask(prepared: Prepared) -> None:
-    """Name columns whose values may be a scale that is not known, several answers in a cell, or no answers."""
+def questions(prepared: Prepared) -> list[Question]:
+    """What should be asked about columns: whether their values are a scale, several answers in a cell, or no answers,
+    and whether rows are weighted or repeated."""
+    found: list[Question] = []
     texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
     several: dict[str, list[str]] = {}
     for column in texts:
@@ -138,24 +148,28 @@ def _ask(prepared: Prepared) -> None:
     split = {name for names in several.values() for name in names}
     scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in split]
     if scales:
-        st.caption(
-            f"{QUESTION} do the values of {_named(scales)} have an order? No known scale fits, so they count "
+        words = (
+            f"do the values of {_named(scales)} have an order? No known scale fits, so they count "
             f"as categories without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under "
             f"{CHANGE}."
         )
+        found.append(Question(scales[0], words))
     for sign, names in several.items():
-        st.caption(
-            f"{QUESTION} do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
+        words = (
+            f"do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
         )
+        found.append(Question(names[0], words))
     n_rows = len(prepared.draft.row_numbers)
     for column in prepared.columns:
+        name = _named([column.name])
         if NOT_TAKEN in column.why and not column.use:
-            st.caption(
-                f"{QUESTION} does {_named([column.name])} say how many rows each row stands for (row weights)? "
+            words = (
+                f"does {name} say how many rows each row stands for (row weights)? "
                 f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
                 f"it as row weights under {PREPARE}, or leave it out."
             )
+            found.append(Question(column.name, words))
         if column.role == "weight" and column.why != BY_HAND:
             so = (
                 "It is taken so, and weights count as rows in tests."
@@ -163,29 +177,41 @@ def _ask(prepared: Prepared) -> None:
                 else "It is taken so. These weights have decimals, so columns and values are not tested while they are "
                 "used."
             )
-            st.caption(
-                f"{QUESTION} does {_named([column.name])} say how many rows each row stands for? {so} If not, "
+            words = (
+                f"does {name} say how many rows each row stands for? {so} If not, "
                 f"take it as a column or leave it out under {PREPARE}."
             )
+            found.append(Question(column.name, words))
         elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
-            st.caption(
-                f"{QUESTION} are several rows of one {_named([column.name])} ({column.n_distinct:,} values on "
+            words = (
+                f"are several rows of one {name} ({column.n_distinct:,} values on "
                 f"{n_rows:,} rows)? Then rows are not independent, and tests find relations far too "
                 "often, between columns and of columns with clusters. Use one row of each."
             )
+            found.append(Question(column.name, words))
+    return [*found, *_no_answers(prepared)]
+
+
+def _no_answers(prepared: Prepared) -> list[Question]:
+    """Values that often mean “no answer”, each with the columns that have it."""
     absent: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
     apart: set[str] = set()
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
         apart |= {*strays(draft.values)}
         for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
             absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
-    for value, named in absent.items():
-        so = "Without it, all values would be read as numbers or dates." if value in apart else ""
-        st.caption(
-            f"{QUESTION} does “{plain(value)}” mean “no answer” in {_named(named)}? It counts as a value like "
-            f"others. {so} Count it as missing under {PREPARE}."
+            first.setdefault(value, column.name)
+    found = []
+    for value, having in absent.items():
+        so = "Without it, all values would be read as numbers or dates. " if value in apart else ""
+        words = (
+            f"does “{plain(value)}” mean “no answer” in {_named(having)}? "
+            f"It counts as a value like others. {so}Count it as missing under {PREPARE}."
         )
+        found.append(Question(first[value], words))
+    return found
 
 
 def _too_many(prepared: Prepared) -> None:
