@@ -350,8 +350,9 @@ def _change(data: str, recipe: Recipe) -> None:
 def _undo(data: str, place: int) -> None:
     """Drop a step; the column that it changed is the one to go on with."""
     recipe = preparation.of(data).recipe
-    if preparation.change(data, recipe.without(place)) and hasattr(recipe.steps[place], "column"):
-        _in_hand().put(recipe.steps[place].column)
+    column = getattr(recipe.steps[place], "column", None)
+    if preparation.change(data, recipe.without(place)) and column is not None:
+        _in_hand().put(column)
 
 
 def _opened(data: str, key: str) -> None:
