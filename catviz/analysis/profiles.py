@@ -217,7 +217,8 @@ def description(frame: pd.DataFrame, most: int = 3) -> str | None:
     if shown.empty:
         return None
     return ", ".join(
-        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, lift {line['lift']:.3g})"
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, "
+        f"lift {line['lift']:.{2 if line['lift'] < 10 else 1}f})"
         for _, line in shown.iterrows()
     )
 

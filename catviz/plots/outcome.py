@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 
 from catviz.analysis.crosstab import SHOWN, TOTAL, Crosstab
 from catviz.plots.style import (
-    HIGHLIGHT,
     LIGHT,
     PERCENT,
     PICTURE_ONLY,
@@ -77,7 +76,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
         x=shown["v"].to_numpy(),
         y=places,
         orientation="h",
-        marker_color=np.where(shown["significant"], HIGHLIGHT, theme.faint),
+        marker_color=np.where(shown["significant"], theme.scale[0], theme.faint),
         hovertext=hover,
         hoverinfo="text",
         text=[significant(v) for v in shown["v"]],

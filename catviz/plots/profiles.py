@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.plots.point_names import NamePlaces
 from catviz.plots.style import (
-    HIGHLIGHT,
     PICTURE_ONLY,
     Theme,
     escape,
@@ -62,7 +61,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES, wide
         ],
     )
     hollow = {"size": 11, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
-    filled = {"size": 11, "color": np.where(shown["marked"], HIGHLIGHT, theme.faint)}
+    filled = {"size": 11, "color": np.where(shown["marked"], theme.scale[0], theme.faint)}
     hover = {"hovertext": [_hover(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
@@ -179,7 +178,7 @@ def highlighted_values(
         textfont={"size": 12, "color": theme.text},
         marker={
             "size": sizes.astype(np.float32),
-            "color": np.where(strong, HIGHLIGHT, theme.faint),
+            "color": np.where(strong, theme.scale[0], theme.faint),
             "opacity": np.where(highlighted, 0.95, 0.45).astype(np.float32),
             "line": {"width": np.where(picked, 2, 0).astype(np.float32), "color": theme.text},
         },

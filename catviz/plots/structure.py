@@ -7,11 +7,11 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, figure
+from catviz.plots.style import FONT_SIZE, PALETTE, Theme, figure
 
 TITLES = {"explained": "share of distance explained", "silhouette": "mean silhouette"}
 _GAP = 0.16
-_GRADIENT_FILL = "rgba(230, 159, 0, 0.30)"
+_GRADIENT, _GRADIENT_FILL = PALETTE[5], "rgba(140, 107, 177, 0.30)"
 
 
 def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.DataFrame | None = None) -> go.Figure:
@@ -49,7 +49,7 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
         _band(made, lines, axes, "shuffled tables", (theme.grid, theme.faint, "dash"), number == 0)
         if one_factor is not None:
             simulated = one_factor[one_factor["measure"] == measure].sort_values("k")
-            _band(made, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, PALETTE[1], "dot"), number == 0)
+            _band(made, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, _GRADIENT, "dot"), number == 0)
         made.add_scatter(
             x=lines["k"],
             y=lines["observed"],
@@ -70,11 +70,11 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
                 y1=1,
                 xref=axes["xaxis"].replace("x1", "x"),
                 yref=axes["yaxis"].replace("y1", "y") + " domain",
-                line={"color": HIGHLIGHT, "width": 1.5, "dash": "dot"},
+                line={"color": theme.text, "width": 1.5, "dash": "dot"},
             )
     if known:
         made.add_scatter(
-            x=[None], y=[None], mode="lines", line={"color": HIGHLIGHT, "dash": "dot"}, name="number of known classes"
+            x=[None], y=[None], mode="lines", line={"color": theme.text, "dash": "dot"}, name="number of known classes"
         )
     return made
 
@@ -102,7 +102,7 @@ def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
     )
     if known:
         made.add_vline(
-            known, line={"color": HIGHLIGHT, "width": 1.5, "dash": "dot"}, annotation={"text": "known classes"}
+            known, line={"color": theme.text, "width": 1.5, "dash": "dot"}, annotation={"text": "known classes"}
         )
     return made
 

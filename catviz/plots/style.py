@@ -46,7 +46,7 @@ class Theme:
     """Near to far, or little to much reversed: the first colour is the one that stands out."""
     diverging: tuple[str, ...]
     near: str
-    """What near looks like on ``scale``."""
+    """What near looks like on ``scale``, whose first colour is also that of what is significant."""
 
 
 LIGHT = Theme(

@@ -205,7 +205,7 @@ def test_a_cluster_in_words_names_its_largest_excess_first():
     found = cluster_profiles(by_hand(), labels)
     left, right = (found[found["cluster"] == c] for c in ("left", "right"))
     assert description(left) == "a = x (14 of 20, lift 1.75)"
-    assert description(right) == "a = y (18 of 20, lift 1.5)"
+    assert description(right) == "a = y (18 of 20, lift 1.50)"
     assert most_characteristic(found) == [("a", "x"), ("a", "y")]
     assert most_characteristic(found, 1) == [("a", "x")] and description(left, 0) is None
 

@@ -276,8 +276,8 @@ def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_cal
     highlighted, hovers = plane(at)
     assert highlighted == standing_out(data, chosen)
     assert all(t.endswith("<br>not tested: you chose these rows on a map of this column") for t in hovers.values())
-    assert "(orange: more frequent among these rows, v above 2)" in words(at)
-    assert "Orange: |v| above 2, which describes the rows you chose; it is no test." in words(at)
+    assert "(dark: more frequent among these rows, v above 2)" in words(at)
+    assert "Dark: |v| above 2, which describes the rows you chose; it is no test." in words(at)
     text = [line for line in words(at).splitlines() if "of these rows have" in line]
     assert len(text) == bool(highlighted) and all(line.endswith("(A description, no test.)") for line in text)
     assert bool(text) != ("No value stands out" in words(at))
@@ -297,7 +297,7 @@ def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
     )
     assert all(text.endswith(rare) or re.search(with_significance, text) for i, text in hovers.items() if i not in own)
     assert highlighted <= {i for i, text in hovers.items() if "<br>significant (q" in text}
-    assert "(orange: significantly more frequent among these rows)" in words(at)
+    assert "(dark: significantly more frequent among these rows)" in words(at)
     assert "Grey: not significant, which does not mean equal." in words(at)
     assert (
         "The 5\u00a0% hold for one selection and each family of columns, not for the best of several, and if you chose "
@@ -311,9 +311,9 @@ def test_rows_picked_by_a_value_on_its_map_are_described_only():
     near = value_ids("voting", ("crime", "no"))
     pick(at, "values", near, "values")
     text = words(at).replace("\\", "")
-    assert "Orange: |v| above 2, which describes the rows you chose; it is no test." in text
+    assert "Dark: |v| above 2, which describes the rows you chose; it is no test." in text
     assert "Not tested: crime, since you chose the rows by it." in text and "only did not shape the map" in text
-    assert "(orange: more frequent among these rows, v above 2)" in text
+    assert "(dark: more frequent among these rows, v above 2)" in text
     first = re.search(r"of these rows have (\S+) = .*", text)
     assert first[1] != "crime" and first[0].endswith("(A description, no test.)")
     _, hovers = plane(at)

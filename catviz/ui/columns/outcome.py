@@ -171,7 +171,7 @@ def _columns(view: View, found: Outcome) -> None:
         words.append(_weighted(view))
         st.caption(" ".join(w for w in words if w))
         return
-    words.append("Orange: significant. Grey: not significant, or not tested.")
+    words.append(f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested.")
     drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
@@ -207,7 +207,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if view.untested:
         st.markdown(f"Values by the size of their test value where {plain(found.column)} = {plain(group)}.")
     elif over.empty:
-        less = ", but some are less frequent (orange)" if own["significant"].any() else ""
+        less = f", but some are less frequent ({charts.marks()})" if own["significant"].any() else ""
         st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}{less}.")
     else:
         st.markdown(f"> {plain(_value_in_words(found, over.iloc[0]), 600)}")
@@ -226,7 +226,8 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if not view.untested:
         verb = "is" if significant == 1 else "are"
         sentences.append(
-            f"Orange: significant. Each value is tested in each group: {significant:,} of {tested:,} tests {verb} "
+            f"{charts.marks().capitalize()}: significant. "
+            f"Each value is tested in each group: {significant:,} of {tested:,} tests {verb} "
             "significant (Benjamini-Hochberg, 5\u00a0%)."
         )
         if not significant and found.columns["significant"].any():
@@ -320,7 +321,7 @@ def _p(p: float) -> str:
 def _crossed(view: View, names: Names, found: Outcome) -> None:
     """Two columns crossed, and the frequencies of the first."""
     st.header("Two columns crossed", anchor=False)
-    other_box, cells_box = st.columns([2, 3], vertical_alignment="bottom")
+    other_box, cells_box = st.columns([1.7, 3.3], vertical_alignment="bottom")
     others = [name for name in names.all if name != found.column]
     strongest = found.columns["column"].iloc[0]
     with other_box:

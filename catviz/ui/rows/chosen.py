@@ -234,19 +234,20 @@ def _picked_columns(view: View, selection: Selection) -> list[str]:
 
 def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     """What the marks mean and which columns are tested, given how the rows were chosen."""
+    mark = charts.marks().capitalize()
     grey, once = (
         "Grey: not significant, which does not mean equal.",
         "The 5\u00a0% hold for one selection and each family of columns",
     )
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
     if view.untested:
-        return f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
+        return f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
     picked = _picked_columns(view, selection)
     by_values = f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
     if not _on_a_map(selection):
         families = "" if view.shown is None else "; columns shown only are a family of their own"
         return (
-            f"Orange: significant (Benjamini-Hochberg at 5\u00a0% over the values tested{families}). {grey} "
+            f"{mark}: significant (Benjamini-Hochberg at 5\u00a0% over the values tested{families}). {grey} "
             f"{by_values} {once}, not for the best of several, and if you chose the "
             f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. "
             f"{view.about_rows} {rare}"
@@ -257,11 +258,11 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         if view.shown is None or supervised
         else [name for name in view.shown.attributes if name not in (*seen, *view.kept_selections)]
     )
-    words = [f"Orange: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
+    words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
     if tested:
         words.append(
             f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
-            f"of their own (Benjamini-Hochberg at 5\u00a0%). Orange there: significant. {grey}"
+            f"of their own (Benjamini-Hochberg at 5\u00a0%). {mark} there: significant. {grey}"
         )
     if supervised and view.shown is not None:
         words.append(
@@ -360,7 +361,7 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
         else ("significantly more frequent among these rows")
     )
     whose = f", on the axes of {plain(of)}, not on those of the map" if of else ""
-    st.markdown(f"**The values**{whose}" + (f" (orange: {more})" if selection.ids else ""))
+    st.markdown(f"**The values**{whose}" + (f" ({charts.marks()}: {more})" if selection.ids else ""))
     made = selection.drawn(VALUES, figure)
     charts.show(
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")

@@ -60,6 +60,11 @@ def theme() -> Theme:
     return DARK if st.context.theme.type == "dark" else LIGHT
 
 
+def marks() -> str:
+    """What figures draw the significant like, in words: dark, or bright on a dark page."""
+    return theme().near
+
+
 def begin() -> None:
     """Start a run, which has drawn no figure yet; files are named after the sidebar's table."""
     session.FIGURES.put({})

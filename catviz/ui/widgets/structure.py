@@ -191,7 +191,7 @@ def _reading(
     if found.n_shuffles:
         ranges = f"Grey: 5\u00a0% to 95\u00a0% of {counted(found.n_shuffles, 'shuffled table')}"
         if beyond is not None and beyond.n_shuffles:
-            ranges += f"; orange: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
+            ranges += f"; purple: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
         st.caption(
             f"{ranges}, for each k on its own. One p value covers every k and both measures: the test takes the "
             f"largest standardised difference of all. {MEASURED} {independence}{with_missing}"
