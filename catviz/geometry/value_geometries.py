@@ -225,6 +225,13 @@ class ValueDistances(DistancesInFrames, Geometry):
             self._leaves[attribute] = oriented(leaf_ranks(self.tables[self.codebook.position(attribute)]))
         return self._leaves[attribute]
 
+    def arranged(self, attribute: str) -> list[int]:
+        """Places of one column's values as figures arrange them: in declared order, else near ones side by side."""
+        r = self.codebook.position(attribute)
+        if self.codebook.kinds[r] == "ordinal":
+            return list(range(len(self.codebook.labels[r])))
+        return np.argsort(self.leaf_ranks(attribute), kind="stable").tolist()
+
     @cached_property
     def _leaves(self) -> dict[str, np.ndarray]:
         return {}

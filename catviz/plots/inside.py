@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ def matrix(
     near: bool = False,
     marked: tuple[str, ...] = (),
     filled: Callable[[int, int], str] | None = None,
+    order: Sequence[int] = (),
 ) -> go.Figure:
     """A labelled matrix with a colour bar. Rows in ``marked`` are set in bold.
 
@@ -58,11 +59,15 @@ def matrix(
         True for distances: small ones are dark (bright on a dark page). Otherwise large numbers are.
     filled : callable(row, column) -> str, optional
         A cell's formula with its numbers, for the hover.
+    order : sequence of int, optional
+        The rows in the order that they are drawn in; the columns follow where they are the same values.
     """
-    rows, columns = _drawn(frame.index, marked), _drawn(frame.columns, marked)
+    rows, columns = _ordered(frame, order)
+    rows = [rows[i] for i in _drawn(frame.index[rows], marked)]
+    columns = [columns[j] for j in _drawn(frame.columns[columns], marked)]
     if len(rows) < len(frame) or len(columns) < frame.shape[1]:
         title = f"{title} ({max(len(rows), len(columns))} of {max(frame.shape):,} values)"
-        frame = frame.iloc[rows, columns]
+    frame = frame.iloc[rows, columns]
     values = frame.to_numpy(dtype=float)
     prefix = None if filled is None else lambda i, j: f"{filled(rows[i], columns[j])} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
@@ -79,13 +84,27 @@ def matrix(
     return made
 
 
+def _ordered(frame: pd.DataFrame, order: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Places of rows and columns in the order that they are drawn in; see `matrix`."""
+    rows = list(order) or list(range(len(frame)))
+    return rows, rows if frame.columns.equals(frame.index) else list(range(frame.shape[1]))
+
+
 def centred_matrix(
-    frame: pd.DataFrame, theme: Theme, title: str, marked: tuple[str, ...] = (), printed: np.ndarray | None = None
+    frame: pd.DataFrame,
+    theme: Theme,
+    title: str,
+    marked: tuple[str, ...] = (),
+    printed: np.ndarray | None = None,
+    order: Sequence[int] = (),
 ) -> go.Figure:
     """A labelled matrix with its numbers; the colour is the number less the mean of its column.
 
-    ``printed`` holds the numbers of a paper, for the hover.
+    ``printed`` holds the numbers of a paper, for the hover; ``order`` is that of `matrix`.
     """
+    rows, columns = _ordered(frame, order)
+    frame = frame.iloc[rows, columns]
+    printed = None if printed is None else printed[np.ix_(rows, columns)]
     values = frame.to_numpy(dtype=float)
     shades = values - values.mean(axis=0)
     end = float(np.abs(shades).max(initial=0)) or 1.0

@@ -52,7 +52,9 @@ def mca(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
         figure = draw.along_axis(geometry.coordinates[r], names, labels, frequencies, (a, b), charts.theme())
         steps.show(figure, "axes", f"Coordinates of the values of {column}.")
 
-    steps.grid([placed, partial(steps.distances, learned, column, a, b)] if names else [])
+    steps.grid(
+        [placed, partial(steps.distances, learned, column, a, b, learned.distances.arranged(column))] if names else []
+    )
 
 
 def written_out(model) -> tuple[list[np.ndarray], np.ndarray | None]:

@@ -65,24 +65,29 @@ def _all_values(learned: Fitted, column: str, a: str, b: str, counts, r: int) ->
     similar, frequencies = model.gives == "similarities", counts.frequencies[r]
     inter, intra = total_variation(counts, r, model.couplings_[r]), model.intra(column)
     between = steps.labelled(1 - inter if similar else inter, labels)
+    order = learned.distances.arranged(column)
 
     def sums() -> None:
         title = "sum over the other columns (step 3)"
         words = "weighted 1 − TV" if similar else "weighted TV"
-        figure = draw.matrix(between, theme, title, words, near=not similar, marked=(a, b))
+        figure = draw.matrix(between, theme, title, words, near=not similar, marked=(a, b), order=order)
         steps.show(figure, "between", "Sum over the other columns for all pairs of values.")
 
     def factors() -> None:
         factor = steps.labelled(intra, labels)
         title, filled = "factor within the column (step 4)", _counted(frequencies)
-        figure = draw.matrix(factor, theme, title, "factor", near=not similar, marked=(a, b), filled=filled)
+        figure = draw.matrix(
+            factor, theme, title, "factor", near=not similar, marked=(a, b), filled=filled, order=order
+        )
         steps.show(figure, "within", "Factor within the column for all pairs of values.")
 
     def similarities() -> None:
-        figure = draw.matrix(model.value_similarities_[column], theme, "similarity", "similarity", marked=(a, b))
+        figure = draw.matrix(
+            model.value_similarities_[column], theme, "similarity", "similarity", marked=(a, b), order=order
+        )
         steps.show(figure, "similarity", "Similarities of all values.")
 
-    parts: list[Callable[[], None]] = [partial(steps.distances, learned, column, a, b)]
+    parts: list[Callable[[], None]] = [partial(steps.distances, learned, column, a, b, order)]
     if not (intra == 1).all():
         parts = [sums, factors, *([similarities] if similar else []), *parts]
     if np.ptp(_own_weights(model, column)) > 0:

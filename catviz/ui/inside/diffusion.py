@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 
@@ -63,8 +63,9 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
         )
     _worked_example(example, model, column)
     steps.all_values(column)
-    _matrices(learned, column, a, b)
-    _diffusion(learned, column, (a, b), step, grown, PRINTED if example and step == model.n_iter else None)
+    order = [] if example else learned.distances.arranged(column)  # the paper's own order in its example
+    _matrices(learned, column, a, b, order)
+    _diffusion(learned, column, (a, b), step, grown, PRINTED if example and step == model.n_iter else None, order)
 
 
 def _headline(model, explanation, a: str, b: str, step: int, value: float) -> None:
@@ -75,7 +76,7 @@ def _headline(model, explanation, a: str, b: str, step: int, value: float) -> No
         st.caption(f"The method stops {own}: {number(explanation.value)}, as on the page {VALUES}.")
 
 
-def _matrices(learned: Fitted, column: str, a: str, b: str) -> None:
+def _matrices(learned: Fitted, column: str, a: str, b: str, order: Sequence[int]) -> None:
     """M, Q and S of all values."""
     model, theme = learned.estimator, charts.theme()
     partner, own = model.partner_[column], model.weights_[column].to_numpy()
@@ -83,7 +84,9 @@ def _matrices(learned: Fitted, column: str, a: str, b: str) -> None:
     def compared() -> None:
         filled = _ratio(own, own)
         title = "M: weights compared (step 3)"
-        figure = draw.matrix(model.intra_[column], theme, title, "similarity M", 1.0, marked=(a, b), filled=filled)
+        figure = draw.matrix(
+            model.intra_[column], theme, title, "similarity M", 1.0, marked=(a, b), filled=filled, order=order
+        )
         steps.show(figure, "M", "Matrix M.")
 
     def joined() -> None:
@@ -94,12 +97,19 @@ def _matrices(learned: Fitted, column: str, a: str, b: str) -> None:
             return f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}"
 
         title = f"Q: rows shared with {partner} (step 3)"
-        figure = draw.matrix(model.inter_[column], theme, title, "similarity Q", marked=(a, b), filled=filled)
+        figure = draw.matrix(
+            model.inter_[column], theme, title, "similarity Q", marked=(a, b), filled=filled, order=order
+        )
         steps.show(figure, "Q", "Matrix Q.")
 
     def transition() -> None:
         figure = draw.matrix(
-            model.transition_[column], theme, "S: rows sum to 1 (step 4)", "transition S", marked=(a, b)
+            model.transition_[column],
+            theme,
+            "S: rows sum to 1 (step 4)",
+            "transition S",
+            marked=(a, b),
+            order=order,
         )
         steps.show(figure, "S", "Transition matrix S.")
 
@@ -108,7 +118,13 @@ def _matrices(learned: Fitted, column: str, a: str, b: str) -> None:
 
 
 def _diffusion(
-    learned: Fitted, column: str, pair: tuple[str, str], step: int, grown: list[np.ndarray], printed: np.ndarray | None
+    learned: Fitted,
+    column: str,
+    pair: tuple[str, str],
+    step: int,
+    grown: list[np.ndarray],
+    printed: np.ndarray | None,
+    order: Sequence[int],
 ) -> None:
     """F after the step chosen, the ways of the values, and how far F is from its limit."""
     model, theme = learned.estimator, charts.theme()
@@ -117,7 +133,7 @@ def _diffusion(
     def diffused() -> None:
         frame = pd.DataFrame(grown[step], index=transition.index, columns=transition.columns)
         title = f"F after {counted(step, 'step')} (step 5)"
-        steps.show(draw.centred_matrix(frame, theme, title, pair, printed), "F", "Diffused matrix F.")
+        steps.show(draw.centred_matrix(frame, theme, title, pair, printed, order), "F", "Diffused matrix F.")
 
     def ways() -> None:
         figure = draw.trails(_ways(grown, len(names)), step, names, pair, theme)
@@ -128,7 +144,7 @@ def _diffusion(
         figure = draw.convergence(curve, step, second_eigenvalue(transition.to_numpy()), theme)
         steps.show(figure, "limit", "Distance to the limit.")
 
-    steps.grid([diffused, ways, limit, partial(steps.distances, learned, column, *pair)])
+    steps.grid([diffused, ways, limit, partial(steps.distances, learned, column, *pair, order)])
 
 
 def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -140,8 +156,9 @@ def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
         graph = Graph.of(model, column, a, b)
         steps.calculation(learned, explanation, (a, b), lambda _: ave_steps(graph, explanation.value))
     steps.all_values(column)
-    _matrices(learned, column, a, b)
-    steps.grid([partial(steps.distances, learned, column, a, b)])
+    order = learned.distances.arranged(column)
+    _matrices(learned, column, a, b, order)
+    steps.grid([partial(steps.distances, learned, column, a, b, order)])
 
 
 def _ratio(first: np.ndarray, second: np.ndarray) -> Callable[[int, int], str]:

@@ -29,15 +29,17 @@ def ocl(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
         pair = values.index(a), values.index(b)
         steps.calculation(learned, explanation, (a, b), lambda _: order_steps(table, column, values, ranks, pair))
     steps.all_values(column)
-    order = np.argsort(ranks)
+    order = np.argsort(ranks).tolist()
 
     def weights() -> None:
         together = (table / np.maximum(sizes, 1e-300)) @ table.T
         np.fill_diagonal(together, 0)
-        frame = steps.labelled(together[np.ix_(order, order)], [values[i] for i in order])
+        frame = steps.labelled(together, values)
         title = "weights of all pairs, in the learned order"
         steps.show(
-            draw.matrix(frame, charts.theme(), title, "weight W", marked=(a, b)), "weights", "Weights of all pairs."
+            draw.matrix(frame, charts.theme(), title, "weight W", marked=(a, b), order=order),
+            "weights",
+            "Weights of all pairs.",
         )
 
-    steps.grid([weights, partial(steps.distances, learned, column, a, b, [values[i] for i in order])])
+    steps.grid([weights, partial(steps.distances, learned, column, a, b, order)])

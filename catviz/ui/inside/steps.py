@@ -86,11 +86,11 @@ def calculation(
     return choice
 
 
-def distances(learned: Fitted, column: str, a: str, b: str, order: Sequence[str] | None = None) -> None:
-    """All distances of the column's values, in an ``order``: the number of the pair is one of them."""
+def distances(learned: Fitted, column: str, a: str, b: str, order: Sequence[int] = ()) -> None:
+    """All distances of the column's values: the number of the pair is one of them."""
     table, scale = learned.distances[column], distance_scale(learned.distances, column)
-    table = table if order is None else table.loc[list(order), list(order)]
-    figure = draw.matrix(table, charts.theme(), "distances", scale.words, scale.end, near=True, marked=(a, b))
+    theme, pair = charts.theme(), (a, b)
+    figure = draw.matrix(table, theme, "distances", scale.words, scale.end, near=True, marked=pair, order=order)
     show(figure, "distances", f"Distances of all values of {column}.")
 
 

@@ -54,6 +54,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
     steps.all_values(column)
     kinds = found.edges()["kind"]
     labels = list(learned.distances.codebook.labels[learned.distances.codebook.position(column)])
+    order = learned.distances.arranged(column)
 
     def whole() -> None:
         title = f"values that occur together: {counted(len(kinds), 'edge')}"
@@ -68,7 +69,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
     def lengths() -> None:
         frame = steps.labelled(model.base_distances_[base].loc[column, column].to_numpy(), labels)
         title = f"path lengths, {explanation.title(base)}"
-        figure = draw.matrix(frame, theme, title, "path length", near=True, marked=(a, b))
+        figure = draw.matrix(frame, theme, title, "path length", near=True, marked=(a, b), order=order)
         steps.show(figure, "lengths", "Lengths of shortest paths.")
 
     def shares() -> None:
@@ -77,7 +78,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
 
     steps.grid([whole, thinned])
     st.caption(_graph_words(found))
-    steps.grid([lengths, partial(steps.distances, learned, column, a, b), shares])
+    steps.grid([lengths, partial(steps.distances, learned, column, a, b, order), shares])
 
 
 def _graph(model) -> str:

@@ -144,7 +144,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     codes = tuple(distances.codebook.code(column, value) for value in pair)
     words = f"{column} under {title}; {nearness(charts.theme())}"
-    order = _seriation(distances, column, tree)
+    order = np.argsort(distances.leaf_ranks(column), kind="stable").tolist() if tree else distances.arranged(column)
     figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
     alt = f"Distances between the values of {column} under {title}."
     piece = drawing.heat_map(column, pair, tree and not reason, words)
@@ -175,7 +175,7 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     leading = distances[0] if tiles[0].remark is None or len(distances[1][column]) < len(labels) else distances[1]
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
-    order = _seriation(leading, column)
+    order = leading.arranged(column)
     figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
@@ -192,14 +192,6 @@ def _say_drawn(labels: Sequence[str]) -> None:
     """Say that a heat map or table leaves out values, if it does."""
     if len(labels) > draw.DRAWN_VALUES:
         st.caption(f"{draw.DRAWN_VALUES} of {len(labels):,} values are shown: the most frequent ones.")
-
-
-def _seriation(distances, column: str, tree: bool = False) -> list[int]:
-    """The declared order of a column's values; where there is none, and under a dendrogram, near ones side by side."""
-    r = distances.codebook.position(column)
-    if distances.codebook.kinds[r] == "ordinal" and not tree:
-        return list(range(len(distances.codebook.labels[r])))
-    return np.argsort(distances.leaf_ranks(column), kind="stable").tolist()
 
 
 def _picker(chart: str, labels: Sequence[str]):
