@@ -128,12 +128,24 @@ def significant(value: float, digits: int = 3) -> str:
     if value != value:
         return "–"
     if value in (float("inf"), -float("inf")):
-        return "∞" if value > 0 else "-∞"
+        return "∞" if value > 0 else "−∞"
     if value and not 1e-3 <= abs(value) < 1e7:
         exact = Decimal(value) if isinstance(value, int) else value
         mantissa, exponent = f"{exact:.{digits - 1}e}".split("e")
-        return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPT)}"
-    return f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+        return f"{mantissa}·10{str(int(exponent)).translate(_SUPERSCRIPT)}".replace("-", "−")
+    text = f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+    return text.replace("-", "−")
+
+
+def signed(value: float, decimals: int = 1) -> str:
+    """A difference with its sign.
+
+    Examples
+    --------
+    >>> signed(3.25, 2), signed(-77.06)
+    ('+3.25', '−77.1')
+    """
+    return f"{value:+.{decimals}f}".replace("-", "−")
 
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -21,7 +21,7 @@ panels.heading(
     "see what these rows have in common.",
 )
 
-boxes = panels.choices().columns([1.95, 1.5, 1.1, 3.6, 1.95], gap="xsmall", vertical_alignment="bottom")
+boxes = panels.choices().columns([2.0, 1.25, 1.15, 3.75, 2.0], gap="xsmall", vertical_alignment="bottom")
 method_box, other_box, option_box, map_box, colour_box = boxes
 with map_box:
     kind = controls.segmented("Map", row_maps.MAPS, "map")

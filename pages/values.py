@@ -16,7 +16,7 @@ panels.heading(
     "Which values have a small distance? Most methods compare how values co-occur with others.",
 )
 
-boxes = panels.choices().columns([2.15, 1.75, 1.05, 1.3, 3.2], gap="xsmall", vertical_alignment="bottom")
+boxes = panels.choices().columns([2.1, 1.65, 1.0, 1.25, 3.5], gap="xsmall", vertical_alignment="bottom")
 method_box, other_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)

@@ -29,6 +29,7 @@ from catviz.reading.datasets import dataset_info
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
+from catviz.wording import signed
 
 NO_SPREAD = "The paper prints no deviation and all our runs are equal, so how much its runs vary is unknown."
 """Why a figure that differs from runs without spread is too noisy to tell."""
@@ -378,7 +379,7 @@ def _sign(line: Mapping) -> str:
         sign = "the gain has the printed sign" if line["ours"] * line["published"] > 0 else "it is a loss"
     else:
         sign = "there is none" if abs(line["ours"]) <= SAME else "its sign could be chance"
-    return f"In our runs the gain is {line['ours']:+.2f} ± {error:.2f} (standard error) points: {sign}."
+    return f"In our runs the gain is {signed(line['ours'], 2)} ± {error:.2f} (standard error) points: {sign}."
 
 
 def _size(table: CategoricalTable, name: str, figure: str) -> float:

@@ -24,7 +24,7 @@ from catviz.plots.style import (
     others,
     significant,
 )
-from catviz.wording import p_text
+from catviz.wording import p_text, signed
 
 RANKED = 40
 """Columns drawn at most."""
@@ -97,7 +97,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
     v, w = printed.shape
     largest = max(_FULL if residuals else 1.0, float(np.abs(printed).max(initial=0)))
     full, unit = 100.0 if percent else largest, "\u00a0%" if percent else ""
-    texts = joint.to_frame(of, totals=True).map(lambda x: f"{x:,.{_DIGITS[of]}f}{unit}")
+    texts = joint.to_frame(of, totals=True).map(lambda x: f"{x:,.{_DIGITS[of]}f}{unit}".replace("-", "−"))
     sums = joint.to_frame("counts", totals=True)
     names = {"row_percent": (_ALL, _N), "column_percent": (_N, _ALL)}.get(of, (TOTAL, TOTAL))
     if of == "row_percent":
@@ -171,7 +171,7 @@ def _hover(joint: Crosstab) -> list[list[str]]:
             f"{first}<br>{second}<br>{significant(cells['counts'][i, j])} rows, "
             f"{significant(cells['expected'][i, j])} expected<br>{cells['row_percent'][i, j]:.1f}\u00a0% of its row, "
             f"{cells['column_percent'][i, j]:.1f}\u00a0% of its column<br>"
-            f"adjusted residual {cells['residuals'][i, j]:+.1f}"
+            f"adjusted residual {signed(cells['residuals'][i, j])}"
         )
 
     return [[words(i, j) for j in range(joint.counts.shape[1])] for i in range(len(joint.counts))]

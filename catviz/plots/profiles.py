@@ -21,7 +21,7 @@ from catviz.plots.style import (
     percent_ticks,
     significant,
 )
-from catviz.wording import in_percent
+from catviz.wording import in_percent, signed
 
 PROFILED_VALUES = 12
 NAMED_VALUES = 12
@@ -55,7 +55,7 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES, wide
         modebar=PICTURE_ONLY,
         shapes=[joined | {"x0": everywhere, "x1": share, "y0": y, "y1": y} for y, share, everywhere in shares],
         annotations=[
-            {"x": 1.6, "y": y, "text": f"v {v:+.1f}", "showarrow": False, "xanchor": "right"}
+            {"x": 1.6, "y": y, "text": f"v {signed(v)}", "showarrow": False, "xanchor": "right"}
             | {"font": {"size": 13, "color": theme.text if strong else theme.faint}}
             for y, (v, strong) in enumerate(zip(shown["v"], shown["marked"], strict=True))
         ],
@@ -213,7 +213,7 @@ def _hover(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
         f"{_named(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
-        f"lift {significant(line.lift)}, v {line.v:+.1f}<br>{_verdict(line)}"
+        f"lift {significant(line.lift)}, v {signed(line.v)}<br>{_verdict(line)}"
     )
 
 

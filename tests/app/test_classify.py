@@ -69,7 +69,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
         for column, p in (("naive p", paired_t(a, b).p), ("corrected p", corrected_resampled_t(a, b, 0.4).p)):
             assert line[column] == p_number(p)
         low, high = difference_interval(a, b, 0.4)
-        assert line["95\u00a0% interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}"
+        assert line["95\u00a0% interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}".replace("-", "−")
     tested = [corrected_resampled_t(found[pair], found["One-hot", LOGISTIC], 0.4).p for pair in others]
     for line, p in zip(tests["Holm p"], holm(tested), strict=True):
         assert line == p_number(p)
@@ -152,7 +152,7 @@ def test_where_all_splits_differ_by_the_same_amount_nothing_is_tested():
     alike = {"OneHot": [0.5, 0.6, 0.7], "AhmadDey": [0.25, 0.35, 0.45]}
     at = run_trial(alike | {"Hamming": [0.4, 0.8, 0.5]})
     table, text = at.table[0].value, words(at).replace("\\", "")
-    assert table.iloc[0].tolist() == ["-25.0", "–", "–", "–", "–"] and "–" not in table.iloc[1].tolist()
+    assert table.iloc[0].tolist() == ["−25.0", "–", "–", "–", "–"] and "–" not in table.iloc[1].tolist()
     assert f"ADM · {LOGISTIC}: {SAME_EVERYWHERE}" in text and "of 1** differences" in text
     at = run_trial(alike)
     assert SAME_EVERYWHERE in words(at) and "are significant at" not in words(at)

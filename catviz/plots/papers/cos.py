@@ -9,6 +9,7 @@ from catviz.analysis.metrics import NAMES
 from catviz.papers.figures.cos import improvements
 from catviz.plots.papers.grid import cell, grid, lanes
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, label
+from catviz.wording import signed
 
 FORMS = {"P": "IRSP, power set", "U": "IRSU, universe", "J": "IRSJ, join", "I": "IRSI, intersection"}
 MODELS = {"KM": "k-modes", "SC": "spectral"}
@@ -109,7 +110,7 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def _label(ours: float, printed: float) -> str:
-    text = f"{ours:+.1f}\u00a0%" + ("" if printed != printed else f" (<b>{printed:+.1f}\u00a0%</b>)")
+    text = f"{signed(ours)}\u00a0%" + ("" if printed != printed else f" (<b>{signed(printed)}\u00a0%</b>)")
     return text.replace("-", "−")
 
 

@@ -32,7 +32,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
 from catviz.ui.widgets.method_colours import method_colours
-from catviz.wording import about, duration, p_number, percent
+from catviz.wording import about, duration, p_number, percent, signed
 
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
@@ -162,7 +162,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
     lines = [
         [
             plain(pair_name(pair)),
-            f"{100 * line['difference']:+.1f}",
+            signed(100 * line["difference"]),
             *(_tests(line) if line["high"] > line["low"] else ["–"] * 4),
         ]
         for pair, line in found.iterrows()
@@ -188,7 +188,7 @@ def _equal_rows(view: View, trial: Trial) -> str:
 
 def _tests(line: pd.Series) -> list[str]:
     """The interval and the p of a difference."""
-    interval = f"{100 * line['low']:+.1f} to {100 * line['high']:+.1f}"
+    interval = f"{signed(100 * line['low'])} to {signed(100 * line['high'])}"
     return [interval, *(p_number(line[p]) for p in ("naive_p", "p", "adjusted_p"))]
 
 

@@ -75,7 +75,7 @@ def example(view: View, distance: float, others: int) -> None:
         f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}. With more than "
         f"two values, add up the differences of all values and take half (with two values, this is the same "
         f"{number(found.total_variation)}). The average is the {short} distance: "
-        f"**{number(distance)}**, the framed cells."
+        f"**{number(distance)}**, framed on the map of ADM."
     )
     choices = {
         "data": EXAMPLE.data,
