@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ def run_pieces(
     ----------
     pieces : mapping of name to callable() -> list of dict
         Each gives rows of text and numbers, the same ones whenever it is called; it must be picklable where
-        ``n_jobs`` is above 1.
+        ``n_jobs`` is above 1. Neighbours with equal ``together``, if they have it, run in one process, one after
+        another.
     journal : path or None
         Where pieces are written down as they end, a line of JSON with a checksum each. Those found there are not run
         again; a line broken off in the middle is dropped.
@@ -111,7 +113,13 @@ def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[
         yield from (_done(name, piece) for name, piece in pieces.items())
     else:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1)
-        yield from parallel(delayed(_done)(name, piece) for name, piece in pieces.items())
+        groups = groupby(pieces.items(), key=lambda item: getattr(item[1], "together", item[0]))
+        for found in parallel(delayed(_all_done)(list(group)) for _, group in groups):
+            yield from found
+
+
+def _all_done(pieces: Sequence[tuple[str, Callable[[], Rows]]]) -> list[tuple[str, Rows]]:
+    return [_done(name, piece) for name, piece in pieces]
 
 
 def _done(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:

@@ -14,6 +14,7 @@ from killing import killed
 from scipy.stats import rankdata
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
+from sklearn.pipeline import make_pipeline
 
 import catviz
 from catviz.__main__ import main
@@ -25,6 +26,7 @@ from catviz.analysis.board.standings import compared, front
 from catviz.analysis.board.table import RESULTS, SCORES, board_of, read_board, write_board
 from catviz.analysis.metrics import scores
 from catviz.analysis.splits import settled
+from catviz.classification import DistanceKNNClassifier
 from catviz.cli import board as board_command
 from catviz.registry import registration
 
@@ -92,6 +94,26 @@ def test_a_method_learns_once_for_all_clusterers_of_a_table(monkeypatch):
     first = found.groupby(["data", "method", "model"])["repeat"].transform("min") == found["repeat"]
     assert found["learning_seconds"].notna().equals(first)
     assert found["adjusted_rand_chance"].notna().equals(first)
+
+
+def test_a_method_learns_once_from_a_fold_for_both_classifiers(monkeypatch):
+    learned, fit = [], catviz.AhmadDey.fit
+    monkeypatch.setattr(catviz.AhmadDey, "fit", lambda self, *given: learned.append(1) or fit(self, *given))
+    table, given = catviz.load_dataset("balloons"), {"ADM": catviz.AhmadDey(), "Target": catviz.TargetEncoding()}
+    pieces, _ = board_pieces({"balloons": table}, given, clusterers=(), repeats=10)
+    found = run_board(pieces).set_index(["method", "model"])
+    assert len(pieces) == 8 and len(learned) == 10
+    rows, y = settled(table)
+    for model, own in (
+        ("neighbours", DistanceKNNClassifier(catviz.AhmadDey(), 5)),
+        ("logistic", make_pipeline(catviz.AhmadDey(), _UnitSpread(4), LogisticRegression(max_iter=1000))),
+    ):
+        right = [
+            np.mean(own.fit(rows[train], y[train]).predict(rows[test]) == y[test])
+            for seed in (0, 1)
+            for train, test in StratifiedKFold(5, shuffle=True, random_state=seed).split(y, y)
+        ]
+        assert found.loc[("ADM", model), "accuracy"].tolist() == right
 
 
 def test_combinations_with_fewer_runs_are_named():

@@ -1,6 +1,8 @@
 """Work in pieces: the same rows however the work was cut, stopped and taken up again."""
 
 import json
+import os
+import time
 from functools import partial
 
 import pytest
@@ -27,6 +29,24 @@ def forbidden():
 def test_all_pieces_in_their_order(n_jobs, tmp_path):
     found = run_pieces(PIECES, tmp_path / "journal", n_jobs)
     assert found == WHOLE and list(found) == list(PIECES)
+
+
+class Process:
+    """Says which process it ran in."""
+
+    def __init__(self, together):
+        self.together = together
+
+    def __call__(self):
+        time.sleep(0.02)
+        return [{"process": os.getpid()}]
+
+
+def test_neighbours_that_go_together_run_in_one_process():
+    found = run_pieces({f"{group}{i}": Process(group) for group in range(6) for i in range(4)}, n_jobs=2)
+    assert list(found) == [f"{group}{i}" for group in range(6) for i in range(4)]
+    of = [{found[f"{group}{i}"][0]["process"] for i in range(4)} for group in range(6)]
+    assert all(len(some) == 1 for some in of) and len(set.union(*of)) == 2
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path):

@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.cross_fitting import CrossFitted
 from catviz.table.categorical import CategoricalTable
 
 CENTRES = "centres"
@@ -84,15 +86,16 @@ def clusterer(model: str, method: Any) -> str:
     return "k-means" if method.gives == "embedding" else "k-modes"
 
 
-def classifier(model: str, method: Any, n_columns: int) -> Any:
-    """An unfitted classifier of tables under a method.
+def classifier(model: str, learned: Any, n_columns: int) -> Any:
+    """An unfitted classifier of tables under a method that has learned from the training rows.
 
-    Logistic regression is trained on what ``fit_transform`` of the method gives, so that supervised methods that are
-    `catviz.cross_fitting.CrossFitted` code each training row by the rows of other folds.
+    Logistic regression is trained on the coordinates of the training rows. Under supervised methods that are
+    `CrossFitted`, which learn once more for it, each row is coded by the rows of other folds.
     """
     if model == NEIGHBOURS:
-        return DistanceKNNClassifier(method, VOTERS)
-    return make_pipeline(method, _UnitSpread(n_columns), LogisticRegression(max_iter=1000))
+        return DistanceKNNClassifier(learned.geometry_, VOTERS)
+    encoder = clone(learned) if isinstance(learned, CrossFitted) else FrozenEstimator(learned)
+    return make_pipeline(encoder, _UnitSpread(n_columns), LogisticRegression(max_iter=1000))
 
 
 def refused(model: str, size: Size) -> bool:

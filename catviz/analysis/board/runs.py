@@ -6,6 +6,7 @@ import hashlib
 import platform
 import sys
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,7 @@ import pandas as pd
 import scipy
 import sklearn
 from scipy.stats import random_table
+from sklearn.model_selection import StratifiedKFold
 
 from catviz.analysis.baseline_scores import UNCORRECTED, largest_class
 from catviz.analysis.board.models import (
@@ -34,7 +36,7 @@ from catviz.analysis.board.models import (
 from catviz.analysis.comparison import Piece, told
 from catviz.analysis.metrics import adjusted_mutual_information, adjusted_rand_index, contingency, scores
 from catviz.analysis.pieces import Rows, run_pieces
-from catviz.analysis.splits import cross_validated
+from catviz.analysis.splits import settled
 from catviz.clustering.pairwise import shared_distances
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
@@ -53,6 +55,8 @@ TOO_SLOW, TOO_MANY_ROWS = "seconds", "rows"
 """Why work is left out: it is estimated to take too long, or a clusterer does not take that many distinct rows."""
 LeftOut = dict[str, dict[str, dict[str, list[str]]]]
 """Reason -> model -> data set -> methods."""
+_RARE = "The least populated class"
+"""How scikit-learn begins to warn of a class of fewer rows than folds."""
 NO_DISTANCES = "every pair of values is at distance 0"
 
 
@@ -61,6 +65,11 @@ class ClusterPiece(Piece):
     """Some runs of a clusterer under one method on one table."""
 
     model: str
+
+    @property
+    def together(self) -> tuple[str, str]:
+        """Equal for pieces that learn the same."""
+        return self.data, self.name
 
     @property
     def what(self) -> str:
@@ -130,30 +139,60 @@ class FoldsPiece:
         parts = (self.model, self.data, self.table.fingerprint, self.name, repr(self._unfitted()), self.seed)
         return " | ".join(map(str, (*parts, f"cross-validation {self.number}"))) + code_of(self.method)
 
+    @property
+    def together(self) -> tuple[str, str, int]:
+        """Equal for pieces that learn the same."""
+        return self.data, self.name, self.number
+
     def _unfitted(self) -> Any:
         return told(self.method, self.table.n_classes, self.seed)
 
     def __call__(self) -> Rows:
         """A row a fold with scores and CPU seconds, those of learning among them."""
         line = {"data": self.data, "method": self.name, "model": self.model}
-        model = classifier(self.model, self._unfitted(), self.table.n_attributes)
-        start = time.process_time()
-        try:
-            found = cross_validated(
-                {self.data: self.table}, {"": None}, {"": (model, {})}, FOLDS, random_state=self.seed + self.number
-            )
-        except ValueError as error:
-            return [line | {"note": _sentence(error)}]
-        seconds = (time.process_time() - start) / FOLDS
-        classes = np.bincount(np.concatenate(found["truth"].to_list()))
+        table, y = settled(self.table, self.data)
+        folds = StratifiedKFold(FOLDS, shuffle=True, random_state=self.seed + self.number)
+        classes = np.bincount(y)
         chance = {"accuracy_chance": largest_class(classes[:, None]), "balanced_accuracy_chance": 1 / len(classes)}
         rows: Rows = []
-        for fold, (truth, predicted) in enumerate(zip(found["truth"], found["predicted"], strict=True)):
-            right = [np.mean(predicted[truth == k] == k) for k in np.unique(truth)]
-            shares = dict(zip(CLASS_SCORES, (float(np.mean(predicted == truth)), float(np.mean(right))), strict=True))
-            row = line | {"repeat": self.number * FOLDS + fold, "seconds": seconds} | shares
-            rows.append(row if fold or self.number else row | chance)
+        try:
+            with collected_remarks(), warnings.catch_warnings():
+                warnings.filterwarnings("ignore", _RARE)  # such classes stay, and are in few folds
+                for fold, (train, test) in enumerate(folds.split(y, y)):
+                    learned, learning = _learned_fold(_Fold(self, fold, table[train], y[train]))
+                    start = time.process_time()
+                    model = classifier(self.model, learned, self.table.n_attributes).fit(table[train], y[train])
+                    predicted, truth = model.predict(table[test]), y[test]
+                    seconds = learning + time.process_time() - start
+                    right = [np.mean(predicted[truth == k] == k) for k in np.unique(truth)]
+                    shares = (float(np.mean(predicted == truth)), float(np.mean(right)))
+                    row = line | {"repeat": self.number * FOLDS + fold, "seconds": seconds}
+                    row |= dict(zip(CLASS_SCORES, shares, strict=True))
+                    rows.append(row if fold or self.number else row | chance)
+        except ValueError as error:
+            return [line | {"note": _sentence(error)}]
         return rows
+
+
+class _Fold:
+    """What is learned from a fold; equal for pieces that learn the same from it."""
+
+    def __init__(self, piece: FoldsPiece, fold: int, table: CategoricalTable, y: np.ndarray) -> None:
+        self.method, self.table, self.y = piece._unfitted(), table, y
+        self.what = (piece.table.fingerprint, repr(self.method), code_of(self.method), piece.seed, piece.number, fold)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Fold) and self.what == other.what
+
+    def __hash__(self) -> int:
+        return hash(self.what)
+
+
+@lru_cache(maxsize=FOLDS)
+def _learned_fold(fold: _Fold) -> tuple[Any, float]:
+    """A method that has learned from the training rows, and in how many CPU seconds."""
+    start = time.process_time()
+    return fold.method.fit(fold.table, fold.y), time.process_time() - start
 
 
 def board_pieces(
@@ -185,7 +224,8 @@ def board_pieces(
     Returns
     -------
     pieces : dict of name to callable
-        The quickest tables first, so that a stopped board has whole tables. Names are equal for equal work only.
+        The quickest tables first, so that a stopped board has whole tables; those that learn the same follow one
+        another. Names are equal for equal work only.
     left_out : dict of reason to dict of model to dict of data set to list of methods
         The reasons are ``TOO_SLOW`` and ``TOO_MANY_ROWS``.
     """
@@ -207,11 +247,11 @@ def board_pieces(
     total: dict[str, float] = {}
     for data, _, _, seconds in wanted:
         total[data] = total.get(data, 0.0) + seconds
-    pieces: dict[str, Any] = {}
+    pieces: dict[tuple[Any, ...], list[Any]] = {}
     for data, model, name, _ in sorted(wanted, key=lambda work: total[work[0]]):
         for piece in _pieces(data, tables[data], name, methods[name], model, repeats, random_state):
-            pieces[piece.what] = piece
-    return pieces, left_out
+            pieces.setdefault(piece.together, []).append(piece)
+    return {piece.what: piece for some in pieces.values() for piece in some}, left_out
 
 
 def _pieces(
@@ -254,6 +294,7 @@ def run_board(
         found = run_pieces(pieces, journal, n_jobs, versions_text(), callback)
     finally:
         _learned.cache_clear()
+        _learned_fold.cache_clear()
     return pd.DataFrame([row for rows in found.values() for row in rows])
 
 
